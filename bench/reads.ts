@@ -31,8 +31,8 @@ export function createReadRequests(sandbox: Sandbox): BenchRequest[] {
   const account = findFirstAccount(sandbox)
   const known = findParameterValues(sandbox, account)
   const reads = routes.filter(
-    ({ method, path, gate }) =>
-      gate !== 'none' && (method === 'GET' || readingPosts.includes(path)),
+    ({ method, path, accessChecks }) =>
+      accessChecks !== 'none' && (method === 'GET' || readingPosts.includes(path)),
   )
   const sent = reads.map(({ id, method, path }): BenchRequest => {
     const filled = path.replace(/:(\w+)/g, (_, name: string) => String(known.parameter(path, name)))

@@ -104,7 +104,7 @@ async function readExampleResponses(): Promise<Map<string, string>> {
     fetch(`${baseUrl}${url}`, { headers: { authorization: `Bearer ${keys['owner']}` } })
   const { paths } = await addControlResponseExamples(createControlOpenApi({ baseUrl }), {
     world,
-    ask,
+    sendRequest: ask,
   })
   const shown = new Map<string, string>()
   const answers = Object.entries(paths).flatMap(([path, item]) =>

@@ -49,13 +49,13 @@ function toRow({
   summary,
   rules = [],
   head: hasHead,
-  gate,
+  accessChecks,
 }: Route): string[] {
   const name = `\`${method} ${toPathTemplate(path)}\`${hasHead === true ? ' and `HEAD`' : ''}`
   return [
     `${name}<br>${summary}`,
     permission === null ? 'none' : `\`${permission}\``,
-    gate === 'none' ? 'open' : kind,
+    accessChecks === 'none' ? 'open' : kind,
     describeSource({ source, evidence }),
     rules.join(' '),
   ]

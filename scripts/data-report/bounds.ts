@@ -11,8 +11,8 @@ import { measureMoney } from './money.ts'
 export interface Bound {
   about: string
   what: string
-  least: number
-  most: number
+  min: number
+  max: number
 }
 
 /** A measured value and its bound, for an account or for the whole scenario. */
@@ -76,7 +76,7 @@ const bounds: readonly Bound[] = [
 ]
 
 function createBound(about: string, what: string, least: number, most: number): Bound {
-  return { about, what, least, most }
+  return { about, what, min: least, max: most }
 }
 
 /** Measures a sandbox and returns a finding for each bound. */
@@ -96,7 +96,7 @@ export async function measureBounds(sandbox: Sandbox): Promise<Finding[]> {
 }
 
 /** True if a finding is within its bound. */
-export function isWithinBound({ bound: { least, most }, value }: Finding): boolean {
+export function isWithinBound({ bound: { min: least, max: most }, value }: Finding): boolean {
   return value >= least && value <= most
 }
 
@@ -110,6 +110,6 @@ export function toBoundsTable(findings: readonly Finding[]): string[][] {
       values.length === 0
         ? ''
         : [...new Set([Math.min(...values), Math.max(...values)])].map(write).join(' to ')
-    return [each.about, each.what, `${write(each.least)} to ${write(each.most)}`, range]
+    return [each.about, each.what, `${write(each.min)} to ${write(each.max)}`, range]
   })
 }

@@ -87,7 +87,7 @@ export interface AccountFigures {
    * Number of posts with more views than possible viewers (visitors, and fans who were subscribed
    * after publication).
    */
-  overseen: readonly number[]
+  postsWithTooManyViews: readonly number[]
   undone: { refunds: number; chargebacks: number }
   /** Age of the oldest pending payment or refund, days. */
   oldestPending: number
@@ -183,7 +183,7 @@ function measureAccount(db: Db, id: number, now: number): AccountFigures {
       most: Math.max(...tips),
       odd: tips.filter((amount) => amount % 5 !== 0).length / tips.length,
     },
-    overseen: posts
+    postsWithTooManyViews: posts
       .filter(
         (post) =>
           post.uniqueLookCount >

@@ -86,7 +86,9 @@ export function chargeRequest(world: World, { organisation }: Caller): boolean {
   const before = world.changeCount
   // Bypasses the change log, which would otherwise get an entry for each request.
   const credits = organisation.credits - 1
-  world.changeLog.quietly(() => world.db.organisations.update(organisation.id, { credits }))
+  world.changeLog.runWithoutLogging(() =>
+    world.db.organisations.update(organisation.id, { credits }),
+  )
   world.journal.charges += world.changeCount - before
   return true
 }

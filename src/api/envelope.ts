@@ -47,7 +47,7 @@ export class HttpDateFormatter {
   #text = ''
 
   /** Returns the header value for a time, epoch ms. */
-  of(now: number): string {
+  format(now: number): string {
     const second = Math.floor(now / 1000)
     if (second !== this.#second) {
       this.#second = second

@@ -38,7 +38,7 @@ export function consumeFault(
     url: call.url,
     body: call.body,
   }
-  request.fault = world.faults.take(target, world.clock.now(), (lastsMs, end) => {
+  request.fault = world.faults.consume(target, world.clock.now(), (lastsMs, end) => {
     const timer: { unref?: () => void } | number = setTimeout(end, lastsMs)
     // The timer must not keep the process alive.
     if (typeof timer === 'object') timer.unref?.()

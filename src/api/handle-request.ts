@@ -67,7 +67,7 @@ export async function handleRequest(pipeline: Pipeline, call: Call): Promise<Rep
   }
   const varied = request.varied?.toReply(outcome.reply) ?? outcome.reply
   const reply = applyFaultToReply(
-    addDateHeader(varied, pipeline.date.of(pipeline.world.clock.now())),
+    addDateHeader(varied, pipeline.date.format(pipeline.world.clock.now())),
     request.fault,
   )
   recordRequest(pipeline, request, { ...outcome, reply })
@@ -78,7 +78,7 @@ async function runPipeline(pipeline: Pipeline, request: RequestState): Promise<R
   const { world } = pipeline
   const { call, route } = request
   if (call.refusal !== undefined) throw call.refusal // 0
-  if (route?.gate === 'none') return handleOpenRoute(pipeline, request, route)
+  if (route?.accessChecks === 'none') return handleOpenRoute(pipeline, request, route)
   world.runDueEffects()
   if (request.asker === undefined) world.changeLog.startRequest()
   const caller = authenticate(world, call) // 1
@@ -165,7 +165,7 @@ export function handleRoute(options: RouteOptions, request: RequestState, caller
  */
 function runHandler(world: World, request: RequestState, handle: () => unknown): unknown {
   const { recorder } = world
-  const run = () => world.changeLog.during(toChangeCause(request), handle)
+  const run = () => world.changeLog.runWithCause(toChangeCause(request), handle)
   if (recorder === undefined || request.asker === 'story') return run()
   request.recorded = toRecordedRequest(world, request)
   return request.recorded === undefined ? run() : recorder.request(request.recorded, run)
@@ -188,7 +188,7 @@ async function handleOpenRoute(
   const result = await runWithFault(world, request, async () => {
     if (isUpload) input.body = await readUploadedFile(input.body as Uint8Array)
     const context = { world, account: undefined, ...input, rawQuery } as unknown as Context
-    return world.changeLog.during(toChangeCause(request), () => route.handle(context))
+    return world.changeLog.runWithCause(toChangeCause(request), () => route.handle(context))
   })
   if (result instanceof HeadersResponse) return { status: 200, headers: result.headers, body: null }
   const isFile = result instanceof FileResponse

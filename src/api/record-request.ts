@@ -78,10 +78,10 @@ export function recordRequest(
     request.cause.text = `${exchange.method} ${exchange.path}`
   }
   if (recorder === undefined || getRequestSender(exchange) !== 'client') return
-  const isOpen = route?.gate === 'none'
+  const isOpen = route?.accessChecks === 'none'
   const recorded = request.recorded ?? toRecordedRequest(world, request)
   if (recorded !== undefined)
-    recorder.answered(recorded, { status: outcome.reply.status, code: outcome.code, isOpen })
+    recorder.onResponse(recorded, { status: outcome.reply.status, code: outcome.code, isOpen })
 }
 
 /** Returns the masked path for the log. */

@@ -214,7 +214,7 @@ export interface RouteInfo<W = World> {
    * envelope.
    * @default 'full'
    */
-  gate?: 'full' | 'none'
+  accessChecks?: 'full' | 'none'
   /**
    * True if the route does not read the world, so that requests never wait for it.
    * @default false
@@ -246,7 +246,7 @@ export interface RouteInfo<W = World> {
    * function sends the earlier requests to a copy of the sandbox, and returns the input of the
    * example.
    */
-  rehearse?: (scene: { account: number; ask: SendExampleRequest }) => Promise<ExampleInput>
+  prepareExample?: (scene: { account: number; ask: SendExampleRequest }) => Promise<ExampleInput>
   /**
    * On a route without a key: validates the URL before the body is read.
    * @throws {ApiError} if access is denied

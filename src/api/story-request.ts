@@ -65,7 +65,8 @@ function getRecordedOutcome(
   const sent = readApiKey(request.call)
   if (sent !== null && findAcceptedKey(world, sent) !== undefined)
     request.caller = authenticate(world, request.call)
-  if (request.route?.gate !== 'none' && status !== 401 && status !== 429) request.credits = 1
+  if (request.route?.accessChecks !== 'none' && status !== 401 && status !== 429)
+    request.credits = 1
   if (status >= 400 && code === null) request.fault = { id: 0, effect: {} }
   const error = status < 400 ? null : `The recorded response had the status ${status}.`
   return { reply: { status, headers: jsonHeaders, body: null }, error, code }

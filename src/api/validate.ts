@@ -39,7 +39,7 @@ export function validateRequest(
         : checkAgainstSchema(route.params, params, 'Path parameter'),
     query:
       rawQuery === ''
-        ? defaults.of(route.query)
+        ? defaults.get(route.query)
         : checkAgainstSchema(route.query, parseQuery(rawQuery), 'Query parameter'),
     body,
   }
@@ -52,7 +52,7 @@ export class EmptyQueryCache {
   readonly #known = new Map<z.ZodType, unknown>()
 
   /** @throws {ApiError} parameter_invalid if a parameter is required */
-  of(schema: z.ZodType): unknown {
+  get(schema: z.ZodType): unknown {
     if (!this.#known.has(schema))
       this.#known.set(
         schema,

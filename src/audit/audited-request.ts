@@ -21,7 +21,7 @@ export class AuditedRequest {
   #target: string | undefined
   #query: URLSearchParams | undefined
   #json: { value: unknown } | undefined
-  #answer: string | undefined
+  #responseText: string | undefined
   #nextPage: { value: string | null } | undefined
 
   constructor(id: number, exchange: Exchange) {
@@ -69,13 +69,13 @@ export class AuditedRequest {
   }
 
   /** The response body as text. */
-  get answer(): string {
-    return (this.#answer ??= getBodyText(this.exchange.response.body) ?? '')
+  get responseText(): string {
+    return (this.#responseText ??= getBodyText(this.exchange.response.body) ?? '')
   }
 
   /** The parsed response body. Undefined if it is not JSON. */
-  get answered(): unknown {
-    return parseJsonBody(this.answer)
+  get responseJson(): unknown {
+    return parseJsonBody(this.responseText)
   }
 
   /** The `next_page` of the response. Null on the last page, and for responses without pages. */

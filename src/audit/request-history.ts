@@ -76,7 +76,7 @@ export class RequestHistory {
    * True if a recent response contains this cursor, which is an id, or a time in seconds with a
    * fraction.
    */
-  gave(cursor: string): boolean {
+  hasReturnedCursor(cursor: string): boolean {
     this.#cursors ??= this.#readAnswers(/\b\d{10}\.\d{1,6}\b/g)
     return this.#cursors.has(cursor) || this.givenIds.has(cursor)
   }
@@ -85,7 +85,7 @@ export class RequestHistory {
   #readAnswers(form: RegExp): Set<string> {
     const found = new Set<string>()
     let scanned = 0
-    for (const { answer, isGood } of this.known.toReversed()) {
+    for (const { responseText: answer, isGood } of this.known.toReversed()) {
       // Errors are skipped, because they repeat values that the client sent.
       if (!isGood) continue
       scanned += answer.length

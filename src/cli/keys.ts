@@ -105,7 +105,7 @@ function makeKeys(
   const maker = createKeyFactory('random')
   const keys = Object.fromEntries(
     organisations.flatMap(({ name, roles }) =>
-      roles.map((role) => [role, maker.of(role, { seed, organisation: name })]),
+      roles.map((role) => [role, maker.getKey(role, { seed, organisation: name })]),
     ),
   )
   try {

@@ -29,7 +29,10 @@ export async function readNamedScenario(scenario: string, library: Library): Pro
   const named =
     library?.find(({ name }) => name === scenario) ?? (await findShippedScenario(scenario))
   if (named !== undefined)
-    return { scenario: named, place: (path) => `${scenario}, at ${path.map(String).join('.')}` }
+    return {
+      scenario: named,
+      getPosition: (path) => `${scenario}, at ${path.map(String).join('.')}`,
+    }
   if (isFile(scenario)) return readScenarioFile(scenario, library)
   throw createUnknownNameError(scenario, library)
 }

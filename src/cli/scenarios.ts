@@ -71,7 +71,10 @@ export async function validateScenario(
   { scenarios: folder, deep = false, maxMemory = defaultMaxMemory }: ValidateFlags,
   host: Host,
 ): Promise<void> {
-  const { scenario, place } = await readNamedScenario(source, await readLibrary(folder, host))
+  const { scenario, getPosition: place } = await readNamedScenario(
+    source,
+    await readLibrary(folder, host),
+  )
   const { name, timeline, now, seed } = scenario
   const sandbox = createSandbox({ scenario, maxMemory })
   await sandbox.ready

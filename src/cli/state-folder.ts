@@ -103,7 +103,7 @@ export class StateFolder implements WorldStore {
 
   async load(name: string): Promise<Uint8Array | undefined> {
     try {
-      return await readFile(this.#pathOf(name))
+      return await readFile(this.#toPath(name))
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
       throw error
@@ -113,7 +113,7 @@ export class StateFolder implements WorldStore {
   async save(name: string, bytes: Uint8Array): Promise<void> {
     try {
       this.#lock.require()
-      const path = this.#pathOf(name)
+      const path = this.#toPath(name)
       await writeFileAtomic(path, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
         mode: 0o600,
       })
@@ -124,13 +124,13 @@ export class StateFolder implements WorldStore {
   }
 
   async remove(name: string): Promise<void> {
-    await rm(this.#pathOf(name), { force: true })
+    await rm(this.#toPath(name), { force: true })
   }
 
   async touch(name: string): Promise<void> {
     const now = new Date()
     try {
-      await utimes(this.#pathOf(name), now, now)
+      await utimes(this.#toPath(name), now, now)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     }
@@ -150,7 +150,7 @@ export class StateFolder implements WorldStore {
     this.#lock.release()
   }
 
-  #pathOf(name: string): string {
+  #toPath(name: string): string {
     return join(this.place, `${name}${extension}`)
   }
 }

@@ -89,7 +89,7 @@ export class RedisStore implements WorldStore, LeaseStore {
   /** Id of the data in Redis to which this server's leases belong. */
   #storeId = ''
   hasOthers = false
-  onAsked: (id: string) => void = () => {}
+  onLeaseRequested: (id: string) => void = () => {}
 
   constructor(
     connection: RedisConnection,
@@ -116,7 +116,7 @@ export class RedisStore implements WorldStore, LeaseStore {
       this.#channel,
     ])) as unknown[]
     this.hasOthers = Number(count) > 0
-    await this.#connection.subscribe(this.#channel, (id) => this.onAsked(id))
+    await this.#connection.subscribe(this.#channel, (id) => this.onLeaseRequested(id))
     const deadline = performance.now() + makingMs + graceMs
     while ((await this.load(firstItem)) === undefined) {
       const { isTaken, holder } = await this.#take(firstItem, { ms: makingMs, asks: false })
@@ -204,7 +204,7 @@ export class RedisStore implements WorldStore, LeaseStore {
     return [...keys].map((key) => ({ name: key.slice(start.length), usedAt: Infinity }))
   }
 
-  take(id: string, { asks }: { asks: boolean }): Promise<AcquireResult> {
+  acquire(id: string, { asks }: { asks: boolean }): Promise<AcquireResult> {
     return this.#take(id, { ms: leaseMs, asks })
   }
 

@@ -154,15 +154,15 @@ export async function startSavingWorlds(
     bases,
     now: () => performance.timeOrigin + performance.now(),
     log,
-    onCondition: (since) => served.reportState(since),
+    onHealthChange: (since) => served.reportState(since),
     closeWorld: (id) => served.closeWorld(id),
-    keepBase: () => served.keepBase(bases),
-    retakeMain: () => served.retake(saver, bases),
+    saveBase: () => served.saveBase(bases),
+    reloadMain: () => served.reloadMain(saver, bases),
     worldTtlMs: flags.worldTtl,
   })
   await saver.open()
   const isNew = (await bases.mainKey()) === undefined
-  if (isNew) await served.keepBase(bases)
+  if (isNew) await served.saveBase(bases)
   const hasMain = await served.keepIn(saver)
   if (old.size > 0) await convertOldState(served, { store, old, saver, log })
   const { clock, rate, variation } = flags

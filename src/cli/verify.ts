@@ -64,7 +64,7 @@ export async function verifyLiveService(flags: VerifyFlags, host: Host): Promise
   const save = (verification: Verification) => write({ verification, report, out, base })
   const verification = await verifyService({
     routes,
-    ask: createLiveServiceClient({ base, key }),
+    send: createLiveServiceClient({ base, key }),
     secrets: [key],
     wait: async (ms) => {
       createLog(host)(`Waiting ${Math.ceil(ms / 1000)} s for the rate limit of the service.`)

@@ -69,7 +69,7 @@ export function applyActions(
   const causes = steps.map((): Cause => ({ by, id: null, text: '' }))
   return world.attempt(() => {
     const results = steps.map((step, place) =>
-      world.changeLog.during(causes[place] as Cause, () => step(world, context)),
+      world.changeLog.runWithCause(causes[place] as Cause, () => step(world, context)),
     )
     for (const [place, { type, happened, ids }] of results.entries()) {
       world.actionLog.record({

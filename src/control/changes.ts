@@ -60,7 +60,7 @@ interface ComparisonBase {
   /** Number of the last change before the earlier state, or 0 if unknown. */
   lastChange: number
   /** Changes to a table since the earlier state, sorted by id. */
-  changesOf: (table: TableName) => readonly Change<Row>[]
+  getChanges: (table: TableName) => readonly Change<Row>[]
 }
 
 /** Snapshots of a sandbox, and the name of its base rows. */
@@ -100,13 +100,13 @@ export function findComparisonBase(
 }
 
 /** Lists the changes to a world since an earlier state. */
-export function readChanges(world: World, { at, lastChange, changesOf }: ComparisonBase): Changes {
+export function readChanges(world: World, { at, lastChange, getChanges }: ComparisonBase): Changes {
   const { changeLog } = world
   return {
     since: at,
     tables: tableNames.flatMap((table) => {
       if (derivedTables.includes(table)) return []
-      const changes = changesOf(table)
+      const changes = getChanges(table)
       return changes.length === 0 ? [] : summarise(table, changes, { changeLog, lastChange })
     }),
   }
@@ -119,9 +119,9 @@ function createComparisonBase(
   return {
     at: state.clock.now,
     lastChange,
-    changesOf(table) {
+    getChanges(table) {
       const before = tables.get(table)
-      return before === undefined ? [] : getTable(world.db, table).data.differencesFrom(before)
+      return before === undefined ? [] : getTable(world.db, table).data.listDifferencesFrom(before)
     },
   }
 }
@@ -136,7 +136,7 @@ function getBaseAtLastRequest(world: World): ComparisonBase {
   return {
     at: toIsoTime(start.at),
     lastChange: start.lastChange,
-    changesOf: (table) => compare(world, table, start.before.get(table) ?? new Map()),
+    getChanges: (table) => compare(world, table, start.before.get(table) ?? new Map()),
   }
 }
 
@@ -147,10 +147,10 @@ function getBaseAtSnapshot(
   return {
     at: worldState.clock.now,
     lastChange: 0,
-    changesOf(table) {
+    getChanges(table) {
       const base = getBaseRows(world, table)
       const before = new Map<Id, Row | undefined>()
-      for (const row of getTable(world.db, table).data.differencesFrom(base))
+      for (const row of getTable(world.db, table).data.listDifferencesFrom(base))
         before.set((row.after ?? (row.before as Row)).id, row.before)
       const { rows, removed } = changes[table] ?? { rows: [], removed: [] }
       for (const row of rows) before.set(row.id, row)

@@ -28,7 +28,7 @@ export interface ControlPlane {
   /**
    * Returns an error if the request must not load the console or the reference, even with a token.
    */
-  turnAway: (head: Head) => Reply | undefined
+  rejectForeignPage: (head: Head) => Reply | undefined
   /** Maximum size of a request body, bytes. */
   bodyLimit: (head: Head) => number
 }
@@ -64,7 +64,7 @@ const eventsType = {
 export function createControlPlane(planeOptions: ControlPlaneOptions): ControlPlane {
   const options: PlaneState = { ...planeOptions, streams: { open: 0 } }
   return {
-    turnAway(head) {
+    rejectForeignPage(head) {
       const refused = checkForeignRequest(head, options)
       return refused && createErrorReply(refused.status, refused.message)
     },
@@ -126,7 +126,7 @@ async function handleControlRequest(options: PlaneState, call: Call): Promise<Re
     try {
       const { uses = () => [name] } = route
       for (const each of uses({ ...input, world: name })) {
-        const lease = await options.main.own(each)
+        const lease = await options.main.acquireLease(each)
         if (lease !== undefined) leases.push(lease)
       }
       const reply = await runControlRoute(options, { route, input, world: name })
@@ -137,7 +137,7 @@ async function handleControlRequest(options: PlaneState, call: Call): Promise<Re
       for (const lease of leases) lease.check()
       throw error
     } finally {
-      for (const lease of leases) lease.leave()
+      for (const lease of leases) lease.release()
     }
   } catch (error) {
     if (error instanceof UnavailableError) return createErrorReply(503, error.message)

@@ -189,7 +189,7 @@ export class Control extends Operations {
   keepSnapshot(choice: SnapshotNaming = {}): SnapshotSummary {
     const { name, note } = checkInput(SnapshotNaming, choice, { verb: 'save a snapshot' })
     const realTime = this.#host.options.realTime?.()
-    return this.#host.snapshots.keep(this.#host.takeChanges(), { name, note, realTime })
+    return this.#host.snapshots.save(this.#host.takeChanges(), { name, note, realTime })
   }
 
   /** Lists the named snapshots, oldest first. */

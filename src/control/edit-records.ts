@@ -96,7 +96,7 @@ export function removeRecord(world: World, table: string, id: string): void {
 }
 
 function runManualEdit<Result>(world: World, edit: () => Result): Result {
-  return world.changeLog.during({ by: 'hand', id: null, text: 'a manual edit' }, () =>
+  return world.changeLog.runWithCause({ by: 'hand', id: null, text: 'a manual edit' }, () =>
     world.attempt(edit),
   )
 }
@@ -126,7 +126,7 @@ function requireStored(name: TableName): TableName {
 }
 
 function listRecordChanges({ changeLog }: World, name: TableName, id: Id): DatedChange[] {
-  return changeLog.of(name, id).map((change) => ({ ...change, at: toIsoTime(change.at) }))
+  return changeLog.listChanges(name, id).map((change) => ({ ...change, at: toIsoTime(change.at) }))
 }
 
 function listReferencingRecords(world: World, name: TableName, id: Id): ReferencingRecords[] {

@@ -9,7 +9,7 @@ import type { TextResponse } from './text-response.ts'
 export interface Lease {
   /** @throws {UnavailableError} if another server may now own the world */
   check: () => void
-  leave: () => void
+  release: () => void
 }
 
 /**
@@ -42,7 +42,7 @@ export interface ServedWorld {
    * the lease before sending the response. Returns undefined if other servers cannot use the world.
    * @throws {UnavailableError} if another server owns the world
    */
-  own: (name?: string) => Promise<Lease | undefined>
+  acquireLease: (name?: string) => Promise<Lease | undefined>
   /** Writes the server's metrics in the Prometheus text format. @throws {SandboxError} */
   writeMetrics: () => Promise<TextResponse>
   /**

@@ -46,7 +46,7 @@ export class NamedSnapshots {
   /**
    * Saves a snapshot, replacing one of the same name. @throws {SandboxError} if there are too many
    */
-  keep(
+  save(
     snapshot: WorldChangesJson,
     { name = this.#nextName(), note, realTime }: SaveSnapshotOptions,
   ): SnapshotSummary {

@@ -105,7 +105,7 @@ export class ChangeLog {
   }
 
   /** Runs a function and logs its changes with the given cause. Returns the function's result. */
-  during<Result>(cause: Cause, run: () => Result): Result {
+  runWithCause<Result>(cause: Cause, run: () => Result): Result {
     const before = this.#cause
     this.#cause = cause
     try {
@@ -116,8 +116,8 @@ export class ChangeLog {
   }
 
   /** Runs a function without logging its changes. Returns the function's result. */
-  quietly<Result>(run: () => Result): Result {
-    return this.during(unlogged, run)
+  runWithoutLogging<Result>(run: () => Result): Result {
+    return this.runWithCause(unlogged, run)
   }
 
   /** Logs a change to a record. The keys of `fields` are all fields that may differ. */
@@ -129,7 +129,7 @@ export class ChangeLog {
     this.#last += 1
     if (this.#last < this.#firstTouch && cause.by !== 'story' && cause.by !== 'clock')
       this.#firstTouch = this.#last
-    const entries = this.#entriesOf(table, id)
+    const entries = this.#getEntries(table, id)
     const did = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
     const changed =
       before === undefined || after === undefined
@@ -147,7 +147,7 @@ export class ChangeLog {
   }
 
   /** Returns the last changes to a record, newest first. */
-  of(table: string, id: Id): RecordChange[] {
+  listChanges(table: string, id: Id): RecordChange[] {
     const entries = this.#entries.get(table)?.get(id) ?? []
     return entries.map(({ at, did, fields, cause }) => ({ ...cause, at, did, fields })).toReversed()
   }
@@ -191,7 +191,7 @@ export class ChangeLog {
     if (this.#comparedCount > maxCompared) this.forgetRequest()
   }
 
-  #entriesOf(table: string, id: Id): Entry[] {
+  #getEntries(table: string, id: Id): Entry[] {
     let ofTable = this.#entries.get(table)
     if (ofTable === undefined) this.#entries.set(table, (ofTable = new Map()))
     const known = ofTable.get(id)

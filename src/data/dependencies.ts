@@ -87,7 +87,7 @@ export class Dependencies {
     key: number | string | undefined,
     found: unknown,
   ): void {
-    this.#of(table).add(index, key, found)
+    this.#getTable(table).add(index, key, found)
   }
 
   /**
@@ -101,7 +101,7 @@ export class Dependencies {
 
   /** Includes the reads of another value, from which this value was computed. */
   include(other: Dependencies): void {
-    for (const [table, reads] of other.#tables) this.#of(table).include(reads)
+    for (const [table, reads] of other.#tables) this.#getTable(table).include(reads)
     this.addTime(other.#from, other.#until)
     this.isUncacheable ||= other.isUncacheable
   }
@@ -120,7 +120,7 @@ export class Dependencies {
     return true
   }
 
-  #of(table: TrackedTable): TableDependencies {
+  #getTable(table: TrackedTable): TableDependencies {
     const known = this.#tables.get(table)
     if (known !== undefined) return known
     const reads = new TableDependencies(table)

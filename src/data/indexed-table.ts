@@ -57,7 +57,7 @@ export class IndexedTable<
     this.#schema = new RowSchema(name, definition)
     this.#changes = context.changes ?? { count: 0 }
     this.#context = context
-    this.#data = TableData.of(definition, [])
+    this.#data = TableData.fromRows(definition, [])
   }
 
   get size(): number {
@@ -217,7 +217,7 @@ export class IndexedTable<
     const before = this.snapshot()
     this.#changes.undo?.push(() => this.restore(before))
     this.#changes.count += 1
-    this.#data = TableData.of(this.#definition, sortById(rows), this.#data)
+    this.#data = TableData.fromRows(this.#definition, sortById(rows), this.#data)
   }
 
   /** Prebuilds all indexes. */
@@ -235,8 +235,8 @@ export class IndexedTable<
    * Makes the current rows the base for recording changes. Does not apply to tables that are always
    * rebuilt.
    */
-  keepAsBase(): void {
-    if (this.#definition.derived !== 'rebuilt') this.#data.becomeBase()
+  setAsBase(): void {
+    if (this.#definition.derived !== 'rebuilt') this.#data.setAsBase()
   }
 
   /** The current data. Do not modify it. Later writes may change it. */
@@ -349,4 +349,4 @@ export class IndexedTable<
   }
 }
 
-const emptyList = SortedList.ofSorted<unknown>([], () => 0)
+const emptyList = SortedList.fromSorted<unknown>([], () => 0)

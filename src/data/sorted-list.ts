@@ -41,11 +41,11 @@ export class SortedList<Row> {
 
   /** Creates a list from unsorted rows. Does not change the array. */
   static from<Row>(rows: readonly Row[], compare: Comparator<Row>): SortedList<Row> {
-    return SortedList.ofSorted(rows.toSorted(compare), compare)
+    return SortedList.fromSorted(rows.toSorted(compare), compare)
   }
 
   /** Creates a list from sorted rows. */
-  static ofSorted<Row>(sorted: readonly Row[], compare: Comparator<Row>): SortedList<Row> {
+  static fromSorted<Row>(sorted: readonly Row[], compare: Comparator<Row>): SortedList<Row> {
     return new SortedList(sorted.length === 0 ? [] : toChunks(sorted), compare, sorted.length)
   }
 
@@ -80,7 +80,7 @@ export class SortedList<Row> {
   }
 
   /** Returns the rank of a row, or the rank where it would be inserted. */
-  rankOf(row: Row): number {
+  findRank(row: Row): number {
     return this.rank((other) => this.#compare(other, row) >= 0)
   }
 

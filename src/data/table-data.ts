@@ -47,7 +47,7 @@ export class TableData<Row extends { id: Id }> {
    * Creates data from records, which must be frozen and sorted by id. Changes are recorded relative
    * to the base of `like`.
    */
-  static of<Row extends { id: Id }>(
+  static fromRows<Row extends { id: Id }>(
     definition: DataDefinition<Row>,
     rows: readonly Row[],
     like?: TableData<Row>,
@@ -70,7 +70,7 @@ export class TableData<Row extends { id: Id }> {
   }
 
   /** Makes this data the base for recording later changes. */
-  becomeBase(): void {
+  setAsBase(): void {
     this.isShared = true
     this.#base = this
     this.#changed = new Set()
@@ -80,7 +80,7 @@ export class TableData<Row extends { id: Id }> {
    * Returns the rows that differ from earlier data of the same table, sorted by id. Compares only
    * rows written since the common base, first by identity, then as JSON.
    */
-  differencesFrom(
+  listDifferencesFrom(
     earlier: TableData<Row>,
     isSame: (before: Row | undefined, after: Row | undefined) => boolean = isSameJson,
   ): Change<Row>[] {

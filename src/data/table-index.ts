@@ -120,7 +120,10 @@ export class TableIndex<Row> {
 
   #add(group: GroupId, row: Row): void {
     const { order } = this.#definition
-    this.#groups.set(group, this.#groups.get(group)?.with(row) ?? SortedList.ofSorted([row], order))
+    this.#groups.set(
+      group,
+      this.#groups.get(group)?.with(row) ?? SortedList.fromSorted([row], order),
+    )
   }
 
   #set(group: GroupId, list: SortedList<Row> | undefined): void {

@@ -6,10 +6,10 @@ import { createPageHandler, pageHeaders } from './page.ts'
 
 /**
  * Creates the handler for the console, `/_sandbox/`, and its files. The handler returns undefined
- * for other requests. `turnAway` returns an error for clients that may not load the console.
+ * for other requests. `rejectForeignPage` returns an error for clients that may not load the console.
  */
 export function createConsoleHandler(
-  turnAway: RequestRouting['turnAway'],
+  turnAway: RequestRouting['rejectForeignPage'],
 ): (request: IncomingMessage) => Reply | undefined {
   const answerPage = createPageHandler({
     title: 'console',

@@ -81,8 +81,8 @@ export function createServedApp(served: ServedSandbox, options: SiteOptions): Sa
   const app = express()
   app.disable('x-powered-by')
   app.set('etag', false)
-  const openDocuments = createReferenceHandler(site.turnAway)
-  const openConsole = createConsoleHandler(site.turnAway)
+  const openDocuments = createReferenceHandler(site.rejectForeignPage)
+  const openConsole = createConsoleHandler(site.rejectForeignPage)
   app.use((_request, response, next) => runInConnectionOrder(response, next))
   app.use((request, response, next) => {
     response.set(safeHeaders)

@@ -160,7 +160,7 @@ export function sendReply(
   const length = body === null ? 0 : getBodyLength(body)
   if (memory !== undefined && length >= shortReply) {
     // Responses to writes are always sent, because the write has already taken effect.
-    if (response.req.method === 'GET' && !memory.hasRoomForAnswer(length)) {
+    if (response.req.method === 'GET' && !memory.hasRoomForResponse(length)) {
       sendReply(response, createMemoryRejection(memory), { isLast })
       return
     }
@@ -238,8 +238,8 @@ class HeldMemory {
 /** Counts a long response towards the memory limit until it is sent. */
 function holdResponseMemory(length: number, response: ServerResponse, memory: MemoryLimit): void {
   if (response.destroyed) return
-  memory.holdAnswer(length)
-  response.once('close', () => memory.holdAnswer(-length))
+  memory.holdResponse(length)
+  response.once('close', () => memory.holdResponse(-length))
 }
 
 function createMemoryRejection({ limit }: MemoryLimit): Reply {

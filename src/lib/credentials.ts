@@ -107,7 +107,7 @@ export class CredentialPatterns {
   }
 
   /** True if a string contains a credential. */
-  holds(text: string): boolean {
+  containsCredential(text: string): boolean {
     return text.search(this.#any) !== -1
   }
 
@@ -125,7 +125,7 @@ export const usualForms = new CredentialPatterns()
  */
 export function looksLikeKey(name: string): boolean {
   return (
-    usualForms.holds(name) ||
+    usualForms.containsCredential(name) ||
     name.split(/[^a-z\d]/i).some((part) => part.length >= 16 && part.replace(/\D/g, '').length >= 3)
   )
 }

@@ -3,11 +3,11 @@ import { dayMs, toUtcDay } from './time.ts'
 /** The calendar days of a time zone. */
 export interface ZoneCalendar {
   /** Returns the first millisecond of a day `YYYY-MM-DD`, epoch ms. */
-  startOf: (day: string) => number
+  getDayStart: (day: string) => number
   /** Returns the last millisecond of a day, epoch ms. */
-  endOf: (day: string) => number
+  getDayEnd: (day: string) => number
   /** Returns the day of a time, as `YYYY-MM-DD`. */
-  dayOf: (epochMs: number) => string
+  getDay: (epochMs: number) => string
 }
 
 /** True if a string is a time zone of the IANA database, such as `Europe/Berlin`. */
@@ -28,9 +28,9 @@ const utc = 'UTC'
  * requests.
  */
 const daysOfUtc: ZoneCalendar = {
-  startOf: (day) => Date.parse(`${day}T00:00:00Z`),
-  endOf: (day) => Date.parse(`${day}T00:00:00Z`) + dayMs - 1,
-  dayOf: toUtcDay,
+  getDayStart: (day) => Date.parse(`${day}T00:00:00Z`),
+  getDayEnd: (day) => Date.parse(`${day}T00:00:00Z`) + dayMs - 1,
+  getDay: toUtcDay,
 }
 
 /**
@@ -76,11 +76,11 @@ export function createZoneCalendar(timeZone: string): ZoneCalendar {
   }
   const midnightOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
   return {
-    startOf: (day) => startOf(midnightOf(day), day),
-    endOf(day) {
+    getDayStart: (day) => startOf(midnightOf(day), day),
+    getDayEnd(day) {
       const next = midnightOf(day) + dayMs
       return startOf(next, new Date(next).toISOString().slice(0, 10)) - 1
     },
-    dayOf: dayAt,
+    getDay: dayAt,
   }
 }

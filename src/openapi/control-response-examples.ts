@@ -13,7 +13,7 @@ import { yieldToEventLoop } from './event-loop.ts'
 export interface ControlExampleSandbox {
   world: ServedWorld
   /** Sends an API request, so that the journal has an entry. */
-  ask: (url: string) => Promise<unknown>
+  sendRequest: (url: string) => Promise<unknown>
 }
 
 /** Input of an example. */
@@ -105,7 +105,7 @@ const exchanges: Readonly<Record<string, (control: Control) => ControlExampleInp
  */
 export async function addControlResponseExamples(
   document: ControlDocument,
-  { world, ask }: ControlExampleSandbox,
+  { world, sendRequest: ask }: ControlExampleSandbox,
   host: Control = world.control,
 ): Promise<ControlDocument> {
   const { control } = world

@@ -24,8 +24,8 @@ export function createErrorExample(code: ErrorCode): { error: string } {
 const serverErrors: readonly ErrorCode[] = ['host_foreign', 'origin_foreign', 'memory_full']
 
 function listPipelineErrors(route: Route): ErrorCode[] {
-  const { gate, path, body, data, fileLimit } = route
-  if (gate === 'none') {
+  const { accessChecks, path, body, data, fileLimit } = route
+  if (accessChecks === 'none') {
     if (fileLimit !== undefined) return ['body_too_large', 'parameter_invalid', 'internal_error']
     const ofFile: ErrorCode[] = data === null ? ['range_unsatisfiable', 'upstream_refused'] : []
     return [...ofFile, 'internal_error']

@@ -35,7 +35,7 @@ export const accountIdComponent: { AccountId: Parameter } = {
 
 /** Converts a route to an operation of the document. */
 export function toOperation(route: Route, writer: SchemaWriter): Operation {
-  const { group, summary, permission, kind, gate } = route
+  const { group, summary, permission, kind, accessChecks } = route
   const parameters = toParameters(route, writer)
   return {
     operationId: toOperationId(route),
@@ -47,7 +47,7 @@ export function toOperation(route: Route, writer: SchemaWriter): Operation {
     ...(route.id === `${route.method} ${route.path}` ? {} : { 'x-route': route.id }),
     ...(permission === null ? {} : { 'x-permission': permission }),
     'x-kind': kind,
-    ...(gate === 'none' ? { security: [] } : {}),
+    ...(accessChecks === 'none' ? { security: [] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...toRequestBody(route, writer),
     'x-errors': listErrorCodes(route),
@@ -102,13 +102,19 @@ export function describeSource({ source, evidence }: Pick<Route, 'source' | 'evi
   return detail === undefined ? level : `${level}: ${detail}`
 }
 
-function describe({ path, permission, kind, gate, rules = [] }: Route, source: string): string {
-  const admission = gate === 'none' ? 'Needs no API key.' : `Requires permission \`${permission}\`.`
+function describe(
+  { path, permission, kind, accessChecks, rules = [] }: Route,
+  source: string,
+): string {
+  const admission =
+    accessChecks === 'none' ? 'Needs no API key.' : `Requires permission \`${permission}\`.`
   const session = requiresSession({ path, kind })
     ? " Relay route: returns 424 if the account's upstream session has lapsed."
     : ' Works without the upstream session.'
   const list = rules.length === 0 ? [] : [rules.map((rule) => `- ${rule}`).join('\n')]
-  return [admission + (gate === 'none' ? '' : session), ...list, `Source: ${source}.`].join('\n\n')
+  return [admission + (accessChecks === 'none' ? '' : session), ...list, `Source: ${source}.`].join(
+    '\n\n',
+  )
 }
 
 function toRequestBody(route: Route, writer: SchemaWriter): Pick<Operation, 'requestBody'> {

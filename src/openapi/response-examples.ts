@@ -61,7 +61,7 @@ interface ExampleOperation {
   method: string
   path: string
   operation: Operation
-  rehearse: Route['rehearse']
+  rehearse: Route['prepareExample']
 }
 
 function toExercises({ paths }: OpenApiDocument, routes: readonly Route[]): ExampleOperation[] {
@@ -72,7 +72,7 @@ function toExercises({ paths }: OpenApiDocument, routes: readonly Route[]): Exam
     Object.entries(item).map(([lower, operation]) => {
       const method = lower.toUpperCase()
       const route = byName.get(`${method === 'HEAD' ? 'GET' : method} ${path}`)
-      return { method, path, operation, rehearse: route?.rehearse }
+      return { method, path, operation, rehearse: route?.prepareExample }
     }),
   )
 }

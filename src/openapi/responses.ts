@@ -96,7 +96,9 @@ export function toResponses(
   const data = writer.write(route.data, 'answer')
   const success: Response = {
     description: 'Done.',
-    content: toJsonContent(route.gate === 'none' ? data : wrapInEnvelope(data, route, writer)),
+    content: toJsonContent(
+      route.accessChecks === 'none' ? data : wrapInEnvelope(data, route, writer),
+    ),
   }
   const refusals = listErrorStatuses(route).map((status) => [
     status,

@@ -123,7 +123,7 @@ function requireKnown(
 /** Applies changes to a route. */
 function applyRouteOverlay(route: Route, change: RouteOverlay): Route {
   const { method = route.method, permission = route.permission, status = route.status } = change
-  const isOpen = route.gate === 'none'
+  const isOpen = route.accessChecks === 'none'
   const refused = (['path', 'method', 'permission', 'status'] as const).find(
     (name) => isOpen && change[name] !== undefined,
   )

@@ -16,7 +16,7 @@ export function ResponsesView({
   catalogue,
   entry,
   api,
-}: Omit<AnswerProps, 'status' | 'answer' | 'firstError'>) {
+}: Omit<ResponseProps, 'status' | 'answer' | 'firstError'>) {
   const firstError = getResponses(catalogue, entry).find(([status]) => isError(status))?.[0]
   return (
     <section class="panel" aria-label="Answers">
@@ -28,7 +28,7 @@ export function ResponsesView({
   )
 }
 
-interface AnswerProps {
+interface ResponseProps {
   catalogue: Catalogue
   entry: Entry
   /** Client of the control plane, or undefined without a control token. */
@@ -39,7 +39,7 @@ interface AnswerProps {
   firstError: string | undefined
 }
 
-function ResponseView({ catalogue, entry, api, status, answer, firstError }: AnswerProps) {
+function ResponseView({ catalogue, entry, api, status, answer, firstError }: ResponseProps) {
   const { description, headers = {} } = answer
   const [isOpen, setOpen] = useState(status.startsWith('2'))
   const contents = getContent(answer)

@@ -18,7 +18,7 @@ export function getBodyLimit(
 ): number {
   const { path, rawQuery } = splitUrl(call.url)
   const { route, params } = match(call.method, path)
-  if (route?.gate === 'none') {
+  if (route?.accessChecks === 'none') {
     try {
       route.admit?.(world, { params, rawQuery })
     } catch (error) {

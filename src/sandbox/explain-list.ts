@@ -28,7 +28,7 @@ interface RowCount {
 interface WorldCopy {
   readonly world: World
   readonly control: Pick<Control, 'act' | 'faults'>
-  readonly queue: { answer: (call: Call) => Promise<Reply> }
+  readonly queue: { handle: (call: Call) => Promise<Reply> }
 }
 
 /** Explains a response's list, using a copy of the world without limits and faults. */
@@ -49,7 +49,7 @@ export async function explainListUsingCopy(
     .find((known) => known.role === role && known.organisation === organisation)?.key
   const header = (name: string) => (name === 'x-api-key' ? (key ?? null) : null)
   return explainList(entry, async (url) => {
-    const { status, body } = await queue.answer({ method: 'GET', url, header, body: null })
+    const { status, body } = await queue.handle({ method: 'GET', url, header, body: null })
     return status === 200 && !(body instanceof Uint8Array)
       ? parseJsonBody(getBodyText(body))
       : undefined
@@ -99,11 +99,11 @@ async function explainList(entry: JournalEntry, ask: RequestList): Promise<strin
 class List {
   readonly query: URLSearchParams
   readonly #path: string
-  readonly #ask: RequestList
+  readonly #request: RequestList
 
   constructor({ path, rawQuery }: { path: string; rawQuery: string }, ask: RequestList) {
     this.#path = path
-    this.#ask = ask
+    this.#request = ask
     this.query = new URLSearchParams(rawQuery)
   }
 
@@ -124,7 +124,7 @@ class List {
     let target: string | undefined = `${this.#path}?${query}`
     let rows = 0
     for (let page = 0; page < maxPages && target !== undefined; page += 1) {
-      const answer = await this.#ask(target)
+      const answer = await this.#request(target)
       const more = countResponseRows(answer)
       if (more === undefined) return undefined
       rows += more

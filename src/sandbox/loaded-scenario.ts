@@ -189,7 +189,7 @@ export function loadScenario(
     })
     if (id !== mainId) {
       renewSecrets(world)
-      world.keepAsOrigin()
+      world.saveAsOrigin()
     }
     refreshKeys(loaded)
     loaded.isReady = true
@@ -226,7 +226,7 @@ export function forkScenario(
 
 /** Copies data from `other` to `loaded`, which must have the same scenario. Keys stay the same. */
 export function copyScenarioData(loaded: LoadedScenario, other: LoadedScenario): void {
-  loaded.world.become(other.world, renewSecrets)
+  loaded.world.replaceWith(other.world, renewSecrets)
   refreshKeys(loaded)
 }
 
@@ -350,7 +350,7 @@ async function seed(
   const keyOf = (index: number, role: string) => {
     const { name = '', roles = {} } = organisations[index - 1] ?? {}
     return {
-      key: keys.of(role, { seed: world.options.seed, organisation: name }),
+      key: keys.getKey(role, { seed: world.options.seed, organisation: name }),
       permissions: listGrantedPermissions(roles[role] ?? [], allPermissions),
     }
   }
@@ -429,7 +429,7 @@ function toKeys(
 ): Record<string, string> {
   return Object.fromEntries(
     organisations.flatMap(({ name, roles }) =>
-      roles.map((role) => [role, keys.of(role, { seed, organisation: name })]),
+      roles.map((role) => [role, keys.getKey(role, { seed, organisation: name })]),
     ),
   )
 }

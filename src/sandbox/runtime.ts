@@ -117,7 +117,7 @@ export class Runtime implements ControlHost {
       world: () => this.world,
       timeline: () => this.loaded.timeline,
       header: () => this.loaded.storyHeader,
-      onBack: (atMs) => this.recordings.dropFrom(atMs),
+      onRewind: (atMs) => this.recordings.dropFrom(atMs),
       run: (work) =>
         void (this.queue.pace === undefined
           ? runToEnd(work())
@@ -196,7 +196,7 @@ export class Runtime implements ControlHost {
   }
 
   /** Maximum size of a request body, bytes, or 0 if the key or URL is invalid. */
-  bodyLimitOf(head: CallHead): number {
+  getBodyLimit(head: CallHead): number {
     const { bodyLimit } = this.options
     if (!this.loaded.isReady) return bodyLimit
     // The keys are still unknown while the world is being restored or if another server owns it.
@@ -381,7 +381,7 @@ export class Runtime implements ControlHost {
   #createWorlds(): Worlds<Runtime> {
     return new Worlds<Runtime>({
       ready: () => this.loaded.ready,
-      make: (name) => this.#makeWorld(name),
+      make: (name) => this.#createWorld(name),
       match: matchRoute,
       isMainKey: (key) => findAcceptedKey(this.world, key) !== undefined,
       isSeededKey: (key) => hasSeededKey(this.loaded, key),
@@ -394,7 +394,7 @@ export class Runtime implements ControlHost {
   }
 
   /** Creates an isolated world in the seeded state, at the current time. */
-  #makeWorld(name: string): Runtime {
+  #createWorld(name: string): Runtime {
     const id = toWorldId(name)
     const { loaded } = this
     if (this.queue.pace === undefined || this.#template.isAtStart(loaded))

@@ -259,7 +259,7 @@ export class Sandbox extends Operations {
   /** Handles a request. All hosts convert their requests to calls of this method. */
   async handle(call: Call): Promise<Reply> {
     if (!isCall(call)) throw trimStackToCaller(createNotACallError(call), this.handle)
-    return this.#runtime.worlds.answer(call, this.#runtime)
+    return this.#runtime.worlds.handle(call, this.#runtime)
   }
 
   /**

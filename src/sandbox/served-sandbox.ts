@@ -111,12 +111,12 @@ export class ServedSandbox implements ServedWorld {
   }
 
   handle(call: Call): Promise<Reply> {
-    return this.#runtime.worlds.answer(call, this.#runtime)
+    return this.#runtime.worlds.handle(call, this.#runtime)
   }
 
   /** Maximum size of a request body, bytes, or 0 if the key or URL is invalid. */
-  bodyLimitOf(head: CallHead): number {
-    return this.#runtime.bodyLimitOf(head)
+  getBodyLimit(head: CallHead): number {
+    return this.#runtime.getBodyLimit(head)
   }
 
   run<Result>(operation: string | null, job: () => Result | Promise<Result>): Promise<Result> {
@@ -254,14 +254,14 @@ export class ServedSandbox implements ServedWorld {
   async keepIn(saver: WorldSaver): Promise<boolean> {
     const { worlds, world } = this.#runtime
     worlds.store = saver
-    if (saver.leases !== undefined) return saver.leases.takeFree(world.id)
+    if (saver.leases !== undefined) return saver.leases.acquireIfFree(world.id)
     if (saver.has(world.id)) await this.#runtime.restoreSaved(saver)
     else saver.track(world.id, this.#runtime)
     return true
   }
 
   /** Loads the main world as another server saved it. @throws {SandboxError} */
-  async retake(saver: WorldSaver, bases: StoredBases): Promise<void> {
+  async reloadMain(saver: WorldSaver, bases: StoredBases): Promise<void> {
     const runtime = this.#runtime
     await runtime.queue.runAlone(restoringFromStore, async () => {
       if (this.#isOutdated) {
@@ -275,8 +275,8 @@ export class ServedSandbox implements ServedWorld {
   }
 
   /** Saves the main world's base rows in the store. */
-  keepBase(bases: StoredBases): Promise<void> {
-    return bases.keepAsMain(this.#runtime.loaded)
+  saveBase(bases: StoredBases): Promise<void> {
+    return bases.setMain(this.#runtime.loaded)
   }
 
   /** Removes an isolated world from memory. If the id is the main world's, only stops its story. */
@@ -288,10 +288,10 @@ export class ServedSandbox implements ServedWorld {
     this.#isOutdated = true
   }
 
-  async own(name?: string): Promise<Lease | undefined> {
+  async acquireLease(name?: string): Promise<Lease | undefined> {
     const id = name === undefined ? mainId : toWorldId(name)
     return name === undefined || worldNameForm.test(name)
-      ? this.#runtime.worlds.store?.leases?.own(id)
+      ? this.#runtime.worlds.store?.leases?.acquire(id)
       : undefined
   }
 

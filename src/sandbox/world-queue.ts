@@ -57,15 +57,15 @@ export class WorldQueue {
   }
 
   /** Handles a request when its turn comes, which is immediately if the world is ready and idle. */
-  answer(call: Call): Promise<Reply> {
+  handle(call: Call): Promise<Reply> {
     const { loaded } = this.#host
     return this.#isOccupied || !loaded.isReady || this.hasDueEffects
-      ? this.#answerInTurn(call, loaded)
+      ? this.#handleInTurn(call, loaded)
       : handleRequest(loaded.pipeline, call)
   }
 
   /** Handles a request that does not access the world. */
-  answerNow(call: Call): Promise<Reply> {
+  handleNow(call: Call): Promise<Reply> {
     return handleRequest(this.#host.loaded.pipeline, call)
   }
 
@@ -86,7 +86,7 @@ export class WorldQueue {
   /** Runs a job exclusively: until it ends, no other job or request of the world runs. */
   runAlone<Result>(operation: string | null, job: () => Result | Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
-      this.#enter(() => this.#during(operation, async () => job()).then(resolve, reject))
+      this.#enter(() => this.#runExclusively(operation, async () => job()).then(resolve, reject))
     })
   }
 
@@ -106,7 +106,7 @@ export class WorldQueue {
     const sliced = new SlicedWork(work)
     this.#running = sliced
     try {
-      return await this.#during(operation, () => sliced.run(this.pace))
+      return await this.#runExclusively(operation, () => sliced.run(this.pace))
     } finally {
       this.#running = undefined
       release?.()
@@ -135,7 +135,7 @@ export class WorldQueue {
     )
   }
 
-  async #answerInTurn(call: Call, loaded: LoadedScenario): Promise<Reply> {
+  async #handleInTurn(call: Call, loaded: LoadedScenario): Promise<Reply> {
     try {
       this.#requireRoom()
     } catch (error) {
@@ -165,7 +165,10 @@ export class WorldQueue {
     return this.work(this.#host.loaded.world.dueEffects(), 'playing')
   }
 
-  async #during<Result>(operation: string | null, job: () => Promise<Result>): Promise<Result> {
+  async #runExclusively<Result>(
+    operation: string | null,
+    job: () => Promise<Result>,
+  ): Promise<Result> {
     const before = this.#operation
     this.#operation = operation
     try {

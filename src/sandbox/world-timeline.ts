@@ -23,7 +23,7 @@ export function createWorldTimeline(
       leapMs: step.leapMs,
       place: step.path,
       play: (world) =>
-        world.changeLog.during({ by: 'story', id: null, text: step.path }, () =>
+        world.changeLog.runWithCause({ by: 'story', id: null, text: step.path }, () =>
           play(world, step, context),
         ),
     })),

@@ -34,7 +34,7 @@ export interface QueuedWorld extends SavedWorld {
   /** True if the world must not be evicted now. */
   readonly isBusy: boolean
   readonly isClosed: boolean
-  readonly queue: Record<'answer' | 'answerNow', (call: Call) => Promise<Reply>>
+  readonly queue: Record<'handle' | 'handleNow', (call: Call) => Promise<Reply>>
   close: () => void
 }
 
@@ -105,8 +105,8 @@ export class Worlds<Member extends QueuedWorld> {
   }
 
   /** Handles a request in the world that it selects, or else in `own`. */
-  async answer(call: Call, own: Member): Promise<Reply> {
-    if (canSkipQueue(call)) return own.queue.answerNow(call)
+  async handle(call: Call, own: Member): Promise<Reply> {
+    if (canSkipQueue(call)) return own.queue.handleNow(call)
     if (hasWorldKey(call) || this.store !== undefined) {
       // The keys of the worlds are unknown before `ready`.
       await this.#host.ready()
@@ -114,15 +114,15 @@ export class Worlds<Member extends QueuedWorld> {
       while (this.store?.mustWaitForBacklog === true) await this.store.progress()
     }
     const leases = this.store?.leases
-    return leases === undefined ? this.#answer(call, own) : this.#answerOwned(call, own, leases)
+    return leases === undefined ? this.#handle(call, own) : this.#handleOwned(call, own, leases)
   }
 
   /** Handles a request if this server owns the world or can take it over. */
-  async #answerOwned(call: Call, own: Member, leases: Leases): Promise<Reply> {
+  async #handleOwned(call: Call, own: Member, leases: Leases): Promise<Reply> {
     try {
-      const lease = await leases.own(this.#idOf(call))
+      const lease = await leases.acquire(this.#toId(call))
       try {
-        const reply = await this.#answer(call, own)
+        const reply = await this.#handle(call, own)
         lease.check()
         return reply
       } catch (error) {
@@ -130,7 +130,7 @@ export class Worlds<Member extends QueuedWorld> {
         lease.check()
         throw error
       } finally {
-        lease.leave()
+        lease.release()
       }
     } catch (error) {
       if (error instanceof UnavailableError) return createErrorReply(503, error.message)
@@ -138,13 +138,13 @@ export class Worlds<Member extends QueuedWorld> {
     }
   }
 
-  async #answer(call: Call, own: Member): Promise<Reply> {
+  async #handle(call: Call, own: Member): Promise<Reply> {
     let member: Member
     try {
       member = this.select(call) ?? own
     } catch (error) {
       if (!(error instanceof ApiError || error instanceof MemoryLimitError)) throw error
-      return own.queue.answerNow({ ...call, refusal: error })
+      return own.queue.handleNow({ ...call, refusal: error })
     }
     const entry = this.#entries.get(member.worldName ?? '')
     // Keeps the world in memory while the request waits.
@@ -156,8 +156,8 @@ export class Worlds<Member extends QueuedWorld> {
           ? undefined
           : await this.store.admit(member.world.id)
       // The world may have been closed in the meantime, for example because it was deleted.
-      if (member.isClosed && member !== own) return await this.#answer(call, own)
-      const reply = await member.queue.answer(call)
+      if (member.isClosed && member !== own) return await this.#handle(call, own)
+      const reply = await member.queue.handle(call)
       await acknowledge?.()
       return reply
     } finally {
@@ -176,24 +176,24 @@ export class Worlds<Member extends QueuedWorld> {
    * {ApiError} worlds_full; {MemoryLimitError}
    */
   select(call: CallHead): Member | undefined {
-    const { name, mayBeMade } = this.#nameOf(call)
+    const { name, mayBeMade } = this.#getName(call)
     return this.#find(name) ?? (mayBeMade ? this.#addForCall(name) : undefined)
   }
 
   /** True if the request's world is unknown here, so that another server may own it. */
   isElsewhere(call: CallHead): boolean {
-    return this.store?.leases?.has(this.#idOf(call)) === false
+    return this.store?.leases?.has(this.#toId(call)) === false
   }
 
-  #idOf(call: CallHead): string {
-    const { name } = this.#nameOf(call)
+  #toId(call: CallHead): string {
+    const { name } = this.#getName(call)
     return name !== undefined && worldNameForm.test(name) ? toWorldId(name) : mainId
   }
 
   /**
    * Returns the name of the world that a request selects, and whether the request may create it.
    */
-  #nameOf(
+  #getName(
     call: CallHead,
   ): { name: string; mayBeMade: boolean } | { name?: string | undefined; mayBeMade: false } {
     const sent = readApiKey(call)
@@ -215,7 +215,7 @@ export class Worlds<Member extends QueuedWorld> {
       this.#host.isMainKey(sent)
     )
       return { mayBeMade: false }
-    const mayBeMade = route?.gate !== 'none' && this.#host.isSeededKey(named.key)
+    const mayBeMade = route?.accessChecks !== 'none' && this.#host.isSeededKey(named.key)
     return { name: named.name, mayBeMade }
   }
 

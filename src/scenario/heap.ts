@@ -22,7 +22,7 @@ export class Heap<Item> {
   }
 
   /** Removes the first item and returns it. */
-  take(): Item | undefined {
+  pop(): Item | undefined {
     const [first] = this.#items
     const last = this.#items.pop()
     if (last === undefined || this.#items.length === 0) return first

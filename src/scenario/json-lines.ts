@@ -4,7 +4,7 @@ export interface JsonLines {
   /**
    * Returns the line and column, from 1, of the value at a path, or of its nearest parent value.
    */
-  positionOf: (path: readonly PropertyKey[]) => { line: number; col: number }
+  getPosition: (path: readonly PropertyKey[]) => { line: number; col: number }
 }
 
 /**
@@ -55,7 +55,7 @@ export function readJsonLines(text: string): JsonLines | undefined {
     if (read === undefined) return undefined
     value[field] = read
   }
-  return { value, positionOf: (path) => findNearest(positions, path) }
+  return { value, getPosition: (path) => findNearest(positions, path) }
 }
 
 /**

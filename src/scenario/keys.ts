@@ -12,7 +12,7 @@ export interface KeyFactory {
   /** Identifies the set of keys. Undefined for random keys, which are unique. */
   identity: string | undefined
   /** Returns the key of a role. */
-  of: (role: string, from: KeyRoots) => string
+  getKey: (role: string, from: KeyRoots) => string
 }
 
 interface KeyRoots {
@@ -25,7 +25,7 @@ interface KeyRoots {
  * some roles, the keys of other roles are derived from them.
  */
 export function createKeyFactory(origin: KeyOrigin): KeyFactory {
-  if (origin === 'seeded') return { isOwn: false, identity: 'seeded', of: toDefaultApiKey }
+  if (origin === 'seeded') return { isOwn: false, identity: 'seeded', getKey: toDefaultApiKey }
   const named: ReadonlyMap<string, string> = new Map(
     origin === 'random' ? [] : Object.entries(origin).toSorted(),
   )
@@ -35,7 +35,7 @@ export function createKeyFactory(origin: KeyOrigin): KeyFactory {
   return {
     isOwn: true,
     identity: origin === 'random' ? undefined : secret,
-    of: (role, from) => named.get(role) ?? derive(role, from),
+    getKey: (role, from) => named.get(role) ?? derive(role, from),
   }
 }
 

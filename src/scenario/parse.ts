@@ -56,7 +56,7 @@ export interface ReadScenario {
    * Returns the position of the value at a path, such as `mine.yaml:3:5, at timeline.0`. A value
    * from an extended scenario has no line.
    */
-  place: (path: readonly PropertyKey[]) => string
+  getPosition: (path: readonly PropertyKey[]) => string
 }
 
 /**
@@ -91,7 +91,7 @@ export async function readScenario(
  * then reports the error.
  */
 async function readGeneratedScenario(
-  { value, positionOf }: JsonLines,
+  { value, getPosition: positionOf }: JsonLines,
   source: string,
   { find }: ScenarioFinder,
 ): Promise<ReadScenario | undefined> {
@@ -106,7 +106,7 @@ async function readGeneratedScenario(
       ? `${source}:${line}:${col}, at ${toName(path)}`
       : `${source}, at ${toName(path)}`
   }
-  return { scenario: result.data, place }
+  return { scenario: result.data, getPosition: place }
 }
 
 async function readAnyScenario(
@@ -148,7 +148,7 @@ async function readAnyScenario(
     getAtPath(written, path.slice(0, 1)) !== undefined
   return {
     scenario: result.data,
-    place: (path) => (isWritten(path) ? placeOf(path) : `${source}, at ${toName(path)}`),
+    getPosition: (path) => (isWritten(path) ? placeOf(path) : `${source}, at ${toName(path)}`),
   }
 }
 

@@ -81,7 +81,7 @@ export interface PlayerHost {
   timeline: () => ScenarioTimeline
   header: () => StoryHeader
   /** Called after a rewind to a story time, ms. */
-  onBack: (atMs: number) => void
+  onRewind: (atMs: number) => void
   /** Runs steps that become due while the story plays in real time. */
   run: (work: () => Work) => void
 }
@@ -302,7 +302,7 @@ export class Player {
   #back(target: number): void {
     const { world } = this.#now()
     const from = world.clock.iso()
-    const nearest = this.#snapshots.backTo(target)
+    const nearest = this.#snapshots.rewindTo(target)
     const writesBefore = world.journal.writes
     const { state, ...rest } = nearest?.snapshot ?? world.beginning
     world.restore({
@@ -312,7 +312,7 @@ export class Player {
         clock: { ...state.clock, mode: 'frozen', rate: world.options.clock.rate },
       },
     })
-    this.#host.onBack(nearest?.atMs ?? 0)
+    this.#host.onRewind(nearest?.atMs ?? 0)
     this.#history.restart(world, this.#host.header().watch, nearest?.atMs ?? 0)
     this.#warning =
       `Moved back from ${from} to ${world.clock.iso()}. ` +
@@ -325,7 +325,7 @@ export class Player {
    */
   #stopClock({ clock, options }: World): void {
     clock.freeze()
-    clock.keepRate(options.clock.rate)
+    clock.setFrozenRate(options.clock.rate)
   }
 
   #run(speed: number): void {

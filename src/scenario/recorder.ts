@@ -81,7 +81,7 @@ export function startRecording(world: World, storyMs: () => number): Recording {
         else add({ request: toRequest(request) }, atMs)
       })
     },
-    answered(request, { isOpen, ...answer }) {
+    onResponse(request, { isOpen, ...answer }) {
       if (written.has(request) || !stepMethods.includes(request.method)) return
       const isShort =
         request.path.length <= maxPathLength && (request.body?.length ?? 0) <= maxBodyLength

@@ -36,7 +36,7 @@ export class StorySnapshots {
   }
 
   /** Finds the latest snapshot that is not after a story time. Drops all later snapshots. */
-  backTo(target: number): StorySnapshot | undefined {
+  rewindTo(target: number): StorySnapshot | undefined {
     for (const [index, { atMs }] of this.#byStep) if (atMs > target) this.#byStep.delete(index)
     return [...this.#byStep.values()].toSorted((a, b) => b.atMs - a.atMs)[0]
   }

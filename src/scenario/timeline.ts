@@ -265,7 +265,7 @@ function* play(plans: readonly Plan[]): Generator<PlannedStep> {
       begun += 1
       addNext(plan.index, repeat(plan))
     }
-    const first = playing.take()
+    const first = playing.pop()
     if (first === undefined) return
     caption = getLastCaption(first.next) ?? caption
     yield { ...first.next, clockMs: first.next.atMs + leapt, caption }

@@ -28,7 +28,7 @@ export interface Audience {
    */
   drawArrival: DrawTime
   /** Draws a time in the creator's evening on a given day, epoch ms. */
-  eveningOf: (random: Random, day: number) => number
+  drawEvening: (random: Random, day: number) => number
 }
 
 /** Draws a time in [from, to), epoch ms. */
@@ -61,7 +61,7 @@ export function createAudience(
   const { audience, utcOffset } = persona
   const eveningOf = (chance: Random, day: number) =>
     getStartOfUtcDay(day) +
-    Math.round((chance.weighted(eveningHours) - utcOffset) * hourMs) +
+    Math.round((chance.pickWeighted(eveningHours) - utcOffset) * hourMs) +
     chance.integer(0, 3_599_999)
   const first = getStartOfUtcDay(since) - dayMs
   const audienceDays = Math.floor((now - first) / dayMs)
@@ -85,7 +85,7 @@ export function createAudience(
   )
   return {
     spikes,
-    eveningOf,
+    drawEvening: eveningOf,
     drawSpending: createDraw(first, spending),
     drawArrival: createDraw(first, arrivals),
   }
@@ -100,7 +100,7 @@ const daysPerSpike = 120
  */
 function drawSpikes(
   random: Random,
-  eveningOf: Audience['eveningOf'],
+  eveningOf: Audience['drawEvening'],
   { days, now }: { days: number; now: number },
 ): VisitorSpike[] {
   const all = ['viral', 'stream', 'campaign', 'viral', 'stream'] as const

@@ -52,7 +52,7 @@ export class SeedIds {
    * the first id of the table.
    */
   next(table: string, firstId: number, place: number): number {
-    const range = this.#rangeOf(table, firstId, place)
+    const range = this.#getRange(table, firstId, place)
     range.last += range.random.integer(1, largestGap)
     if (range.last >= range.end) {
       const first =
@@ -79,7 +79,7 @@ export class SeedIds {
     return id
   }
 
-  #rangeOf(table: string, firstId: number, place: number): IdRange {
+  #getRange(table: string, firstId: number, place: number): IdRange {
     const ranges = this.#ranges.get(table) ?? []
     this.#ranges.set(table, ranges)
     const first = firstId + place * getIdRangeSize(firstId)

@@ -112,8 +112,8 @@ export async function seedWorld(
   for (const [place, account] of accounts.entries())
     made.push(await seedAccount(seeding.atAccount(place), account, onStep))
   await loadTables(world, scenario, { made, onStep, pause })
-  for (const table of listTables(world.db)) table.keepAsBase()
-  world.keepAsOrigin()
+  for (const table of listTables(world.db)) table.setAsBase()
+  world.saveAsOrigin()
   return { scenario, sources, origin: world.origin }
 }
 

@@ -162,7 +162,7 @@ export class Seeding {
   }
 
   /** Returns the audience of an account. It is the same in all steps. */
-  audienceOf({ account, persona, since }: Omit<AccountPlan, 'sizes'>): Audience {
+  getAudience({ account, persona, since }: Omit<AccountPlan, 'sizes'>): Audience {
     const { audiences, root, now } = this.#shared
     const known = audiences.get(account.id)
     if (known !== undefined) return known

@@ -30,7 +30,7 @@ export class ShuffledDeck<Item> {
   }
 
   /** Returns the last drawn item to the deck, as if it had not been drawn. */
-  takeBack(): void {
+  putBack(): void {
     if (this.#deals === 0) return
     this.#deals -= 1
     this.#dealt = (this.#dealt === 0 ? this.#items.length : this.#dealt) - 1

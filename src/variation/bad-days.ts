@@ -26,7 +26,7 @@ export interface BadDay {
    * fail.
    * @param lateMs delay of a late response, ms of real time
    */
-  faultsOf: (day: GoodDay, lateMs: number) => FaultInput[][]
+  createFaults: (day: GoodDay, lateMs: number) => FaultInput[][]
 }
 
 const badGateway = defineBadDay({
@@ -34,7 +34,7 @@ const badGateway = defineBadDay({
   does: 'The first request to each route fails with 502.',
   breaks: 'A client that does not retry, or reads the body of an error as data.',
   source: 'reference §7: 5xx occurs; a failed request still consumes 1 credit',
-  faultsOf: (day) => createFirstRequestFaults(day, 1),
+  createFaults: (day) => createFirstRequestFaults(day, 1),
 })
 
 const badGatewayTwice = defineBadDay({
@@ -42,7 +42,7 @@ const badGatewayTwice = defineBadDay({
   does: 'The first two requests to each route fail with 502.',
   breaks: 'A client that retries only once, or handles the second failure differently.',
   source: 'reference §7: 5xx occurs; a failed request still consumes 1 credit',
-  faultsOf: (day) => createFirstRequestFaults(day, 2),
+  createFaults: (day) => createFirstRequestFaults(day, 2),
 })
 
 function createFirstRequestFaults({ routes }: GoodDay, times: number): FaultInput[][] {
@@ -62,7 +62,7 @@ const throttled = defineBadDay({
   does: 'In the middle of the run, all requests fail with 429 for one second.',
   breaks: 'A client that treats 429 like any other error, or repeats the request immediately.',
   source: 'reference §8: when the rate limit is exceeded, the response is 429',
-  faultsOf: ({ routes, requests }) =>
+  createFaults: ({ routes, requests }) =>
     listApiRoutes(routes).length === 0
       ? []
       : [
@@ -83,7 +83,7 @@ const lapsedSession = defineBadDay({
   breaks:
     'A client that treats the account as removed after a 424, or repeats the request in a loop.',
   source: 'reference §1: relay routes can fail when the upstream session has lapsed; §7: 424',
-  faultsOf: ({ routes }) =>
+  createFaults: ({ routes }) =>
     createRunPerRoute(
       routes.filter(({ kind }) => kind === 'relay'),
       { status: 424 },
@@ -95,7 +95,7 @@ const lostAnswer = defineBadDay({
   does: 'A write is carried out, but the connection is closed before the response is sent.',
   breaks: 'A client that sends a POST again without checking whether it was carried out.',
   source: 'reference §4: a POST creates a record each time; there are no idempotency keys',
-  faultsOf: ({ routes }) =>
+  createFaults: ({ routes }) =>
     createRunPerRoute(listWriteRoutes(routes), { drop: true, applied: true }),
 })
 
@@ -104,7 +104,7 @@ const lateAnswer = defineBadDay({
   does: 'A write is carried out immediately, but the response is late.',
   breaks: 'A client that sends a write again after a timeout, or has no timeout.',
   source: 'reference §1: relay routes pass a request on, and promise no response time',
-  faultsOf: ({ routes }, lateMs) =>
+  createFaults: ({ routes }, lateMs) =>
     createRunPerRoute(listWriteRoutes(routes), { delay_ms: lateMs, applied: true }),
 })
 
@@ -113,7 +113,7 @@ const noCredits = defineBadDay({
   does: 'One request fails with 402.',
   breaks: 'A client that repeats the request immediately, or loses the data that it already read.',
   source: 'reference §7: 402 occurs; §8: each request takes a credit',
-  faultsOf: ({ routes }) => createRunPerRoute(listApiRoutes(routes), { status: 402 }),
+  createFaults: ({ routes }) => createRunPerRoute(listApiRoutes(routes), { status: 402 }),
 })
 
 /** Returns one run per route. In each run, a fault applies to the first request to that route. */

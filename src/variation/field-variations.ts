@@ -12,7 +12,7 @@ const absentFields = defineVariation({
   breaks: 'A client that computes with a field without checking that it is present.',
   source: 'reference §2 Vault media: each has url and may carry width, height and size',
   open: () => ({
-    leave: (answer, { random }) =>
+    varyResponse: (answer, { random }) =>
       changeFields(answer, (object, name, { required = [] }) => {
         if (!mayBeAbsent.includes(name) || required.includes(name) || !random.chance(0.5))
           return false
@@ -45,7 +45,7 @@ const nullFields = defineVariation({
     'reference §2 Fan transaction: null where unknown, null on rows predating the field. Of ' +
     'users: the older public documentation',
   open: () => ({
-    leave: (answer, { random }) =>
+    varyResponse: (answer, { random }) =>
       changeFields(answer, (object, name, { properties = {} }) => {
         const shape = properties[name]
         if (
@@ -70,7 +70,7 @@ const unknownKeys = defineVariation({
     'reference §2 Gaps in the resource shapes: fields beyond those named are not shown; §9: ' +
     'releases are additive',
   open: () => ({
-    leave({ shape, body }, { random }) {
+    varyResponse({ shape, body }, { random }) {
       let isChanged = false
       visitObjects(shape, body['data'], (object, { properties }) => {
         if (properties === undefined || !random.chance(0.5)) return
@@ -120,7 +120,7 @@ const openValues = defineVariation({
     'reference §2: currency as reported; the type of a vault list is a string, custom for ' +
     'user-made folders; author with id and _view',
   open: () => ({
-    leave: (answer, { random }) =>
+    varyResponse: (answer, { random }) =>
       changeFields(answer, (object, name, { properties = {} }) => {
         const open = openFields.find(({ field, isOpen }) => field === name && isOpen(object))
         if (open === undefined || isClosed(properties[name]) || !random.chance(0.5)) return false
@@ -145,7 +145,7 @@ const keyOrder = defineVariation({
   breaks: 'A client that reads the first key, or compares responses as strings.',
   source: 'reference §1: bodies are JSON, whose objects have no order',
   open: () => ({
-    leave({ shape, body }, { random }) {
+    varyResponse({ shape, body }, { random }) {
       visitObjects(shape, body['data'], (object) => shuffle(object, random))
       shuffle(body, random)
       return Object.keys(body).length > 1
@@ -170,7 +170,7 @@ const timeForms = defineVariation({
     'reference §2: ISO timestamp; RFC 3339, UTC. Neither specifies the form of zone and ' +
     'fraction',
   open: () => ({
-    leave: (answer, { random }) =>
+    varyResponse: (answer, { random }) =>
       changeFields(answer, (object, name, { properties = {} }) => {
         const { [name]: text } = object
         const [, time, fraction = ''] =

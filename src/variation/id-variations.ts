@@ -23,14 +23,14 @@ const largeIds = defineVariation({
   source: 'reference §2: ids are integers without a maximum',
   isFixed: true,
   open: ({ isAccount }) => ({
-    enter({ sent }) {
+    varyRequest({ sent }) {
       const { path, rawQuery } = splitUrl(sent.url)
       const url = restoreSmallIds(path) + (rawQuery === '' ? '' : `?${restoreSmallIds(rawQuery)}`)
       const body =
         sent.body === null || !hasLargeId(sent.body) ? sent.body : restoreSmallBody(sent.body)
       return url === sent.url && body === sent.body ? undefined : { ...sent, url, body }
     },
-    leave({ status, shape, body }, { sent, call }) {
+    varyResponse({ status, shape, body }, { sent, call }) {
       const back = restoreLargeIds(body, sent.url, call.url)
       if (status >= 400) return back
       const known = listIds(call)

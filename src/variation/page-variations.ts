@@ -15,14 +15,14 @@ const shortPages = defineVariation({
   breaks: 'A client that treats a short page as the last one, or computes offset += limit.',
   source: 'reference §1: next_page is omitted on the last page; §8: a page size is a maximum',
   open: ({ preview }) => ({
-    enter({ sent, route, random }) {
+    varyRequest({ sent, route, random }) {
       const limit = route?.pagination === undefined ? undefined : getRequestedSize(route, sent)
       if (limit === undefined || limit < 2) return undefined
       const size = Math.min(limit, countRows(preview(sent)) ?? limit)
       if (size < 2) return undefined
       return setLimit(sent, route, random.integer(1, size - 1))
     },
-    leave({ body }, { sent, call }) {
+    varyResponse({ body }, { sent, call }) {
       if (sent === call) return false
       const page = body['_pagination'] as { next_page?: unknown } | undefined
       if (typeof page?.next_page !== 'string') return false
@@ -95,7 +95,7 @@ const emptyPage = defineVariation({
   open() {
     const lists = new Set<string>()
     return {
-      leave({ status, body }, { sent, route }) {
+      varyResponse({ status, body }, { sent, route }) {
         const { path } = splitUrl(sent.url)
         const data = body['data'] as JsonObject | undefined
         const list = findRowsField(data)
@@ -151,7 +151,7 @@ const nullNextPage = defineVariation({
   source: 'reference §1: omitted on the last page (some responses show null)',
   isFixed: true,
   open: () => ({
-    leave({ status, body }, { route }) {
+    varyResponse({ status, body }, { route }) {
       if (status !== 200 || route?.pagination === undefined || body['_pagination'] !== undefined)
         return false
       body['_pagination'] = { next_page: null }
@@ -168,7 +168,7 @@ const movingCounts = defineVariation({
     'reference §2 Post: counters are those of the account; it does not promise that they stay ' +
     'the same across pages',
   open: () => ({
-    leave({ body }, { sent, random }) {
+    varyResponse({ body }, { sent, random }) {
       const { counters } = (body['data'] ?? {}) as { counters?: Record<string, number> }
       if (counters === undefined || !/[?&](?:before|after)_publish_time=/.test(sent.url))
         return false

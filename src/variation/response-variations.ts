@@ -12,7 +12,7 @@ const errorTexts = defineVariation({
   breaks: 'A client that checks the message of an error instead of its status.',
   source: 'reference §7: error message texts and machine-readable error codes are not shown',
   open: () => ({
-    leave({ status, body }, { random }) {
+    varyResponse({ status, body }, { random }) {
       const { error } = body
       if (typeof error !== 'string' || status < 400) return false
       body['error'] =
@@ -45,7 +45,7 @@ const slowAnswers = defineVariation({
     'reference §1: relay routes pass a request to the upstream platform; no response time ' +
     'is promised',
   open: ({ delayMs }) => ({
-    async enter({ sent, route, random }) {
+    async varyRequest({ sent, route, random }) {
       if (route?.kind !== 'relay' || delayMs === 0) return undefined
       await wait(random.integer(1, delayMs), sent.signal)
       return { ...sent }
@@ -70,13 +70,13 @@ const expiringLinks = defineVariation({
   open() {
     const opened = new Set<string>()
     return {
-      enter({ sent }) {
+      varyRequest({ sent }) {
         const { path, rawQuery } = splitUrl(sent.url)
         if (path === mediaPath && opened.has(toSignature(rawQuery)))
           throw createApiError('media_link_expired')
         return undefined
       },
-      leave({ status, body }, { sent }) {
+      varyResponse({ status, body }, { sent }) {
         const { path, rawQuery } = splitUrl(sent.url)
         if (path === mediaPath && status < 300 && sent.method === 'GET')
           opened.add(toSignature(rawQuery))

@@ -30,7 +30,7 @@ export interface RunRecord {
   /** Writes that took effect, by request. */
   writes: ReadonlyMap<string, readonly AuditedRequest[]>
   /** Requests that the client repeated after a 429 without a pause. */
-  hasty: readonly AuditedRequest[]
+  hastyRetries: readonly AuditedRequest[]
 }
 
 /** Minimum length of a pause, ms. */
@@ -58,7 +58,7 @@ export function readRunRecord(
       finding,
     })),
     writes: groupBy(requests.filter(changedData), ({ target }) => target),
-    hasty: findHastyRetries(requests),
+    hastyRetries: findHastyRetries(requests),
   }
 }
 
@@ -84,13 +84,13 @@ export function findNewMistakes(run: RunRecord, plain: RunRecord): Finding[] {
             `${sent[0]?.name} was carried out ${formatCount(sent.length, 'time')} with the same body.`,
           ),
         )),
-    ...(isFound(hammering) || run.hasty.length === 0
+    ...(isFound(hammering) || run.hastyRetries.length === 0
       ? []
       : [
           toFinding(
             hammering,
-            run.hasty,
-            `${run.hasty[0]?.name} was sent again without a pause after a 429.`,
+            run.hastyRetries,
+            `${run.hastyRetries[0]?.name} was sent again without a pause after a 429.`,
           ),
         ]),
   ]

@@ -58,7 +58,7 @@ export const trials: readonly Trial[] = [
     kind: 'bad-day' as const,
     runsOf: (day: GoodDay, { seeds, lateMs }: TrialOptions) =>
       badDay
-        .faultsOf(day, lateMs)
+        .createFaults(day, lateMs)
         .filter((faults) => faults.length > 0)
         .slice(0, seeds)
         .map((faults, index) => ({ name: badDay.name, seed: index + 1, variation: null, faults })),

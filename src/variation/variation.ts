@@ -24,12 +24,12 @@ export interface VariationHooks {
    * Returns a changed call for the routes. Undefined means no change.
    * @throws {ApiError} to reject the request before it reaches a route
    */
-  enter?: (asked: Varied) => Call | undefined | Promise<Call | undefined>
+  varyRequest?: (asked: Varied) => Call | undefined | Promise<Call | undefined>
   /**
    * Changes a response. Returns true if the response was changed. `call` is the call that the route
    * received.
    */
-  leave?: (answer: VariableResponse, asked: Varied & { call: Call }) => boolean
+  varyResponse?: (answer: VariableResponse, asked: Varied & { call: Call }) => boolean
 }
 
 /** Data from the world that variations need. */

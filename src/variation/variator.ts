@@ -10,7 +10,7 @@ import type { VariableResponse, VariationHooks, VariationContext, Varied } from 
 import { variations } from './variations.ts'
 
 /** A variation that was applied to a request and will be applied to the response. */
-interface AppliedVariation extends Pick<VariationHooks, 'leave'> {
+interface AppliedVariation extends Pick<VariationHooks, 'varyResponse'> {
   asked: Varied
   /** The call after this variation was applied. */
   call: Call
@@ -57,12 +57,12 @@ export function createVariator(
     for (const { name, hooks } of chosen) {
       const asked = { sent: call, route, random: random.branch(name, sent.method, sent.url) }
       try {
-        call = (await hooks.enter?.(asked)) ?? call
+        call = (await hooks.varyRequest?.(asked)) ?? call
       } catch (refusal) {
         if (!(refusal instanceof ApiError)) throw refusal
         call = { ...call, refusal }
       }
-      steps.push({ asked, call, leave: hooks.leave })
+      steps.push({ asked, call, varyResponse: hooks.varyResponse })
       if (call.refusal !== undefined) break
     }
     return { call, steps, isChanged: call !== sent }
@@ -78,7 +78,8 @@ export function createVariator(
         // the request.
         if (answer !== undefined)
           for (const step of steps.toReversed())
-            if (step.leave?.(answer, { ...step.asked, call: step.call }) === true) isOther = true
+            if (step.varyResponse?.(answer, { ...step.asked, call: step.call }) === true)
+              isOther = true
         if (isOther || isChanged) changed += 1
         return isOther && answer !== undefined
           ? { ...reply, body: JSON.stringify(answer.body) }
@@ -123,7 +124,7 @@ function parse(text: string): JsonObject | undefined {
 
 /** Returns the shape of a route's data. Undefined for routes without an envelope. */
 function getDataShape(shapes: Shapes, route: Route | undefined): Shape | undefined {
-  if (route === undefined || route.data === null || route.gate === 'none') return undefined
+  if (route === undefined || route.data === null || route.accessChecks === 'none') return undefined
   const shape = shapes.get(route) ?? toOutputShape(route.data)
   shapes.set(route, shape)
   return shape

@@ -22,8 +22,8 @@ export function isSuccess({ status }: ServiceResponse): boolean {
  * Returns the data of a successful response: the content of its envelope, or the whole response
  * without an envelope.
  */
-export function getResponseData(route: Pick<Route, 'gate'>, json: unknown): unknown {
-  return route.gate === 'none' ? json : isObject(json) ? json['data'] : undefined
+export function getResponseData(route: Pick<Route, 'accessChecks'>, json: unknown): unknown {
+  return route.accessChecks === 'none' ? json : isObject(json) ? json['data'] : undefined
 }
 
 /** True if the response links to a next page. */
@@ -43,7 +43,7 @@ export function compareEnvelope(
   const found: string[] = []
   if (contentType === null || !/^application\/json\b/i.test(contentType))
     found.push('has a Content-Type other than application/json')
-  if (route.gate !== 'none') {
+  if (route.accessChecks !== 'none') {
     if (!isObject(json) || !('data' in json))
       return [...found, 'has no envelope with data'].map(toFinding)
     const { findings } = compareShapeWithSchema(

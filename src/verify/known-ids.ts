@@ -65,7 +65,7 @@ export class KnownIds {
     let path = route.path
     let isDrawn = false
     for (const [, name = ''] of route.path.matchAll(/:(\w+)/g)) {
-      const values = this.#valuesOf(name, route, routes)
+      const values = this.#getValues(name, route, routes)
       if (values.length === 0) return { missing: name }
       const isId = name !== 'account_id' && listChoices(route.params, name) === undefined
       const value = isId ? values[attempt] : values[0]
@@ -85,7 +85,7 @@ export class KnownIds {
   }
 
   /** Returns the lists that may contain the ids missing for a route. */
-  sourcesOf(route: Route, routes: readonly Route[]): Route[] {
+  listSources(route: Route, routes: readonly Route[]): Route[] {
     const filled = this.fill(route, routes, 0)
     if (filled === undefined || !('missing' in filled)) return []
     const { missing } = filled
@@ -99,7 +99,7 @@ export class KnownIds {
     return routes.filter(isSource)
   }
 
-  #valuesOf(name: string, route: Route, routes: readonly Route[]): readonly (string | number)[] {
+  #getValues(name: string, route: Route, routes: readonly Route[]): readonly (string | number)[] {
     if (name === 'account_id') return this.#account === undefined ? [] : [this.#account]
     const choices = listChoices(route.params, name)
     if (choices !== undefined) return choices

@@ -28,7 +28,7 @@ export interface RetryingClientOptions {
    * Sends a request to the service.
    * @throws {LiveServiceError} if there is no response
    */
-  ask: (request: LiveRequest) => Promise<ServiceResponse>
+  send: (request: LiveRequest) => Promise<ServiceResponse>
   /** Waits for the given real time. */
   wait: (milliseconds: number) => Promise<void>
   /** Maximum number of credits to spend. */
@@ -61,10 +61,10 @@ export class RetryingClient {
    * @throws {LiveServiceError} if the service returned no usable response twice
    * @throws {StopRunError} if the run cannot continue
    */
-  async ask(request: LiveRequest): Promise<ServiceResponse> {
+  async send(request: LiveRequest): Promise<ServiceResponse> {
     for (let waits = 0; ; waits += 1) {
       this.#requireCredits()
-      const answered = await this.#askOnce(request)
+      const answered = await this.#sendOnce(request)
       if (answered.status === 429) {
         if (waits >= maxWaits)
           throw new StopRunError('the service still answers 429 after several waits')
@@ -77,11 +77,11 @@ export class RetryingClient {
     }
   }
 
-  async #askOnce(request: LiveRequest): Promise<ServiceResponse> {
+  async #sendOnce(request: LiveRequest): Promise<ServiceResponse> {
     for (let attempt = 0; ; attempt += 1) {
       try {
         this.requests += 1
-        const answered = await this.#options.ask(request)
+        const answered = await this.#options.send(request)
         if (answered.status !== 401 && answered.status !== 429) this.spent += getCredits(answered)
         const isBroken = isSuccess(answered) && answered.json === undefined
         if (answered.status < 500 && (!isBroken || attempt > 0)) {

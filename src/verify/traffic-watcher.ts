@@ -81,7 +81,7 @@ export class TrafficWatcher {
     return this.#matcher.routes.flatMap((route) => {
       const seen = this.#seen.get(route)
       if (seen === undefined) return []
-      const result = this.#results.get(route) ?? this.#resultOf(route, seen)
+      const result = this.#results.get(route) ?? this.#getResult(route, seen)
       this.#results.set(route, result)
       return [result]
     })
@@ -108,7 +108,7 @@ export class TrafficWatcher {
     ].toSorted()
   }
 
-  #resultOf(route: Route, { shape, around, refusals }: ObservedRoute): RouteResult {
+  #getResult(route: Route, { shape, around, refusals }: ObservedRoute): RouteResult {
     if (shape === undefined) {
       const absent = refusals.has(404) ? ': the route or the requested record does not exist' : ''
       const why = `it answered ${[...refusals].toSorted().join(', ')} every time${absent}`

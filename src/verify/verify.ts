@@ -76,7 +76,7 @@ class VerificationRun {
   readonly #readings: ExpectedCache = new Map()
   readonly #results = new Map<string, RouteResult>()
   /** Routes whose responses were searched for ids in this run. */
-  readonly #asked = new Set<Route>()
+  readonly #searchedRoutes = new Set<Route>()
   /** Successful requests in this run. */
   readonly #answered = new Map<Route, LiveRequest>()
   #stopped: string | undefined
@@ -113,13 +113,13 @@ class VerificationRun {
     const wanted = this.#routes.filter((route) => matchesGlob(route.id, this.#options.glob))
     const probed = new Set<Route>()
     try {
-      await this.#askEach(
+      await this.#tryPendingRoutes(
         () => wanted.filter(({ id }) => !this.#results.has(id)),
         (route) => this.#try(route),
       )
       // Response structures matter more than page sizes, so page sizes are tested with the
       // remaining credits.
-      await this.#askEach(
+      await this.#tryPendingRoutes(
         () =>
           wanted.filter(
             (route) => this.#results.get(route.id)?.awaitsProbe === true && !probed.has(route),
@@ -136,7 +136,7 @@ class VerificationRun {
   }
 
   /** Tries all pending routes until no more ids are found. */
-  async #askEach(
+  async #tryPendingRoutes(
     pending: () => readonly Route[],
     ask: (route: Route) => Promise<void>,
   ): Promise<void> {
@@ -151,7 +151,7 @@ class VerificationRun {
   #whyLeft(route: Route): string {
     const filled = this.#fill(route, 0)
     const isReady = filled !== undefined && !('missing' in filled)
-    if (this.#stopped !== undefined && (isReady || this.#sourcesOf([route]).length > 0))
+    if (this.#stopped !== undefined && (isReady || this.#listSources([route]).length > 0))
       return this.#stopped
     return filled !== undefined && 'missing' in filled
       ? `no response contained a value for ${filled.missing}`
@@ -163,14 +163,14 @@ class VerificationRun {
    * selected. Returns false if there is no suitable list.
    */
   async #learnMore(pending: readonly Route[]): Promise<boolean> {
-    const list = this.#sourcesOf(pending).find(
+    const list = this.#listSources(pending).find(
       (route) => !('missing' in (this.#fill(route, 0) ?? { missing: '' })),
     )
     if (list === undefined) return false
-    this.#asked.add(list)
+    this.#searchedRoutes.add(list)
     const filled = this.#fill(list, 0) as FilledRequest
     try {
-      const answered = await this.#client.ask({
+      const answered = await this.#client.send({
         method: list.method,
         path: filled.path,
         body: filled.body,
@@ -186,15 +186,16 @@ class VerificationRun {
    * Returns the lists that may contain the ids missing for these routes, including lists that are
    * needed to read those lists.
    */
-  #sourcesOf(pending: readonly Route[], depth = 0): Route[] {
+  #listSources(pending: readonly Route[], depth = 0): Route[] {
     const found = pending
-      .flatMap((route) => this.#ids.sourcesOf(route, this.#options.routes))
+      .flatMap((route) => this.#ids.listSources(route, this.#options.routes))
       .filter(
-        (route) => !this.#asked.has(route) && this.#results.get(route.id)?.outcome !== 'absent',
+        (route) =>
+          !this.#searchedRoutes.has(route) && this.#results.get(route.id)?.outcome !== 'absent',
       )
     return found.length === 0 || depth > 3
       ? found
-      : [...this.#sourcesOf(found, depth + 1), ...found]
+      : [...this.#listSources(found, depth + 1), ...found]
   }
 
   #fill(route: Route, attempt: number): FilledRequest | { missing: string } | undefined {
@@ -202,13 +203,13 @@ class VerificationRun {
   }
 
   async #try(route: Route): Promise<void> {
-    this.#asked.add(route)
+    this.#searchedRoutes.add(route)
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const filled = this.#fill(route, attempt)
       if (filled === undefined || 'missing' in filled) break
       try {
         const request = { method: route.method, path: filled.path, body: filled.body }
-        const answered = await this.#client.ask(request)
+        const answered = await this.#client.send(request)
         if (isAbsent(answered, route, this.#options.routes)) {
           this.#settle(route, {
             outcome: 'absent',
@@ -261,21 +262,21 @@ class VerificationRun {
     }
     if (known === undefined || limit === undefined) return
     try {
-      const found = await this.#askAbove(limit, route, request)
+      const found = await this.#testLimits(limit, route, request)
       this.#settle(route, { ...toOutcome([...known.findings, ...found]), notSeen: known.notSeen })
     } catch (error) {
       if (!(error instanceof LiveServiceError)) throw error // The next run retries.
     }
   }
 
-  async #askAbove(limit: Limit, route: Route, request: LiveRequest): Promise<Finding[]> {
+  async #testLimits(limit: Limit, route: Route, request: LiveRequest): Promise<Finding[]> {
     const more = limit.maximum + 1
     const path =
       limit.part === 'query'
         ? `${request.path}${request.path.includes('?') ? '&' : '?'}limit=${more}`
         : request.path
     const body = limit.part === 'body' ? { ...(request.body as object), limit: more } : request.body
-    const answered = await this.#client.ask({ method: request.method, path, body })
+    const answered = await this.#client.send({ method: request.method, path, body })
     const ofError = isSuccess(answered) ? [] : compareError(answered)
     return [...compareLimit(limit, answered, getResponseData(route, answered.json)), ...ofError]
   }

@@ -85,7 +85,7 @@ export class Faults {
    * Finds the first fault that applies to a request, and counts its use. `now` is the sandbox time,
    * epoch ms. For a fault with `lasts_ms`, calls `onFirstHit` with a function that ends the fault.
    */
-  take(
+  consume(
     target: FaultTarget,
     now: number,
     onFirstHit: (lastsMs: number, end: () => void) => void,

@@ -36,6 +36,6 @@ export function forkWorld<Definitions extends TableDefinitions>(
   fork.timeline = new Timeline(world.timeline.steps.again())
   fork.texts = world.texts
   fork.factories = world.factories
-  fork.become(world, change, snapshot)
+  fork.replaceWith(world, change, snapshot)
   return fork
 }

@@ -63,12 +63,12 @@ export class MemoryLimit {
   }
 
   /** True if a response of this size may be sent now. A single response is always allowed. */
-  hasRoomForAnswer(bytes: number): boolean {
+  hasRoomForResponse(bytes: number): boolean {
     return this.#answers === 0 || this.#answers + bytes <= this.limit * answerShare
   }
 
   /** Counts the bytes of a response that is being sent. A negative number releases bytes. */
-  holdAnswer(bytes: number): void {
+  holdResponse(bytes: number): void {
     this.#answers += bytes
     this.hold(bytes)
   }

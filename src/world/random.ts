@@ -43,7 +43,7 @@ export class Random {
   }
 
   /** Draws one of the items, by weight. */
-  weighted<Item>(items: readonly (readonly [Item, number])[]): Item {
+  pickWeighted<Item>(items: readonly (readonly [Item, number])[]): Item {
     // Uses an index, because iterators would cause a sixth of all allocations during seeding.
     let sum = 0
     for (let place = 0; place < items.length; place += 1) sum += getPairWeight(items[place])

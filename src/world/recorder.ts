@@ -24,5 +24,5 @@ export interface Recorder {
   /** Like `actions`, for a request that changes the world. */
   request: <Result>(request: RecordedRequest, run: () => Result) => Result
   /** Called after each request from a client. `isOpen` is true if the route needs no key. */
-  answered: (request: RecordedRequest, answer: RecordedResponse & { isOpen: boolean }) => void
+  onResponse: (request: RecordedRequest, answer: RecordedResponse & { isOpen: boolean }) => void
 }

@@ -50,7 +50,7 @@ export class Sequences {
   }
 
   /** Updates the largest ids after records are loaded. */
-  raise(): void {
+  raiseLargestIds(): void {
     for (const name of Object.keys(this.#tables)) {
       const largest = this.#largest[name]
       if (largest !== undefined)

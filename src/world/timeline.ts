@@ -48,7 +48,7 @@ export class Timeline<World extends TimelineWorld = TimelineWorld> {
   }
 
   /** Sets the number of steps that count as played, and drops the problems of later steps. */
-  goTo(position: number): void {
+  setPosition(position: number): void {
     this.#position = position
     this.#problems = this.#problems.filter(({ index }) => index < position)
   }

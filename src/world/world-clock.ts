@@ -207,7 +207,7 @@ export class WorldClock implements Clock {
   }
 
   /** Sets the rate that `state` returns while the clock is frozen. */
-  keepRate(rate: number): void {
+  setFrozenRate(rate: number): void {
     this.#settings.rate = rate
   }
 

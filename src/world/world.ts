@@ -242,7 +242,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
         due = this.rules.nextDue(this)
       ) {
         const { at, fire } = due
-        this.changeLog.during({ by: 'clock', id: null, text: 'the clock' }, () =>
+        this.changeLog.runWithCause({ by: 'clock', id: null, text: 'the clock' }, () =>
           this.clock.at(at, fire),
         )
         yield
@@ -262,7 +262,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
    * Makes `reset` restore the current records. `reset` still restores the initial clock, rate
    * windows and faults, so it drops a fault that was added during seeding.
    */
-  keepAsOrigin(): void {
+  saveAsOrigin(): void {
     const { random, sequences } = this.state()
     this.#origin = {
       tables: snapshotTables(this.db),
@@ -279,7 +279,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     restoreTables(this.db, tables)
     this.random.restore(random)
     this.sequences.restore(sequences)
-    this.keepAsOrigin()
+    this.saveAsOrigin()
   }
 
   /** Restores the origin's data, clock, rate windows and faults. Clears the journal. */
@@ -414,7 +414,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.limits.restore(state.limits)
     this.faults.restore(state.faults)
     this.#services.restore(state)
-    this.timeline.goTo(state.scriptPosition)
+    this.timeline.setPosition(state.scriptPosition)
     this.journal.writes = state.writes
     this.#notes = state.notes.slice(-maxNotes)
   }
@@ -423,7 +423,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
    * Copies a snapshot of another world with the same story into this world, then applies `change`.
    * @default snapshot: the current state
    */
-  become(
+  replaceWith(
     other: World<Definitions>,
     change: (world: World<Definitions>) => void = () => {},
     snapshot: WorldSnapshot = other.snapshot(),
@@ -436,11 +436,11 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     }
     this.restore(snapshot)
     change(this)
-    this.keepPresentAsOrigin()
+    this.saveStateAsOrigin()
   }
 
   /** Makes `reset` restore the whole current state. */
-  keepPresentAsOrigin(): void {
+  saveStateAsOrigin(): void {
     this.#origin = this.snapshot()
   }
 

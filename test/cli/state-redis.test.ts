@@ -72,7 +72,7 @@ describe.skipIf(!hasRedis())('a state in Redis', () => {
     const second = await openRedisStore(options)
     onTestFinished(() => Promise.all([first.close(), second.close()]).then(() => {}))
     for (const id of ['_a', '_b']) {
-      expect(await first.take(id, { asks: false })).toMatchObject({
+      expect(await first.acquire(id, { asks: false })).toMatchObject({
         isTaken: true,
         isStored: false,
       })
@@ -82,7 +82,7 @@ describe.skipIf(!hasRedis())('a state in Redis', () => {
         /(\d+) \d+ (.*)\r/.exec(await ask(`HGET a:owners ${id}`)) ?? []
       await ask(`HSET a:owners ${id} "${token} 1 ${server}"`)
     }
-    expect(await second.take('_a', { asks: false })).toMatchObject({
+    expect(await second.acquire('_a', { asks: false })).toMatchObject({
       isTaken: true,
       isStored: true,
     })
@@ -90,10 +90,10 @@ describe.skipIf(!hasRedis())('a state in Redis', () => {
     await expect(first.remove('_a')).rejects.toThrow('has taken the world')
     await second.save('_a', bytes('second'))
     expect(await first.renew(['_a', '_b'])).toEqual({ lost: ['_a'], areDataLost: false })
-    expect(await second.take('_b', { asks: false })).toMatchObject({ isTaken: false })
+    expect(await second.acquire('_b', { asks: false })).toMatchObject({ isTaken: false })
     await first.release(['_a'])
     await expect(first.save('_a', bytes('late'))).rejects.toThrow('has taken the world')
-    expect(await first.take('_a', { asks: false })).toMatchObject({ isTaken: false })
+    expect(await first.acquire('_a', { asks: false })).toMatchObject({ isTaken: false })
     expect(new TextDecoder().decode(await first.load('_a'))).toBe('second')
   })
 
@@ -105,17 +105,17 @@ describe.skipIf(!hasRedis())('a state in Redis', () => {
     await first.save('store', bytes)
     const second = await openRedisStore(options)
     onTestFinished(() => Promise.all([first.close(), second.close()]).then(() => {}))
-    await first.take('_a', { asks: false })
+    await first.acquire('_a', { asks: false })
     await first.renew(['_a'])
     await ask('FLUSHALL')
-    expect(await second.take('_a', { asks: false })).toEqual({
+    expect(await second.acquire('_a', { asks: false })).toEqual({
       isTaken: false,
       isStored: false,
       holder: '',
     })
     await first.save('_a', bytes)
     expect(await first.renew(['_a'])).toEqual({ lost: [], areDataLost: true })
-    expect(await second.take('_a', { asks: false })).toMatchObject({
+    expect(await second.acquire('_a', { asks: false })).toMatchObject({
       isTaken: false,
       holder: expect.stringContaining('process'),
     })

@@ -38,7 +38,7 @@ it('writes the current world as a scenario with the same records', async () => {
 it('reads the scenario of a world as fast as JSON, without the YAML parser', async () => {
   const { ask } = await openControl({ scenario: 'launch-day' })
   const { yaml } = (await ask('GET', '/_sandbox/scenario')).body
-  const { value, positionOf } = readJsonLines(yaml)!
+  const { value, getPosition: positionOf } = readJsonLines(yaml)!
   expect(value).toEqual((await readYaml(yaml)).document.toJS())
   const line = yaml.split('\n').findIndex((text: string) => text === '  posts:') + 3
   expect(positionOf(['records', 'posts', 1, 'text'])).toEqual({ line, col: 7 })

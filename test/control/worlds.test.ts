@@ -376,7 +376,7 @@ it('returns 503 while all worlds are in use', async () => {
     })
   expect(() => sandbox.createWorld()).toThrow(why)
   expect(
-    new ServedSandbox(sandbox).bodyLimitOf({
+    new ServedSandbox(sandbox).getBodyLimit({
       method: 'GET',
       url: '/v1/tags',
       header: () => `Bearer ${sandbox.keys['owner']}~three`,

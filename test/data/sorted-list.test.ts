@@ -98,7 +98,7 @@ it('finds positions by rank from both ends', () => {
         )
         expect(list.at(place)).toEqual(sorted[place])
         expect(list.slice(place, place + 10)).toEqual(sorted.slice(place, place + 10))
-        for (const row of rows.slice(0, 5)) expect(list.rankOf(row)).toBe(sorted.indexOf(row))
+        for (const row of rows.slice(0, 5)) expect(list.findRank(row)).toBe(sorted.indexOf(row))
       },
     ),
     { numRuns: 50 },

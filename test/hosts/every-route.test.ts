@@ -173,7 +173,7 @@ async function exampleFor(side: ComparedHost, { method, route }: TestedOperation
   const { components, paths } = document
   const operation = paths[toPathTemplate(route.path)]?.[method.toLowerCase()]
   const account = components.parameters['AccountId']?.example as number
-  const rehearsed = await route.rehearse?.({ account, ask: createSender(side) })
+  const rehearsed = await route.prepareExample?.({ account, ask: createSender(side) })
   const parameters = (operation?.parameters ?? []).map((parameter): Parameter | undefined =>
     '$ref' in parameter ? components.parameters[parameter.$ref.split('/').at(-1)!] : parameter,
   )

@@ -25,7 +25,7 @@ it('accepts only the names of the IANA database', () => {
 
 it('starts a day at its first millisecond, even if the clocks change at midnight', () => {
   const utc = (zone: string, day: string) =>
-    new Date(createZoneCalendar(zone).startOf(day)).toISOString()
+    new Date(createZoneCalendar(zone).getDayStart(day)).toISOString()
   expect(utc('Europe/Berlin', '2026-03-29')).toBe('2026-03-28T23:00:00.000Z')
   expect(utc('Asia/Kolkata', '2026-10-01')).toBe('2026-09-30T18:30:00.000Z')
   // In Santiago and Beirut, the first day of summer time starts at 01:00.
@@ -40,11 +40,11 @@ it('assigns each time to exactly one day', () => {
       fc.integer({ min: Date.UTC(2005, 0), max: Date.UTC(2040, 0) }),
       (name, instant) => {
         const zone = createZoneCalendar(name)
-        const day = zone.dayOf(instant)
-        expect(zone.startOf(day)).toBeLessThanOrEqual(instant)
-        expect(zone.endOf(day)).toBeGreaterThanOrEqual(instant)
-        expect(zone.dayOf(zone.startOf(day) - 1)).not.toBe(day)
-        expect(zone.startOf(zone.dayOf(zone.endOf(day) + 1))).toBe(zone.endOf(day) + 1)
+        const day = zone.getDay(instant)
+        expect(zone.getDayStart(day)).toBeLessThanOrEqual(instant)
+        expect(zone.getDayEnd(day)).toBeGreaterThanOrEqual(instant)
+        expect(zone.getDay(zone.getDayStart(day) - 1)).not.toBe(day)
+        expect(zone.getDayStart(zone.getDay(zone.getDayEnd(day) + 1))).toBe(zone.getDayEnd(day) + 1)
       },
     ),
     { numRuns: 300 },

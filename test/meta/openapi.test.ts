@@ -166,23 +166,26 @@ it.each(routes)('describes $id like its route', (route) => {
   expect(operation?.description).toContain(`Source: ${operation?.['x-source']}`)
   expect(operation?.['x-permission'] ?? null).toBe(route.permission)
   expect(operation?.['x-kind']).toBe(route.kind)
-  expect(operation?.security).toEqual(route.gate === 'none' ? [] : undefined)
+  expect(operation?.security).toEqual(route.accessChecks === 'none' ? [] : undefined)
   expect(operation?.requestBody !== undefined).toBe(route.body !== null)
   expect(inPath ?? []).toEqual(parameters)
 })
 
-it.each(routes.filter(({ gate }) => gate !== 'none'))('lists the errors of $id', (route) => {
-  const statuses = Object.keys(operationOf(route)?.responses ?? {})
+it.each(routes.filter(({ accessChecks }) => accessChecks !== 'none'))(
+  'lists the errors of $id',
+  (route) => {
+    const statuses = Object.keys(operationOf(route)?.responses ?? {})
 
-  expect(statuses).toEqual(
-    expect.arrayContaining(['200', '401', '402', '403', '404', '429', '5XX']),
-  )
-  expect(statuses.includes('400')).toBe(!['GET /v1/accounts', 'GET /v1/tags'].includes(route.id)) // routes without input
-  expect(statuses.includes('424')).toBe(
-    route.kind === 'relay' && route.path.includes(':account_id'),
-  )
-  expect(statuses.includes('413')).toBe(route.body !== null)
-})
+    expect(statuses).toEqual(
+      expect.arrayContaining(['200', '401', '402', '403', '404', '429', '5XX']),
+    )
+    expect(statuses.includes('400')).toBe(!['GET /v1/accounts', 'GET /v1/tags'].includes(route.id)) // routes without input
+    expect(statuses.includes('424')).toBe(
+      route.kind === 'relay' && route.path.includes(':account_id'),
+    )
+    expect(statuses.includes('413')).toBe(route.body !== null)
+  },
+)
 
 it('marks the schemas that the reference does not show', () => {
   const { PostComment, FeedPost } = document.components.schemas

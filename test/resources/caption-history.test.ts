@@ -20,12 +20,12 @@ function caption(dish: string, guests: number, ...more: (typeof open)[]): Senten
 
 it('measures the repetition of a caption, ignoring numbers', () => {
   const history = new CaptionHistory()
-  expect(history.shareOf(caption('soup', 3, other))).toBe(0)
+  expect(history.estimateOverlap(caption('soup', 3, other))).toBe(0)
   history.remember(caption('soup', 3, other))
-  expect(history.shareOf(caption('soup', 4, other))).toBe(1)
-  expect(history.shareOf(caption('soup', 4, other, close))).toBeGreaterThan(0.7)
+  expect(history.estimateOverlap(caption('soup', 4, other))).toBe(1)
+  expect(history.estimateOverlap(caption('soup', 4, other, close))).toBeGreaterThan(0.7)
   expect(
-    history.shareOf(caption('a very slow stew with beans and bay', 4, other, close)),
+    history.estimateOverlap(caption('a very slow stew with beans and bay', 4, other, close)),
   ).toBeLessThan(0.6)
-  expect(history.shareOf(caption('soup', 3, close))).toBeLessThan(0.5)
+  expect(history.estimateOverlap(caption('soup', 3, close))).toBeLessThan(0.5)
 })

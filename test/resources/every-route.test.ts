@@ -4,7 +4,7 @@ import { routes } from '../../src/resources/all-routes.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 
-const gated = routes.filter(({ gate }) => gate !== 'none')
+const gated = routes.filter(({ accessChecks }) => accessChecks !== 'none')
 
 const uploadKey = 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/photo.jpg'
 

@@ -119,7 +119,7 @@ it.each(named)(
 it('has all routes that need a key under /v1/ (reference §1, §9.1)', () => {
   expect(
     routes
-      .filter(({ gate, path }) => gate !== 'none' && !path.startsWith('/v1/'))
+      .filter(({ accessChecks, path }) => accessChecks !== 'none' && !path.startsWith('/v1/'))
       .map(({ id }) => id),
   ).toEqual([])
 })

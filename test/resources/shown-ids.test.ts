@@ -178,8 +178,11 @@ function listReadUrls({ db }: Sandbox, account: number): { by: string; path: str
   }
   return routes
     .filter(
-      ({ method, path, gate, id }) =>
-        method === 'GET' && gate !== 'none' && path.includes(':account_id') && queries[id] !== '',
+      ({ method, path, accessChecks, id }) =>
+        method === 'GET' &&
+        accessChecks !== 'none' &&
+        path.includes(':account_id') &&
+        queries[id] !== '',
     )
     .flatMap(({ id, path, params }) => {
       const [, name = ''] = /:(?!account_id)(\w+)/.exec(path) ?? []

@@ -61,7 +61,7 @@ it(
   () => {
     const writer = new CommentWriter(new Random(2), { texts, persona })
     const under = (rawText: string, ...media: string[]) => {
-      const write = writer.under({ topic: 'hives', rawText })
+      const write = writer.createPostCommentWriter({ topic: 'hives', rawText })
       return Array.from({ length: 30 }, () =>
         write(createPhraseContext(persona, noon, listMediaFacts(media))),
       )

@@ -28,7 +28,7 @@ it('deals no card if none is accepted, and takes a card back', () => {
   expect(pack.deal(() => false)).toBeUndefined()
   expect(new ShuffledDeck(new Random(1), []).deal(anyCard)).toBeUndefined()
   const first = pack.deal(anyCard)
-  pack.takeBack()
+  pack.putBack()
   expect([pack.deal(anyCard), pack.deal(anyCard)].toSorted()).toEqual(['a', 'b'])
   expect([first, pack.rounds]).toEqual([expect.any(String), 1])
 })

@@ -125,9 +125,9 @@ function checkShape(sandbox: Sandbox, { status, body }: TestResponse): void {
     return
   }
   if (route === undefined || route.data === null) return
-  const data: unknown = route.gate === 'none' ? body : body.data
+  const data: unknown = route.accessChecks === 'none' ? body : body.data
   expectUnchangedByParsing(route.data, data, `The answer of ${route.id}`)
-  if (route.gate === 'none') return
+  if (route.accessChecks === 'none') return
   expect(body._meta).toEqual({
     _credits: { used: 1 },
     _rate_limits: {

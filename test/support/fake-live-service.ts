@@ -69,7 +69,7 @@ export async function verifyFakeLiveService(
   const known = (routes as readonly Route[]).filter(
     ({ id }) => only === undefined || only.includes(id),
   )
-  return verifyService({ routes: known, ask: live.ask, wait, credits: 1000, ...options })
+  return verifyService({ routes: known, send: live.ask, wait, credits: 1000, ...options })
 }
 
 /** Returns the overlay that a verification writes. */

@@ -78,7 +78,8 @@ function listOddities({
       tips.most <= 1000 &&
       tips.most >= 75 &&
       tips.odd > 0.05,
-    [`more people viewed ${account.overseen.join()} than could`]: account.overseen.length === 0,
+    [`more people viewed ${account.postsWithTooManyViews.join()} than could`]:
+      account.postsWithTooManyViews.length === 0,
     [`a payment has been on its way for ${account.oldestPending} days`]:
       account.oldestPending <= 21,
     // A small account may have only one of the two.

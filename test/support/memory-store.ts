@@ -8,7 +8,7 @@ export interface MemoryStore extends WorldStore {
   failure: Error | undefined
   /** Delays all saves until the returned function is called. */
   holdSaves: () => () => void
-  textOf: (name: string) => string
+  readText: (name: string) => string
   /** Names passed to `touch`, in order. */
   touched: string[]
 }
@@ -37,7 +37,7 @@ export function createMemoryStore(): MemoryStore {
       })
       return finish
     },
-    textOf: (name) => new TextDecoder().decode(items.get(name)),
+    readText: (name) => new TextDecoder().decode(items.get(name)),
   }
   return store
 }
@@ -51,7 +51,7 @@ export const plainCodec: BaseCodec = {
 /** Leases in an in-memory store that several servers share. */
 export interface MemoryLeases {
   open: (server: string) => LeaseStore
-  ownerOf: (id: string) => string | undefined
+  getOwner: (id: string) => string | undefined
   /** Error that all commands throw. */
   failure: Error | undefined
   /** Delays all replies until the returned function is called. */
@@ -64,7 +64,7 @@ export function createMemoryLeases(now: () => number): MemoryLeases {
   let held: Promise<void> | undefined
   const leases: MemoryLeases = {
     failure: undefined,
-    ownerOf: (id) => owners.get(id)?.server,
+    getOwner: (id) => owners.get(id)?.server,
     holdReplies() {
       let finish = () => {}
       held = new Promise((resolve) => {
@@ -86,12 +86,12 @@ export function createMemoryLeases(now: () => number): MemoryLeases {
       const grant = (id: string) => owners.set(id, { server, ends: now() + leaseMs })
       const store: LeaseStore = {
         hasOthers: true,
-        onAsked: () => {},
-        take: (id, { asks }) =>
+        onLeaseRequested: () => {},
+        acquire: (id, { asks }) =>
           reply(() => {
             const { server: holder, ends } = owners.get(id) ?? { server: '', ends: 0 }
             if (ends <= now()) grant(id)
-            else if (asks) for (const each of servers) each.onAsked(id)
+            else if (asks) for (const each of servers) each.onLeaseRequested(id)
             return { isTaken: ends <= now(), isStored: holder !== '', holder }
           }),
         renew: (ids) =>

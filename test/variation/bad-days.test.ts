@@ -14,14 +14,14 @@ const used = [
 ].map(find)
 
 const faultsOf = (name: string, day = { routes: used, requests: 9 }) =>
-  badDays.find((each) => each.name === name)!.faultsOf(day, 5000)
+  badDays.find((each) => each.name === name)!.createFaults(day, 5000)
 
 it('declares each bad day once, with its source', () => {
   expect(badDays.map(({ name }) => name)).toEqual([...badDayNames])
   expect(badDays.every(({ source }) => source.startsWith('reference §'))).toBe(true)
 })
 
-it.each(badDays)('creates valid faults for $name', ({ faultsOf: make }) => {
+it.each(badDays)('creates valid faults for $name', ({ createFaults: make }) => {
   const runs = make({ routes: used, requests: 9 }, 5000)
   expect(runs.length).toBeGreaterThan(0)
   for (const fault of runs.flat()) expect(FaultInput.safeParse(fault).error).toBeUndefined()

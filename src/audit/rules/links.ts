@@ -76,7 +76,9 @@ function isRenewed(
   const file = /(?:^|&)(url=[^&]*)/.exec(rawQuery)?.[1]
   return (
     file !== undefined &&
-    known.some(({ id, isGood, answer }) => id > failed && isGood && answer.includes(file))
+    known.some(
+      ({ id, isGood, responseText: answer }) => id > failed && isGood && answer.includes(file),
+    )
   )
 }
 
@@ -116,7 +118,7 @@ export const builtLink = defineRule({
       return (
         token === '' ||
         !known.some(
-          ({ route: other, answer }) =>
+          ({ route: other, responseText: answer }) =>
             other?.path.includes('/shares') === true && answer.includes(token),
         )
       )

@@ -79,7 +79,10 @@ function isStoppedEarly({ pages, wasRefused, isReadOn }: PagedRead): boolean {
 function hasShortLastPage({ pages }: PagedRead): boolean {
   const [before, last] = pages.slice(-2)
   if (before === undefined || typeof last?.exchange.response.body !== 'string') return false
-  return (countResponseRows(last.answered) ?? Infinity) < (countResponseRows(before.answered) ?? 0)
+  return (
+    (countResponseRows(last.responseJson) ?? Infinity) <
+    (countResponseRows(before.responseJson) ?? 0)
+  )
 }
 
 /**
@@ -132,7 +135,7 @@ export const pageByGuess = defineRule({
     // A client may continue from a row of an earlier response, because it received the id of that
     // row.
     const built = history.walks.guesses.filter(
-      ({ values }) => !values.every((value) => history.gave(value)),
+      ({ values }) => !values.every((value) => history.hasReturnedCursor(value)),
     )
     return [...groupBy(built, ({ page }) => page.name).values()].map((group) => {
       const [{ page, names }] = group as [(typeof built)[number]]
@@ -194,7 +197,7 @@ function hasShortPages({ pages }: PagedRead, size: number): boolean {
 }
 
 /** Returns the number of rows on a page. Pages that are stored in chunks count as full. */
-function countPageRows({ answered, exchange }: AuditedRequest): number {
+function countPageRows({ responseJson: answered, exchange }: AuditedRequest): number {
   return typeof exchange.response.body === 'string'
     ? (countResponseRows(answered) ?? Infinity)
     : Infinity

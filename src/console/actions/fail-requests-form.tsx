@@ -17,7 +17,7 @@ const kinds = [
  * fail.
  */
 export function FailRequestsForm({ route, onDone }: { route: string | null; onDone?: () => void }) {
-  const { api, say } = useStore()
+  const { api, showToast: say } = useStore()
   const { error, isBusy, run } = useCommandRunner()
   const [count, setCount] = useState<(typeof counts)[number]>('1')
   const name = useId()

@@ -17,7 +17,7 @@ const followMs = 500
 
 /** Shows the active faults, a quick way to add one, and the form with all fields. */
 export function FaultsPanel({ actions }: { actions: readonly ShownAction[] }) {
-  const { api, say } = useStore()
+  const { api, showToast: say } = useStore()
   const { error, run } = useCommandRunner()
   const inForce = useStoreState((state) => state.pulse?.faults ?? 0)
   const requests = useStoreState((state) => state.requests.total)

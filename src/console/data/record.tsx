@@ -28,7 +28,7 @@ const fanActions = [
 
 /** Shows a record: its fields, references, history and commands. */
 export function RecordSheet({ table, id, onClose, onChange }: RecordProps) {
-  const { api, say } = useStore()
+  const { api, showToast: say } = useStore()
   const address = `data/${table}/${encodeURIComponent(id)}`
   const generation = useStoreState((state) => `${state.rewinds} ${state.requests.timesEmptied}`)
   const { data: found, error } = useLoadedData(

@@ -39,7 +39,7 @@ export function ClockMenu() {
 }
 
 function ClockForm({ onDone }: { onDone: () => void }) {
-  const { api, say } = useStore()
+  const { api, showToast: say } = useStore()
   const { error, isBusy, run } = useCommandRunner()
   const clock = useStoreState((state) => state.pulse?.clock)
   const { error: moveError, isBusy: isMoving, change: changeWorld } = useWorldCommands(onDone)

@@ -23,7 +23,7 @@ export function KeyboardHelp({
       <h2 id="keys-title">Keys</h2>
       <FactList
         facts={listKeys(director, { showHelp: onClose, search: onClose }).map(
-          ({ label, does }) => [<kbd key={label}>{label}</kbd>, does] as const,
+          ({ label, description: does }) => [<kbd key={label}>{label}</kbd>, does] as const,
         )}
       />
       <form method="dialog" class="row">

@@ -32,7 +32,8 @@ export function usePageFunctions(showHelp: () => void): readonly PageFunction[] 
   const undoable = useStoreState(
     (state) => state.toasts.find(({ undo }) => undo !== undefined)?.text,
   )
-  const copyLink = () => copyToClipboard(location.href).then(() => store.say('Copied the link.'))
+  const copyLink = () =>
+    copyToClipboard(location.href).then(() => store.showToast('Copied the link.'))
   return [
     ...(undoable === undefined
       ? []

@@ -29,7 +29,7 @@ const usual = { minute: 1_000, credits: 10_000 }
 
 /** Shows unusual states of the sandbox, each with a button that ends it. */
 export function StatusChips() {
-  const { api, refresh, say } = useStore()
+  const { api, refresh, showToast: say } = useStore()
   const pulse = useStoreState((state) => state.pulse)
   const about = useStoreState((state) => state.about)
   const { error, run } = useCommandRunner()

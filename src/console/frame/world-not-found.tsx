@@ -6,7 +6,7 @@ export function WorldNotFound() {
   const { api, attempt } = useStore()
   const make = () =>
     attempt(async () => {
-      await api.makeWorld()
+      await api.createWorld()
       location.reload()
     })
   return (

@@ -22,7 +22,7 @@ export function RequestCommands({
   /** Receives the id of the resent request. */
   onSent: (id: number) => void
 }) {
-  const { api, say } = useStore()
+  const { api, showToast: say } = useStore()
   const about = useStoreState((state) => state.about)
   const { error, isBusy, run } = useCommandRunner()
   const [isEditing, setEditing] = useState(false)

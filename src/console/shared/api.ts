@@ -22,7 +22,7 @@ export interface Api {
   /** Opens a stream of text. */
   open: (path: string, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>
   /** Creates the page's isolated world. */
-  makeWorld: () => Promise<void>
+  createWorld: () => Promise<void>
   /** Returns a stream name that is the same in all tabs with the same world and token. */
   streamName: () => Promise<string>
   /** Stores the token until the tab is closed. */
@@ -99,7 +99,7 @@ export function createApi(): Api {
       if (body === null) throw new ControlError('The stream is empty.', 0)
       return body
     },
-    async makeWorld() {
+    async createWorld() {
       await ask('POST', 'worlds', { query: {}, body: { name: world } })
     },
     async streamName() {

@@ -35,7 +35,7 @@ export function CopyButton({
 
 /** Button that copies the page URL, including the open item. */
 export function CopyLink({ onDone = () => {} }: { onDone?: () => void }) {
-  const { attempt, say } = useStore()
+  const { attempt, showToast: say } = useStore()
   const copyLink = async () => {
     await copyToClipboard(location.href)
     say('Copied the link.')

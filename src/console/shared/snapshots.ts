@@ -4,7 +4,7 @@ import type { KeptSnapshot } from './types.ts'
 
 /** Returns the world's snapshots on the server, newest first, and commands for them. */
 export function useSnapshots(key = '') {
-  const { api, say } = useStore()
+  const { api, showToast: say } = useStore()
   const { error, isBusy, run } = useCommandRunner()
   const {
     data = [],

@@ -65,7 +65,7 @@ export interface Store {
    * Shows a message briefly, or longer if the task can be undone. The message replaces the previous
    * one. If it offers an undo, the previous undo is dropped too.
    */
-  say: (text: string, undo?: Undo) => void
+  showToast: (text: string, undo?: Undo) => void
   dismissToast: (id: number) => void
   /** Undoes the last task that can be undone and shows the result. */
   undo: () => Promise<void>
@@ -217,7 +217,7 @@ export function createStore(api: Api): Store {
       await followEvents(api, { onEvent, onConnection }, gone.signal)
     },
     attempt,
-    say,
+    showToast: say,
     dismissToast,
     async undo() {
       const toast = undoable()

@@ -14,7 +14,7 @@ export function useScenarios(): readonly Scenario[] {
  * message then offers to undo the command.
  */
 export function useWorldCommands(onDone: () => void = () => {}) {
-  const { api, refresh, say } = useStore()
+  const { api, refresh, showToast: say } = useStore()
   const { error, isBusy, run } = useCommandRunner()
   const goTo = async (name: string) => {
     await api.send('POST', `snapshots/${encodeURIComponent(name)}`)

@@ -68,7 +68,7 @@ export function createStoryController(store: Store): StoryController {
 interface Key {
   keys: readonly string[]
   label: string
-  does: string
+  description: string
   act: () => void
 }
 
@@ -84,40 +84,40 @@ export function listKeys(
   { showHelp, search }: PageCommands,
 ): readonly Key[] {
   return [
-    { keys: [' '], label: 'Space', does: 'Play and pause', act: director.toggle },
+    { keys: [' '], label: 'Space', description: 'Play and pause', act: director.toggle },
     {
       keys: ['ArrowLeft'],
       label: '←',
-      does: 'Back 10 seconds',
+      description: 'Back 10 seconds',
       act: () => director.move(-strideMs),
     },
     {
       keys: ['ArrowRight'],
       label: '→',
-      does: 'Forward 10 seconds',
+      description: 'Forward 10 seconds',
       act: () => director.move(strideMs),
     },
     {
       keys: ['PageUp'],
       label: 'Page up',
-      does: 'The chapter before',
+      description: 'The chapter before',
       act: () => director.chapter(-1),
     },
     {
       keys: ['PageDown'],
       label: 'Page down',
-      does: 'The next chapter',
+      description: 'The next chapter',
       act: () => director.chapter(1),
     },
-    { keys: ['f', 'F'], label: 'F', does: 'Show the stage, full screen', act: toggleStage },
+    { keys: ['f', 'F'], label: 'F', description: 'Show the stage, full screen', act: toggleStage },
     {
       keys: ['r', 'R'],
       label: 'R',
-      does: 'On the stage: show requests of your client',
+      description: 'On the stage: show requests of your client',
       act: toggleStageRequests,
     },
-    { keys: ['/'], label: '/ or Ctrl K', does: 'Search', act: search },
-    { keys: ['?'], label: '?', does: 'These keys', act: showHelp },
+    { keys: ['/'], label: '/ or Ctrl K', description: 'Search', act: search },
+    { keys: ['?'], label: '?', description: 'These keys', act: showHelp },
   ]
 }
 

@@ -29,7 +29,7 @@ export interface RequestRouting {
    * Returns an error if a request must not load the console or the reference, because its host or
    * origin is foreign.
    */
-  turnAway: (head: Head) => Reply | undefined
+  rejectForeignPage: (head: Head) => Reply | undefined
   /** Memory limit of the server. Bodies and responses in flight count towards it. */
   memory: MemoryLimit | undefined
 }
@@ -59,41 +59,41 @@ export function createRouting(
   const documents: Documents = { api: createWriteOnce(), control: createWriteOnce() }
   const open: SegmentHandling = {
     // Pages of other sites may display media if they have the link, but must not change data.
-    refusalOf: (head) =>
+    findRejection: (head) =>
       checkForeignRequest(head, trusted) ?? (isRead(head) ? undefined : checkFetchSite(head)),
-    answer: (call) => host.handle(call),
-    bodyLimit: (head) => host.bodyLimitOf(head),
+    handle: (call) => host.handle(call),
+    bodyLimit: (head) => host.getBodyLimit(head),
     isShared: true,
   }
   const api: SegmentHandling = {
     ...open,
-    refusalOf: (head) => checkForeignRequest(head, trusted) ?? checkFetchSite(head),
+    findRejection: (head) => checkForeignRequest(head, trusted) ?? checkFetchSite(head),
   }
   const files: SegmentHandling = {
     ...open,
-    answer: (call) =>
+    handle: (call) =>
       host.servesPictures && parsePicturePath(call.url) !== undefined
         ? serveUserPicture(call)
         : host.handle(call),
   }
   const health: SegmentHandling = {
     ...open,
-    refusalOf: (head) => (isHealth(head) ? checkOrigin : checkForeignRequest)(head, trusted),
+    findRejection: (head) => (isHealth(head) ? checkOrigin : checkForeignRequest)(head, trusted),
   }
   const document: SegmentHandling = {
     ...open,
-    answer: (call) => (isDocument(call) ? serveDocument(call, host, documents) : host.handle(call)),
+    handle: (call) => (isDocument(call) ? serveDocument(call, host, documents) : host.handle(call)),
   }
   const control: SegmentHandling = {
     // The control plane has its own guard. Percent-encoded paths are not decoded, because a proxy
     // that protects the control plane compares raw paths.
-    refusalOf: () => undefined,
-    async answer(call) {
+    findRejection: () => undefined,
+    async handle(call) {
       const rest = { ...call, url: call.url.slice(controlPrefix.length) }
       if (isDocument(rest))
-        return plane.turnAway(call) ?? serveControlDocument(call, host, documents)
+        return plane.rejectForeignPage(call) ?? serveControlDocument(call, host, documents)
       if (/^\/(?:files|media)\//.test(rest.url))
-        return plane.turnAway(call) ?? servePicture(host, rest)
+        return plane.rejectForeignPage(call) ?? servePicture(host, rest)
       return plane.handle(call)
     },
     bodyLimit: (head) => plane.bodyLimit(head),
@@ -109,19 +109,19 @@ export function createRouting(
   const placeOf = ({ url }: Head) => places.get(getFirstSegment(normaliseUrl(url))) ?? open
   return {
     handle(call) {
-      const { refusalOf, answer } = placeOf(call)
-      const refusal = refusalOf(call)
+      const { findRejection, handle: answer } = placeOf(call)
+      const refusal = findRejection(call)
       return refusal === undefined ? answer(call) : host.handle({ ...call, refusal })
     },
     bodyLimit(head) {
-      const { refusalOf, bodyLimit } = placeOf(head)
-      return refusalOf(head) === undefined ? bodyLimit(head) : 0
+      const { findRejection, bodyLimit } = placeOf(head)
+      return findRejection(head) === undefined ? bodyLimit(head) : 0
     },
     isShared(head) {
-      const { refusalOf, isShared } = placeOf(head)
-      return cors && isShared && refusalOf(head) === undefined
+      const { findRejection, isShared } = placeOf(head)
+      return cors && isShared && findRejection(head) === undefined
     },
-    turnAway: plane.turnAway,
+    rejectForeignPage: plane.rejectForeignPage,
     memory: host.memory,
   }
 }
@@ -129,8 +129,8 @@ export function createRouting(
 /** Handling of requests that share the first path segment. */
 interface SegmentHandling {
   /** Returns an error if a request is not allowed. */
-  refusalOf: (head: Head) => ApiError | undefined
-  answer: (call: Call) => Promise<Reply>
+  findRejection: (head: Head) => ApiError | undefined
+  handle: (call: Call) => Promise<Reply>
   /** Maximum size of a body, bytes. */
   bodyLimit: (head: Head) => number
   /** True if the responses carry the API's CORS headers. */
@@ -227,7 +227,7 @@ async function createControlExampleSandbox(host: ServedSandbox): Promise<Control
   const header = (name: string) => (name === 'x-api-key' ? key : null)
   return {
     world: copy,
-    ask: (url) => copy.handle({ method: 'GET', url, header, body: null }),
+    sendRequest: (url) => copy.handle({ method: 'GET', url, header, body: null }),
   }
 }
 

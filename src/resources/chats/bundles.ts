@@ -72,7 +72,7 @@ export function createBundles(seeding: Seeding, { persona, since }: AccountPlan)
     const instant = toIsoTime(at)
     const count = findPartitionPoint(left, ({ createdAt }) => createdAt > instant)
     const newest = left.slice(Math.max(0, count - newestMedia), count)
-    const media = pickMedia(random, newest, { types: random.weighted(patterns), aboutOf })
+    const media = pickMedia(random, newest, { types: random.pickWeighted(patterns), aboutOf })
     if (media.length === 0) continue
     for (const each of media) left.splice(left.indexOf(each), 1)
     bundles.push(toBundle(random, media, { at, persona, about: aboutOf(media[0] as VaultMedia) }))

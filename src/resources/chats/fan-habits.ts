@@ -90,12 +90,12 @@ export function deriveFanHabits(
   { id, facts }: { id: number; facts: Facts },
 ): FanHabits {
   const random = createRandom(0, 'habits', id)
-  const temper = random.weighted(tempers)
+  const temper = random.pickWeighted(tempers)
   const country = deriveCountry(id, countries)
   const timezone = country?.zones[facts.get('town') ?? ''] ?? country?.timezone ?? ''
   const [utcOffset, summerTime] = offsets[timezone] ?? usual
   const worksAtNight = /night|graveyard/.test(facts.get('shift') ?? '')
-  const from = worksAtNight ? nightRising : random.weighted(risings)
+  const from = worksAtNight ? nightRising : random.pickWeighted(risings)
   const hours: Record<number, number> = {}
   for (const [place, weight] of writingHours.entries()) hours[(from + place) % 24] = weight
   const until = Math.min(30, from + wakingHours)

@@ -110,7 +110,7 @@ export function createScenePlanner(
     const times = listStays(fan, now)
     const weighted = times.map((time) => [time, Math.max(1, time.until - time.from)] as const)
     const draw = () => {
-      const { from, until } = random.weighted(weighted)
+      const { from, until } = random.pickWeighted(weighted)
       return rhythm(from, Math.max(from + 1, until))
     }
     const scenes = planOccasions(random, { persona, birthdays, fan, times })
@@ -132,7 +132,7 @@ export function createScenePlanner(
         scenes.push(...planStoryScenes(random, story, draw()))
     }
     while (scenes.length < wanted)
-      scenes.push({ at: draw(), kind: random.weighted(canBuy ? kinds.buyer : kinds.other) })
+      scenes.push({ at: draw(), kind: random.pickWeighted(canBuy ? kinds.buyer : kinds.other) })
     scenes.sort((a, b) => a.at - b.at)
     // A chat must not begin with a quarrel.
     for (const scene of scenes.slice(0, 2)) if (scene.kind === 'quarrel') scene.kind = 'talk'

@@ -43,7 +43,7 @@ function dealStocks(seeding: Seeding): ReadonlyMap<number, Dialogues> {
     seeding.accounts.map(({ id: accountId }) => {
       let place = 0
       const isOwn = (isForAll: () => boolean = () => false) => {
-        const owner = (owners[place] ??= isForAll() ? 'all' : random.weighted(chatting))
+        const owner = (owners[place] ??= isForAll() ? 'all' : random.pickWeighted(chatting))
         place += 1
         return owner === 'all' || owner === accountId
       }

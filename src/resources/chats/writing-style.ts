@@ -106,18 +106,18 @@ const longText = 160
 /** Derives a fan's writing style from the id, so that it is the same in every chat. */
 export function deriveWritingStyle(fanId: number): WritingStyle {
   const random = createRandom(0, 'spelling', fanId)
-  const capitals = random.weighted(drawn.capitals)
+  const capitals = random.pickWeighted(drawn.capitals)
   const isCareful = capitals === 'all'
   return {
     capitals,
-    shortened: isCareful ? 0 : random.weighted(drawn.shortened),
-    mistakes: isCareful ? 0.01 : random.weighted(drawn.mistakes),
-    emoji: random.weighted(drawn.emoji),
-    cut: random.weighted(drawn.cut),
+    shortened: isCareful ? 0 : random.pickWeighted(drawn.shortened),
+    mistakes: isCareful ? 0.01 : random.pickWeighted(drawn.mistakes),
+    emoji: random.pickWeighted(drawn.emoji),
+    cut: random.pickWeighted(drawn.cut),
     keepsApostrophes: isCareful || random.chance(0.3),
     keepsStops: isCareful && random.chance(0.7),
     signs: random.pick(signSets),
-    ending: random.weighted(drawn.ending),
+    ending: random.pickWeighted(drawn.ending),
   }
 }
 

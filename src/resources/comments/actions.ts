@@ -32,7 +32,7 @@ export const commentPost = defineAction({
     const writer = new CommentWriter(world.random, { texts: requireTexts(world), persona })
     const text =
       requestedText ??
-      writer.under(post)(
+      writer.createPostCommentWriter(post)(
         createPhraseContext(persona, world.clock.now(), listMediaFacts(post.mediaTypes)),
       ).text
     const { id } = commentAsFan(world, post, fan, text)

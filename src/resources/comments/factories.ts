@@ -32,7 +32,7 @@ const commentFactory = defineFactory({
       accountId,
       postId: post,
       fanId,
-      text: writer.under(commented)(
+      text: writer.createPostCommentWriter(commented)(
         createPhraseContext(persona, at, listMediaFacts(commented.mediaTypes)),
       ).text,
       postedAt: context.iso,

@@ -43,7 +43,7 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
   const lastActiveAt = createLatestActivityLookup(seeding, account)
   const crowd: Commenters = {
     fans,
-    isPresent: createActiveFanCheck(fans, lastActiveAt),
+    isActiveFan: createActiveFanCheck(fans, lastActiveAt),
     lastActiveAt,
     languages: [],
     isAnyRight: !isSpread,
@@ -55,7 +55,7 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
     const count = sizes.comments === 'spread' ? drawCount(post) : (sizes.comments[postIndex] ?? 0)
     if (count === 0) continue
     const publishedAt = parseIso(post.postedAt)
-    const write = writer.under(post)
+    const write = writer.createPostCommentWriter(post)
     const facts = listMediaFacts(post.mediaTypes)
     const before = rows.comments.length
     for (let index = 0; index < count; index += 1) {
@@ -84,13 +84,13 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
         )
       if (index === 0) comment.isPinned = random.chance(0.05)
       const readAt = at + random.integer(4 * minuteMs, 400 * minuteMs)
-      if (!isSpread || drawn.answer === undefined || comment.giphyId !== null) continue
+      if (!isSpread || drawn.reply === undefined || comment.giphyId !== null) continue
       const answeredAt = delayUntilAwake(persona, readAt)
       if (answeredAt >= now || !random.chance(chances.answer)) continue
       const answer = addComment(seeding, post, {
         fanId: account.id,
         at: answeredAt,
-        text: writer.answer(drawn.answer, moment),
+        text: writer.writeReply(drawn.reply, moment),
       })
       answer.isLiked = false
       answer.isLikedByAuthor = false
@@ -104,7 +104,7 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
 /** The fans who may comment. */
 interface Commenters {
   fans: readonly Subscription[]
-  isPresent: IsActiveFan
+  isActiveFan: IsActiveFan
   /** The last activity of a fan, epoch ms. */
   lastActiveAt: (fanId: number) => number
   /** The language of each fan, by index. Derived at the first use. */
@@ -174,7 +174,7 @@ function addComment(
  */
 function pickFan(
   random: Random,
-  { fans, isPresent, lastActiveAt, isAnyRight }: Commenters,
+  { fans, isActiveFan: isPresent, lastActiveAt, isAnyRight }: Commenters,
   at: number,
 ): number {
   let other = -1

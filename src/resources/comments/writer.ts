@@ -7,7 +7,7 @@ import type { SeedTexts } from '../../seed/seed-texts.ts'
 /** A fan's comment as plain text, and the creator's reply, if any. */
 export interface DrawnComment {
   text: string
-  answer?: string
+  reply?: string
 }
 
 /** The post that a comment is about: its topic, and its caption as plain text. */
@@ -62,7 +62,7 @@ export class CommentWriter {
   }
 
   /** Returns a function that writes different comments on a post, in a language such as `de`. */
-  under({
+  createPostCommentWriter({
     topic,
     rawText,
   }: CommentedPost): (moment: PhraseContext, language?: string) => DrawnComment {
@@ -82,7 +82,7 @@ export class CommentWriter {
   }
 
   /** Writes the creator's reply to a comment. */
-  answer(phrase: string, moment: PhraseContext): string {
+  writeReply(phrase: string, moment: PhraseContext): string {
     return this.#creator.say([phrase], moment) ?? ''
   }
 
@@ -108,7 +108,7 @@ export class CommentWriter {
     const { says, answer } = remark
     return {
       text: this.#fans.say([says], moment) ?? '',
-      ...(answer === undefined ? {} : { answer }),
+      ...(answer === undefined ? {} : { reply: answer }),
     }
   }
 

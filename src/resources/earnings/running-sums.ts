@@ -71,8 +71,8 @@ class RunningSums {
    * Adds up the days that begin in [start, end), epoch ms, for the given kinds or for all kinds.
    */
   sum(start: number, end: number, kinds: Iterable<EarningKind> | undefined): EarningSums {
-    const from = this.#placeOf(start) * width
-    const to = Math.max(from, this.#placeOf(end) * width)
+    const from = this.#countDaysBefore(start) * width
+    const to = Math.max(from, this.#countDaysBefore(end) * width)
     const sums = { gross: 0, net: 0, held: 0, count: 0 }
     for (const kind of kinds ?? ['all' as const]) {
       const before = this.#before.get(kind)
@@ -86,7 +86,7 @@ class RunningSums {
   }
 
   /** Returns the number of days that begin before an instant. */
-  #placeOf(instant: number): number {
+  #countDaysBefore(instant: number): number {
     let [low, high] = [0, this.#days.length]
     while (low < high) {
       const middle = (low + high) >> 1

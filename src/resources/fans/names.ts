@@ -45,7 +45,7 @@ export function drawName(
     handle,
     sign: random.pick(fans.signs),
   }
-  return random.weighted(nameForms)(parts)
+  return random.pickWeighted(nameForms)(parts)
 }
 
 /** Parts from which display names are built. Each form uses some of them. */
@@ -83,10 +83,10 @@ export function drawUsername(
     toAscii(last) || String(random.integer(10, 999)),
   ]
   const year = String(random.integer(65, 105) % 100).padStart(2, '0')
-  const digits = String(random.weighted(endings)(random))
+  const digits = String(random.pickWeighted(endings)(random))
   const other = toAscii(random.pick(names.handles))
   const forms = toAscii(called) === handle ? handleForms : fullNameForms
-  const username = random.weighted(forms)({
+  const username = random.pickWeighted(forms)({
     id,
     given,
     family,

@@ -146,7 +146,7 @@ const readSharePage = defineRoute({
     'Needs no key: the token gives access until the share is deleted or expires.',
     'Browsers (Accept: text/html) receive an HTML page, and other clients receive JSON.',
   ],
-  gate: 'none',
+  accessChecks: 'none',
   worldId: ({ rawQuery }) => readShareWorldId(rawQuery),
   isOfWorld: ({ db }, { params }) => db.linkShares.get(params['token'] ?? '') !== undefined,
   head: true,

@@ -93,7 +93,7 @@ export function seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'>
 function drawSendTimes(seeding: Seeding, plan: Plan): number[] {
   const { random, now } = seeding
   const { sizes, since } = plan
-  const { eveningOf, spikes } = seeding.audienceOf(plan)
+  const { drawEvening: eveningOf, spikes } = seeding.getAudience(plan)
   const gap = Math.min(
     maxGapDays * dayMs,
     Math.floor(((now - since) * 0.7) / Math.max(1, sizes.massMessages)),
@@ -251,7 +251,7 @@ const newestMedia = 6
 /** Picks media that were in the vault at a given time. Empty if the vault had too few. */
 function pickMedia(random: Random, vault: readonly VaultMedia[], before: string): VaultMedia[] {
   const picked: VaultMedia[] = []
-  for (const type of random.weighted(patterns)) {
+  for (const type of random.pickWeighted(patterns)) {
     const fitting = vault.filter(
       (media) =>
         media.type === type &&
@@ -328,7 +328,7 @@ function addUnsent(
   { index, state, vault }: Pick<MessagePlan, 'index' | 'vault'> & { state: 'queued' | 'cancelled' },
 ): void {
   const { account } = plan
-  const { eveningOf } = seeding.audienceOf(plan)
+  const { drawEvening: eveningOf } = seeding.getAudience(plan)
   const isPaid = state === 'queued' && index % 2 === 0
   const at = Math.max(
     eveningOf(seeding.random, seeding.now + index * 2 * dayMs),

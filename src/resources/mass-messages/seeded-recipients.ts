@@ -54,7 +54,7 @@ export function createRecipientPicker(seeding: Seeding): (time: number) => Recip
   let sinceLapsed = restOfLapsed
   return (time) => {
     const at = toIsoTime(time)
-    const drawn = random.weighted(kinds)
+    const drawn = random.pickWeighted(kinds)
     // Former fans get no second message until some messages to others were sent.
     const kind = drawn === 'lapsed' && sinceLapsed < restOfLapsed ? 'fans' : drawn
     sinceLapsed = kind === 'lapsed' ? 0 : sinceLapsed + 1

@@ -105,7 +105,7 @@ class MediaLinks {
    */
   load({ media, variant }: OpenedLink): void {
     const now = this.#world.clock.now()
-    const loads = this.#loadsOf(media.accountId, now)
+    const loads = this.#getLoadedFiles(media.accountId, now)
     const file = `${media.id}/${variant}`
     const seenAt = loads.seen.get(file)
     if (seenAt === undefined || now - seenAt >= freeReloadMs) {
@@ -137,7 +137,7 @@ class MediaLinks {
     )
   }
 
-  #loadsOf(accountId: number, now: number): LoadedFiles {
+  #getLoadedFiles(accountId: number, now: number): LoadedFiles {
     const minute = Math.floor(now / minuteMs) * minuteMs
     let loads = this.#loads.get(accountId)
     if (loads === undefined) {

@@ -38,7 +38,7 @@ const readMediaFile = defineRoute({
       'restarts this hour. HEAD counts like GET. Failed requests do not count towards this limit.',
     'Supports HEAD, and GET with Range. The sandbox does not fetch url.',
   ],
-  gate: 'none',
+  accessChecks: 'none',
   worldId: ({ rawQuery }) => readMediaLinkWorld(rawQuery),
   head: true,
   query: () =>
@@ -62,7 +62,7 @@ const readMediaFile = defineRoute({
       onShow: () => getMediaLinks(world).load(link),
     })
   },
-  async rehearse({ account, ask }) {
+  async prepareExample({ account, ask }) {
     const files = z.object({ full: z.object({ url: z.string() }) })
     const Feed = z.object({ list: z.array(z.object({ media: z.array(z.object({ files })) })) })
     const { data } = await ask(Feed, {

@@ -117,7 +117,7 @@ function findMessageRange(
       'it must be the id of a message in this chat',
     )
   if (message !== undefined) {
-    const from = rows.rankOf(message)
+    const from = rows.findRank(message)
     return { from, to: rows.at(from) === message ? from + 1 : from }
   }
   // The message has been deleted. The id still determines its position, because ids increase with

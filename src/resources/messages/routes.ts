@@ -217,7 +217,7 @@ const unsendRoute = defineRoute({
     unsendMessage(world, requireMessage(world, account, params.message_id))
     return { success: true as const }
   },
-  async rehearse({ account, ask }) {
+  async prepareExample({ account, ask }) {
     const chats = await ask(
       z.object({ list: z.array(z.object({ withUser: z.object({ id: z.int() }) })) }),
       {

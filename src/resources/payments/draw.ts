@@ -105,5 +105,5 @@ function isLegacy(seeding: Seeding, time: number): boolean {
 function drawStanding(random: Random, time: number, now: number): PaymentStatus {
   if (time > now - loadingDays * dayMs)
     return random.chance(0.3) ? settled : { status: 'loading', reversal: null }
-  return random.weighted(time > now - disputeDays * dayMs ? recentStandings : oldStandings)
+  return random.pickWeighted(time > now - disputeDays * dayMs ? recentStandings : oldStandings)
 }

@@ -103,7 +103,7 @@ export function createPostPurchasePicker(
   posts: readonly SeededPost[],
 ): (spender: Spender, at?: number) => Purchase | OtherCategory {
   const { random } = seeding
-  const { drawSpending } = seeding.audienceOf(plan)
+  const { drawSpending } = seeding.getAudience(plan)
   const { money } = plan.persona
   const { tips, unlocks, others } = money.buys
   const kinds = [
@@ -117,7 +117,7 @@ export function createPostPurchasePicker(
     posts.filter(({ price }) => price > 0),
   )
   return (spender, at) => {
-    const kind = random.weighted(kinds)
+    const kind = random.pickWeighted(kinds)
     if (kind === 'unknown') return kind
     const { fan } = spender
     const stay = drawStay(random, spender)
@@ -170,7 +170,7 @@ export function drawOtherPurchase(
 ): Purchase {
   const { random, texts } = seeding
   const stay = drawStay(random, spender)
-  const time = at ?? seeding.audienceOf(plan).drawSpending(random, stay.from, stay.until)
+  const time = at ?? seeding.getAudience(plan).drawSpending(random, stay.from, stay.until)
   const amount =
     category === 'tip'
       ? (drawUnusualTip(random) ?? drawSpenderTip(random, plan, spender))

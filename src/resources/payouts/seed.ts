@@ -58,7 +58,7 @@ function drawRequestTimes(seeding: Seeding, { account, sizes, persona, since }: 
   const { now } = seeding
   const { random } = seeding.branch('times', account.id)
   const from = since + firstDays * dayMs
-  const [earliest, latest] = random.weighted(latestDays)
+  const [earliest, latest] = random.pickWeighted(latestDays)
   const until = now - Math.floor((earliest + (latest - earliest) * random.next()) * dayMs)
   const gap = (until - from) / Math.max(1, sizes.payouts)
   const looseness = 0.35 + 0.6 * random.next()

@@ -42,7 +42,7 @@ export class CaptionHistory {
    * Estimates the maximum share of three-word sequences that a caption has in common with any
    * stored caption. Ignores long captions that have only one phrase in common.
    */
-  shareOf(caption: Caption): number {
+  estimateOverlap(caption: Caption): number {
     let maxShare = 0
     for (const key of listCaptionKeys(caption)) {
       const captions = this.#captions.get(key)

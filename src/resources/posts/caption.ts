@@ -84,28 +84,29 @@ export class CaptionWriter {
 
   /** Draws the topic of a post. With a separate `random`, topics do not depend on the phrases. */
   drawTopic(random: Random = this.#random): string {
-    return random.weighted(this.#topics)
+    return random.pickWeighted(this.#topics)
   }
 
   /** Writes a caption, as HTML. */
   write({ moment: when, topic, media = [], isPaid = false }: CaptionRequest): string {
     const moment = when.with(getPostFacts(media, isPaid))
-    const text = this.#ofKind(topic, media, moment) ?? this.#ofTopic(topic, moment)
+    const text =
+      this.#writeMediaCaption(topic, media, moment) ?? this.#writeTopicCaption(topic, moment)
     return this.#decorate(this.#sign(text))
   }
 
   /** Writes a caption about the date, as HTML. Undefined on most days. */
   writeOfDate(moment: PhraseContext): string | undefined {
-    const text = this.#ofDate(moment)
+    const text = this.#writeDateCaption(moment)
     return text === undefined ? undefined : this.#decorate(this.#sign(text))
   }
 
   /** Writes a caption that is part of a series, as HTML. */
-  tell(phrase: string, moment: PhraseContext): string {
+  writeSeriesCaption(phrase: string, moment: PhraseContext): string {
     return this.#decorate(this.#speaker.say([phrase], moment) ?? '')
   }
 
-  #ofDate(moment: PhraseContext): string | undefined {
+  #writeDateCaption(moment: PhraseContext): string | undefined {
     if (this.#dates.size === 0) return undefined
     const { local } = moment
     const phrases = this.#dates.get(dateKey(local.getUTCMonth() + 1, local.getUTCDate()))
@@ -115,7 +116,11 @@ export class CaptionWriter {
   }
 
   /** Writes a caption for audio or a GIF. Undefined for photos and videos. */
-  #ofKind(topic: string, media: readonly string[], moment: PhraseContext): string | undefined {
+  #writeMediaCaption(
+    topic: string,
+    media: readonly string[],
+    moment: PhraseContext,
+  ): string | undefined {
     const kind = media.find((type) => type === 'audio' || type === 'gif')
     if (kind === undefined || media.some((type) => type === 'photo' || type === 'video'))
       return undefined
@@ -130,10 +135,10 @@ export class CaptionWriter {
     return this.#speaker.sayNew(phrases, moment) ?? this.#speaker.say(phrases, moment)
   }
 
-  #ofTopic(topic: string, moment: PhraseContext): string {
+  #writeTopicCaption(topic: string, moment: PhraseContext): string {
     const random = this.#random
     const { brief = [] } = this.#persona.captions[topic] ?? {}
-    const scenes = this.#scenesOf(topic)
+    const scenes = this.#getScenes(topic)
     const short =
       random.chance(chances.brief) || scenes.length === 0
         ? this.#speaker.sayNew(brief, moment)
@@ -146,7 +151,7 @@ export class CaptionWriter {
     )
   }
 
-  #scenesOf(topic: string): readonly Scene[] {
+  #getScenes(topic: string): readonly Scene[] {
     let scenes = this.#scenes.get(topic)
     if (scenes === undefined) {
       scenes = (this.#persona.captions[topic]?.scenes ?? []).map(({ open, turn, close }) => ({
@@ -182,7 +187,7 @@ export class CaptionWriter {
       const state: CaptionState = { moment, chosen: new Map(), last: undefined }
       const first = this.#deal(open, state)
       if (first === undefined) continue
-      const ending = this.#rarestOf(close, lastTurn)
+      const ending = this.#getLeastUsed(close, lastTurn)
       const last = this.#deal(ending, state)
       state.last = last?.phrase
       for (let middle = 0; middle < maxMiddles && minShare > maxCommonShare; middle += 1) {
@@ -193,12 +198,12 @@ export class CaptionWriter {
         if (isLong || (isAside && ending !== lastTurn && ending !== this.#lastAsides))
           this.#add(sentences, this.#asides, state)
         if (last !== undefined) sentences.push(last)
-        const share = isCompared ? this.#history.shareOf(sentences) : 0
+        const share = isCompared ? this.#history.estimateOverlap(sentences) : 0
         if (share >= minShare) continue
         freshest = sentences
         minShare = share
       }
-      if (minShare > maxCommonShare && last !== undefined) ending.takeBack()
+      if (minShare > maxCommonShare && last !== undefined) ending.putBack()
     }
     if (freshest === undefined) return undefined
     if (isCompared) {
@@ -225,18 +230,18 @@ export class CaptionWriter {
   }
 
   /** Returns the least used deck of closing sentences. */
-  #rarestOf(close: ShuffledDeck<Phrase>, lastTurn: ShuffledDeck<Phrase>): ShuffledDeck<Phrase> {
-    const own = this.#roundsOf(close)
-    const common = this.#roundsOf(this.#endings)
-    const turn = this.#roundsOf(lastTurn) * rarenesses.turn
-    const aside = this.#roundsOf(this.#lastAsides) * rarenesses.aside
+  #getLeastUsed(close: ShuffledDeck<Phrase>, lastTurn: ShuffledDeck<Phrase>): ShuffledDeck<Phrase> {
+    const own = this.#countRounds(close)
+    const common = this.#countRounds(this.#endings)
+    const turn = this.#countRounds(lastTurn) * rarenesses.turn
+    const aside = this.#countRounds(this.#lastAsides) * rarenesses.aside
     const fewest = Math.min(own, common, turn, aside)
     if (fewest === own) return close
     if (fewest === common) return this.#endings
     return fewest === turn ? lastTurn : this.#lastAsides
   }
 
-  #roundsOf(pack: ShuffledDeck<Phrase>): number {
+  #countRounds(pack: ShuffledDeck<Phrase>): number {
     return pack.rounds + this.#random.next()
   }
 

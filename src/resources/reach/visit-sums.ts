@@ -60,7 +60,7 @@ export function countVisitsByCountry(world: World, accountId: number, span: Span
   const [firstCached, lastCached] = [Math.ceil(from / cachedStep), Math.floor(to / cachedStep)]
   const addWhole = (first: number, end: number) => {
     for (let place = first; place < end; place += 1)
-      addByCountry(sums, running.first + place * dayMs, running.on(place))
+      addByCountry(sums, running.first + place * dayMs, running.getVisitors(place))
   }
   if (firstCached < lastCached) {
     const cached = world.cached(computeCountriesUntil, running.account)
@@ -147,7 +147,7 @@ class RunningVisits {
   }
 
   /** Returns the number of visitors of each kind on one day. */
-  on(day: number): Record<VisitorKind, number> {
+  getVisitors(day: number): Record<VisitorKind, number> {
     const of = (figure: number) => this.between(day, day + 1, figure)
     return { guests: of(0), users: of(1), subscribers: of(2) }
   }
@@ -220,7 +220,7 @@ function computeCountriesUntil(world: World, account: Account): readonly Float64
   const sums = new Float64Array(requireTexts(world).countries.length * visitorKinds.length)
   const cached = [sums.slice()]
   for (let place = 0; place < running.count; place += 1) {
-    addByCountry(sums, running.first + place * dayMs, running.on(place))
+    addByCountry(sums, running.first + place * dayMs, running.getVisitors(place))
     if ((place + 1) % cachedStep === 0) cached.push(sums.slice())
   }
   return cached

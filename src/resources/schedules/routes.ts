@@ -190,7 +190,7 @@ function countByDay(
   const zone = createZoneCalendar(name)
   const list: Record<string, { post?: number; chat?: number }> = {}
   for (const { at, type } of listScheduledItems(world, account, { ...window, types: [] })) {
-    const counts = (list[zone.dayOf(Date.parse(at))] ??= {})
+    const counts = (list[zone.getDay(Date.parse(at))] ??= {})
     counts[type] = (counts[type] ?? 0) + 1
   }
   return list
@@ -212,7 +212,7 @@ function readDayWindow(
       { name: 'start_date', value: formatWindowBound(start_date, from) },
       { name: 'end_date', value: formatWindowBound(end_date, to) },
     )
-  return { start: zone.startOf(from), end: zone.endOf(to) }
+  return { start: zone.getDayStart(from), end: zone.getDayEnd(to) }
 }
 
 function toPostItem(world: World, post: Post) {

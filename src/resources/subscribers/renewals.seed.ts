@@ -70,7 +70,7 @@ function addPeriods(
 }
 
 function drawDelay(random: Random, atMost: number): number {
-  const [least, most] = random.weighted(delays)
+  const [least, most] = random.pickWeighted(delays)
   // Most delays are short.
   const delay = least + Math.floor((most - least) * random.next() ** 3)
   return Math.min(delay, Math.floor(atMost / 2))

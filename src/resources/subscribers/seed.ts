@@ -31,7 +31,7 @@ export function seedSubscriptions(seeding: Seeding, plan: Plan): void {
   const { random, rows } = seeding
   const { account, sizes, since } = plan
   const links = rows.trackingLinks
-  const audience = seeding.audienceOf(plan)
+  const audience = seeding.getAudience(plan)
   const shared = [...(seeding.sharedFans.get(account.id) ?? [])]
   const linkOfPlace = links.flatMap((link, index) =>
     Array.from({ length: sizes.trackingLinks[index]?.claimers ?? 0 }, () => link),

@@ -22,7 +22,7 @@ const readHealth = defineRoute({
       'depend on the keys.',
     'Requests with `?ready`, such as those of load balancers, are not recorded in the journal.',
   ],
-  gate: 'none',
+  accessChecks: 'none',
   isPrompt: true,
   isProbe: ({ rawQuery }) => new URLSearchParams(rawQuery).has('ready'),
   head: true,

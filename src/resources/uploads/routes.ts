@@ -104,7 +104,7 @@ const finishRoute = defineRoute({
     })
     return { success: true as const, location }
   },
-  async rehearse({ account, ask }) {
+  async prepareExample({ account, ask }) {
     const { uploadId, keys } = await beginUpload(ask, account, 2)
     const parts = []
     for (const [index, address] of keys.entries()) {
@@ -134,7 +134,7 @@ const putPart = defineRoute({
     'The bytes are counted and hashed, but not stored. The sandbox serves a bundled file of the ' +
       'same type instead.',
   ],
-  gate: 'none',
+  accessChecks: 'none',
   worldId: ({ params }) => params['world'],
   fileLimit: 64 * 1024 * 1024,
   params: () =>
@@ -165,7 +165,7 @@ const putPart = defineRoute({
     )
     return new HeadersResponse({ etag: `"${etag}"` })
   },
-  async rehearse({ account, ask }) {
+  async prepareExample({ account, ask }) {
     const { keys } = await beginUpload(ask, account, 2)
     const [, world, upload_id, part_number] =
       /\/upload\/([^/]+)\/([^/]+)\/(\d+)$/.exec(keys[0] ?? '') ?? []

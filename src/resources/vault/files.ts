@@ -53,7 +53,7 @@ export function createFileNames(
   random: Random,
   place: CreatorTimeZone,
 ): (media: Pick<VaultMedia, 'type' | 'createdAt' | 'fileName'>) => string {
-  const camera = random.weighted(cameras)
+  const camera = random.pickWeighted(cameras)
   let number = random.integer(140, 7200)
   let recordings = random.integer(2, 60)
   return ({ type, createdAt, fileName }) => {

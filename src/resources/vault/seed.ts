@@ -87,7 +87,7 @@ export function seedVault(
     const type =
       index < 2 * firstTypes.length
         ? (firstTypes[index % firstTypes.length] ?? 'photo')
-        : random.weighted(types)
+        : random.pickWeighted(types)
     const asset = drawAsset(type, isForSale(index, sizes.vaultMedia))
     const id = nextId('vaultMedia')
     const { fileName, hash, size } = createOriginalFile(id, asset)

@@ -15,7 +15,7 @@ export interface LeaseOptions {
   /** Closes a world in memory that has expired or was handed over to another server. */
   closeWorld: (id: string) => void
   /** Restores the main world after this server became its owner. */
-  retakeMain: () => Promise<void>
+  reloadMain: () => Promise<void>
 }
 
 /** The parts of a saver that its leases use. */
@@ -42,12 +42,12 @@ export function createLeaseHost(
   }
   return {
     isUsed: (id) => entries.has(id),
-    onTaken(id, isStored) {
+    onAcquired(id, isStored) {
       forget(id)
       if (isStored) stored.add(id, options.now())
-      return id === mainId ? options.retakeMain() : undefined
+      return id === mainId ? options.reloadMain() : undefined
     },
-    async leave(id) {
+    async unload(id) {
       const entry = entries.get(id)
       const member = entry?.member
       member?.finishWork()

@@ -34,14 +34,14 @@ export interface LeaseStore {
   /** True if other servers were using the store when this server started. */
   readonly hasOthers: boolean
   /** Tries to acquire a lease. With `asks`, asks the current owner to hand over the world. */
-  take: (id: string, options: { asks: boolean }) => Promise<AcquireResult>
+  acquire: (id: string, options: { asks: boolean }) => Promise<AcquireResult>
   /**
    * Renews leases. Returns those that other servers now hold, and whether the store lost its data.
    */
   renew: (ids: readonly string[]) => Promise<{ lost: string[]; areDataLost: boolean }>
   release: (ids: readonly string[]) => Promise<void>
   /** Receives the id of a world that another server requests. */
-  onAsked: (id: string) => void
+  onLeaseRequested: (id: string) => void
 }
 
 /** Thrown by a save if another server took over the world. */
@@ -56,9 +56,9 @@ export interface LeaseHost {
   /** True if a world is in memory or not yet saved. */
   isUsed: (id: string) => boolean
   /** Called after a lease is acquired and before the world is used. */
-  onTaken: (id: string, isStored: boolean) => Promise<void> | void
+  onAcquired: (id: string, isStored: boolean) => Promise<void> | void
   /** Saves a world and removes it from memory. @throws if the world cannot be saved */
-  leave: (id: string) => Promise<void>
+  unload: (id: string) => Promise<void>
   /** Removes from memory a world that another server has taken over. */
   onLost: (id: string) => void
   onRenewed: (areDataLost: boolean) => void
@@ -73,7 +73,7 @@ export interface Lease {
    */
   check: () => void
   /** Ends the use of the world. */
-  leave: () => void
+  release: () => void
 }
 
 interface HeldLease {
@@ -109,7 +109,7 @@ export class Leases {
     this.#lookedAt = now()
     this.#timer = setInterval(() => void this.#look(), checkMs)
     this.#timer.unref?.()
-    store.onAsked = (id) => this.#handOver(id)
+    store.onLeaseRequested = (id) => this.#handOver(id)
   }
 
   get count(): number {
@@ -124,21 +124,21 @@ export class Leases {
    * Acquires the lease for a world. If another server owns the world, asks that server for it
    * first. @throws {UnavailableError} if this takes too long
    */
-  async own(id: string): Promise<Lease> {
+  async acquire(id: string): Promise<Lease> {
     for (;;) {
       const held = this.#held.get(id)
       // The caller that started this operation handles its error.
       if (held?.pending !== undefined) await held.pending.catch(() => {})
       else if (held !== undefined) return this.#enter(id, held)
-      else await this.#takeAsked(id)
+      else await this.#acquireRequested(id)
     }
   }
 
   /** Acquires a lease at startup. Returns false if another server has it. */
-  async takeFree(id: string): Promise<boolean> {
+  async acquireIfFree(id: string): Promise<boolean> {
     const patience = this.#store.hasOthers ? 0 : patienceMs
     try {
-      await this.#take(id, { patience, asks: false })
+      await this.#acquire(id, { patience, asks: false })
       return true
     } catch (error) {
       if (error instanceof UnavailableError) return false
@@ -147,7 +147,7 @@ export class Leases {
   }
 
   /** Drops a world that another server owns. */
-  lose(id: string): void {
+  giveUp(id: string): void {
     this.#held.delete(id)
     this.#host.onLost(id)
   }
@@ -155,7 +155,7 @@ export class Leases {
   /** Stops the renewals. */
   close(): void {
     clearInterval(this.#timer)
-    this.#store.onAsked = () => {}
+    this.#store.onLeaseRequested = () => {}
   }
 
   #enter(id: string, held: HeldLease): Lease {
@@ -163,7 +163,7 @@ export class Leases {
     held.users += 1
     return {
       check: () => this.#requireFresh(id, held),
-      leave: () => {
+      release: () => {
         held.users -= 1
         if (held.users === 0) held.onIdle()
       },
@@ -186,9 +186,9 @@ export class Leases {
       )
   }
 
-  async #takeAsked(id: string): Promise<void> {
+  async #acquireRequested(id: string): Promise<void> {
     try {
-      await this.#take(id, { patience: patienceMs, asks: true })
+      await this.#acquire(id, { patience: patienceMs, asks: true })
     } catch (error) {
       throw error instanceof UnavailableError
         ? error
@@ -196,8 +196,8 @@ export class Leases {
     }
   }
 
-  async #take(id: string, how: { patience: number; asks: boolean }): Promise<void> {
-    const taking = this.#taking.get(id) ?? this.#takeNow(id, how)
+  async #acquire(id: string, how: { patience: number; asks: boolean }): Promise<void> {
+    const taking = this.#taking.get(id) ?? this.#acquireNow(id, how)
     this.#taking.set(id, taking)
     try {
       await taking
@@ -206,14 +206,14 @@ export class Leases {
     }
   }
 
-  async #takeNow(
+  async #acquireNow(
     id: string,
     { patience, asks }: { patience: number; asks: boolean },
   ): Promise<void> {
     const deadline = this.#now() + patience
     for (;;) {
       const sentAt = this.#now()
-      const { isTaken, isStored, holder } = await this.#store.take(id, { asks })
+      const { isTaken, isStored, holder } = await this.#store.acquire(id, { asks })
       if (isTaken) return this.#begin(id, { sentAt, isStored })
       if (this.#now() >= deadline)
         throw createUnavailableError(
@@ -233,7 +233,7 @@ export class Leases {
     const held = createHeldLease(sentAt)
     this.#held.set(id, held)
     try {
-      held.pending = Promise.resolve(this.#host.onTaken(id, isStored))
+      held.pending = Promise.resolve(this.#host.onAcquired(id, isStored))
       await held.pending
     } catch (error) {
       if (this.#held.get(id) === held) this.#held.delete(id)
@@ -264,7 +264,7 @@ export class Leases {
     // Prevents running requests from making changes that would no longer be saved.
     held.hasLeft = true
     try {
-      await this.#host.leave(id)
+      await this.#host.unload(id)
       await this.#store.release([id])
       if (this.#held.get(id) === held) this.#held.delete(id)
     } catch (error) {
@@ -292,7 +292,7 @@ export class Leases {
       const lostIds = new Set(lost)
       for (const [id, held] of renewed) {
         if (this.#held.get(id) !== held) continue
-        if (lostIds.has(id)) this.lose(id)
+        if (lostIds.has(id)) this.giveUp(id)
         else held.sentAt = sentAt
       }
       this.#hasFailed = false

@@ -165,7 +165,7 @@ export async function restoreSavedWorld(
   }
   if (origin !== undefined) {
     load(origin)
-    world.keepPresentAsOrigin()
+    world.saveStateAsOrigin()
   }
   const { worldState } = present as unknown as WorldChangesJson
   const clock = { ...worldState.clock, now: worldState.clock.now || now }

@@ -66,7 +66,7 @@ export class StoredBases {
   /**
    * Makes the base rows of a loaded scenario those of the main world, for servers that start later.
    */
-  async keepAsMain(loaded: LoadedScenario): Promise<void> {
+  async setMain(loaded: LoadedScenario): Promise<void> {
     await this.ensure(loaded)
     const text = JSON.stringify({ format: 1, base: toBaseKey(loaded.baseName) })
     await this.#store.save(mainBaseItem, new TextEncoder().encode(text))
@@ -85,7 +85,7 @@ export class StoredBases {
         item: `${prefix}${key}`,
         why: 'it is missing, and saved worlds need it',
       })
-    return this.#headOf(key, lines)
+    return this.#createHead(key, lines)
   }
 
   /**
@@ -96,7 +96,7 @@ export class StoredBases {
     const key = toBaseKey(loaded.baseName)
     const lines = await this.#read(key)
     if (lines === undefined) return
-    const head = this.#headOf(key, lines)
+    const head = this.#createHead(key, lines)
     await this.#replaceRows(loaded, { head, lines, options })
     loaded.baseName = head.name
   }
@@ -118,7 +118,7 @@ export class StoredBases {
   }
 
   /** Removes all base rows except those of the main world and those with the given keys. */
-  async keepOnly(keys: ReadonlySet<string>): Promise<void> {
+  async removeOthers(keys: ReadonlySet<string>): Promise<void> {
     const main = await this.mainKey()
     for (const key of await this.keys())
       if (key !== main && !keys.has(key)) await this.#store.remove(`${prefix}${key}`)
@@ -152,15 +152,15 @@ export class StoredBases {
     if (isSame) return
     for (const table of listTables(world.db)) {
       if (table.isDerived) table.rebuild()
-      table.keepAsBase()
+      table.setAsBase()
     }
-    world.changeLog.quietly(() => {
+    world.changeLog.runWithoutLogging(() => {
       for (const { id, key } of ownKeys)
         if (world.db.apiKeys.get(id) !== undefined) world.db.apiKeys.update(id, { key })
     })
     world.random.restore(head.random)
     world.sequences.restore(head.sequences)
-    world.keepAsOrigin()
+    world.saveAsOrigin()
   }
 
   async #read(key: string): Promise<string[] | undefined> {
@@ -178,7 +178,7 @@ export class StoredBases {
     }
   }
 
-  #headOf(key: string, [line = '']: readonly string[]): BaseHead {
+  #createHead(key: string, [line = '']: readonly string[]): BaseHead {
     return this.#parse(`${prefix}${key}`, line, BaseHead) as BaseHead
   }
 

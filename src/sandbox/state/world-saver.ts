@@ -27,9 +27,9 @@ export interface SaverOptions extends LeaseOptions {
    * Receives the real time, RFC 3339, when saving starts to fail, and undefined when it works
    * again.
    */
-  onCondition: (failingSince: string | undefined) => void
+  onHealthChange: (failingSince: string | undefined) => void
   /** Stores the main world's base rows again. */
-  keepBase: () => Promise<void>
+  saveBase: () => Promise<void>
   /**
    * Time after which unused worlds expire, ms.
    * @default never
@@ -292,7 +292,7 @@ export class WorldSaver {
     // Other servers may use base rows in a shared store.
     if (this.leases !== undefined || (await bases.keys()).length < 2) return
     const inMemory = this.#members().map(([, , { loaded }]) => toBaseKey(loaded.baseName))
-    await bases.keepOnly(new Set([...(await this.#stored.baseKeys()), ...inMemory]))
+    await bases.removeOthers(new Set([...(await this.#stored.baseKeys()), ...inMemory]))
   }
 
   /** Returns the worlds in memory. */
@@ -395,7 +395,7 @@ export class WorldSaver {
       await this.#recover()
     } catch (error) {
       entry.since = since ?? this.#options.now()
-      if (error instanceof LeaseTakenError) this.leases?.lose(id)
+      if (error instanceof LeaseTakenError) this.leases?.giveUp(id)
       else this.#fail(error)
     }
   }
@@ -410,7 +410,7 @@ export class WorldSaver {
     const main = this.#entries.get(mainId)
     if (main !== undefined) main.since ??= now
     if (!isFirst) return
-    this.#options.onCondition(toIsoTime(now))
+    this.#options.onHealthChange(toIsoTime(now))
     this.#options.log(
       `Failed to save the state (${this.#store.place}): ${this.#failure.message}. ` +
         (this.leases === undefined
@@ -424,7 +424,7 @@ export class WorldSaver {
   /** Saves everything again after a failure, because stored data may have been lost. */
   async #recover(): Promise<void> {
     if (this.#failure === undefined) return
-    const { bases, keepBase, onCondition, log } = this.#options
+    const { bases, saveBase: keepBase, onHealthChange: onCondition, log } = this.#options
     if ((await bases.mainKey()) === undefined) await keepBase()
     const names = new Set((await this.#store.list()).map(({ name }) => name))
     const kept = new Set(await bases.keys())

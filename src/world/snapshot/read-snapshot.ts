@@ -147,7 +147,7 @@ export function applySnapshotChanges(
     if (derived !== undefined && !changes.has(name)) getTable(world.db, name).rebuild()
   }
   world.restoreState(worldState)
-  world.sequences.raise()
+  world.sequences.raiseLargestIds()
   // The logs refer to the state before this restore.
   world.actionLog.dropAfter(0)
   world.changeLog.dropAfter(0)

@@ -112,7 +112,7 @@ export function findChangesSinceBase(
   isSame?: (before: Row | undefined, after: Row | undefined) => boolean,
 ): RowChanges {
   const changes: Change<Row>[] =
-    data.base === undefined ? [] : data.differencesFrom(data.base, isSame)
+    data.base === undefined ? [] : data.listDifferencesFrom(data.base, isSame)
   return {
     rows: changes.flatMap(({ after }) => after ?? []),
     removed: changes.flatMap(({ before, after }) =>

@@ -101,17 +101,17 @@ it('rejects a long response while unread responses use up their share of the mem
   const { memory } = new ServedSandbox(server.sandbox)
   const ask = (path: string) =>
     fetch(server.url + path, { headers: { 'accept-encoding': 'identity' } })
-  memory?.holdAnswer(16 * mebibyte)
+  memory?.holdResponse(16 * mebibyte)
   const refused = await ask('/_sandbox/snapshot')
   expect([refused.status, (await refused.json()).error]).toEqual([
     503,
     expect.stringMatching(/share of the memory limit of 64 MB .* Read them to the end/),
   ])
   expect((await ask('/_sandbox/state')).status).toBe(200)
-  memory?.holdAnswer(-16 * mebibyte)
+  memory?.holdResponse(-16 * mebibyte)
   expect((await ask('/_sandbox/snapshot')).status).toBe(200)
   // After the client has read the first response, memory suffices for another one.
-  await expect.poll(() => memory?.hasRoomForAnswer(64 * mebibyte)).toBe(true)
+  await expect.poll(() => memory?.hasRoomForResponse(64 * mebibyte)).toBe(true)
 })
 
 it('closes a connection that sends a thousand requests without reading', async () => {

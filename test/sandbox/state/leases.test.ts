@@ -21,11 +21,11 @@ function openServers() {
       now: () => time.now,
       host: {
         isUsed: (id) => used.has(id),
-        onTaken: (id, isStored) => {
+        onAcquired: (id, isStored) => {
           events.push(`took ${id}${isStored ? '' : ', not stored'}`)
           used.add(id)
         },
-        leave: async (id) => {
+        unload: async (id) => {
           events.push(`left ${id}`)
           used.delete(id)
         },
@@ -55,19 +55,19 @@ function openServers() {
 
 it('takes a world only once for all requests that arrive at the same time', async () => {
   const { first } = openServers()
-  await Promise.all([first.leases.own('_a'), first.leases.own('_a')])
+  await Promise.all([first.leases.acquire('_a'), first.leases.acquire('_a')])
   expect(first.events).toEqual(['took _a, not stored'])
   expect(first.leases.count).toBe(1)
 })
 
 it('hands a world over within a second, after the running request', async () => {
   const { first, second, pass } = openServers()
-  const use = await first.leases.own('_a')
-  const taken = second.leases.own('_a')
+  const use = await first.leases.acquire('_a')
+  const taken = second.leases.acquire('_a')
   await pass(200)
   expect(first.events).not.toContain('left _a')
   use.check()
-  use.leave()
+  use.release()
   await pass(100)
   ;(await taken).check()
   expect(first.events).toContain('left _a')
@@ -76,21 +76,21 @@ it('hands a world over within a second, after the running request', async () => 
 
 it('does not hand over a world that is being restored for a request', async () => {
   const { first, second, pass } = openServers()
-  const use = await first.leases.own('_a')
+  const use = await first.leases.acquire('_a')
   first.used.delete('_a')
-  const taken = second.leases.own('_a')
+  const taken = second.leases.acquire('_a')
   await pass(2_000)
   expect(first.leases.has('_a')).toBe(true)
   first.used.add('_a')
-  use.leave()
+  use.release()
   await pass(100)
   ;(await taken).check()
 })
 
 it('does not wait longer than a second for a slow request, which is then rejected', async () => {
   const { first, second, pass } = openServers()
-  const use = await first.leases.own('_a')
-  const taken = second.leases.own('_a')
+  const use = await first.leases.acquire('_a')
+  const taken = second.leases.acquire('_a')
   await pass(1_200)
   ;(await taken).check()
   expect(() => use.check()).toThrow('the world a: another server took it')
@@ -98,10 +98,10 @@ it('does not wait longer than a second for a slow request, which is then rejecte
 
 it('keeps a world that could not be saved, and rejects the requests that were running', async () => {
   const { first, second, owners, pass } = openServers()
-  const use = await first.leases.own('_a')
+  const use = await first.leases.acquire('_a')
   owners.failure = new Error('Redis cannot be reached')
-  const taken = expect(second.leases.own('_a')).rejects.toThrow('Redis cannot be reached')
-  first.store.onAsked('_a')
+  const taken = expect(second.leases.acquire('_a')).rejects.toThrow('Redis cannot be reached')
+  first.store.onLeaseRequested('_a')
   await pass(1_200)
   await taken
   expect(first.events.at(-1)).toBe('failed: Redis cannot be reached')
@@ -111,18 +111,18 @@ it('keeps a world that could not be saved, and rejects the requests that were ru
 
 it('takes over the world of a server that died within 12 s', async () => {
   const { first, second, pass } = openServers()
-  await first.leases.own('_a')
+  await first.leases.acquire('_a')
   first.leases.close()
-  const taken = second.leases.own('_a')
+  const taken = second.leases.acquire('_a')
   await pass(10_100)
   ;(await taken).check()
 })
 
 it('gives up after 12 s, and names the owner', async () => {
   const { first, second, pass } = openServers()
-  await first.leases.own('_a')
-  first.store.onAsked = () => {}
-  const taken = expect(second.leases.own('_a')).rejects.toThrow(
+  await first.leases.acquire('_a')
+  first.store.onLeaseRequested = () => {}
+  const taken = expect(second.leases.acquire('_a')).rejects.toThrow(
     'Failed to use the world a: the server first has it. Send the request again.',
   )
   await pass(12_100)
@@ -131,7 +131,7 @@ it('gives up after 12 s, and names the owner', async () => {
 
 it('measures the age of a lease from when its renewal was sent, and rejects responses after 7 s', async () => {
   const { first, owners, pass } = openServers()
-  const use = await first.leases.own('_a')
+  const use = await first.leases.acquire('_a')
   await pass(60_000)
   use.check()
   const finish = owners.holdReplies()
@@ -139,7 +139,7 @@ it('measures the age of a lease from when its renewal was sent, and rejects resp
   use.check()
   await pass(7_000)
   expect(() => use.check()).toThrow(/has not reached the store for \d+ s/)
-  await expect(first.leases.own('_a')).rejects.toThrow('Until the store is available again')
+  await expect(first.leases.acquire('_a')).rejects.toThrow('Until the store is available again')
   finish()
   await pass(0)
   // The reply only confirms that the lease was renewed when the request was sent.
@@ -151,10 +151,10 @@ it('measures the age of a lease from when its renewal was sent, and rejects resp
 
 it('renews the lease of a paused server if no other server has taken the world, and otherwise loses it', async () => {
   const { first, second, pass, pause } = openServers()
-  const uses = await Promise.all([first.leases.own('_a'), first.leases.own('_b')])
+  const uses = await Promise.all([first.leases.acquire('_a'), first.leases.acquire('_b')])
   pause(15_000)
   for (const use of uses) expect(() => use.check()).toThrow('has not reached the store for 15 s')
-  await second.leases.own('_b')
+  await second.leases.acquire('_b')
   await pass(500)
   uses[0].check()
   expect(() => uses[1].check()).toThrow('another server took it')
@@ -164,19 +164,19 @@ it('renews the lease of a paused server if no other server has taken the world, 
 
 it('releases a world that was removed from memory and that no request uses', async () => {
   const { first, owners, pass } = openServers()
-  const use = await first.leases.own('_a')
+  const use = await first.leases.acquire('_a')
   first.used.delete('_a')
   await pass(7_000)
-  expect(owners.ownerOf('_a')).toBe('first')
-  use.leave()
+  expect(owners.getOwner('_a')).toBe('first')
+  use.release()
   await pass(3_500)
-  expect(owners.ownerOf('_a')).toBeUndefined()
+  expect(owners.getOwner('_a')).toBeUndefined()
   expect(first.leases.count).toBe(0)
 })
 
 it('takes a world at startup only if no other server has it', async () => {
   const { first, second } = openServers()
-  expect(await first.leases.takeFree('main')).toBe(true)
-  expect(await second.leases.takeFree('main')).toBe(false)
+  expect(await first.leases.acquireIfFree('main')).toBe(true)
+  expect(await second.leases.acquireIfFree('main')).toBe(false)
   expect(first.events).toEqual(['took main, not stored'])
 })

@@ -37,17 +37,17 @@ async function openSaved({
     bases,
     now: () => time.now,
     log: () => {},
-    onCondition: (since) => conditions.push(since),
+    onHealthChange: (since) => conditions.push(since),
     closeWorld(id) {
       expired.push(id)
       if (isShared) served.closeWorld(id)
     },
-    keepBase: () => served.keepBase(bases),
-    retakeMain: async () => {},
+    saveBase: () => served.saveBase(bases),
+    reloadMain: async () => {},
     worldTtlMs,
   })
   await served.keepIn(saver)
-  await served.keepBase(bases)
+  await served.saveBase(bases)
   await saver.saveAll()
   saver.start()
   const tags = `${sandbox.baseUrl}/v1/tags`
@@ -101,10 +101,10 @@ it('saves a write within 200 ms of its response, and a later write within 200 ms
   const { store, write, pass } = await openSaved()
   expect(await write('first')).toBe(200)
   await pass(200)
-  expect(store.textOf('main')).toContain('"first"')
+  expect(store.readText('main')).toContain('"first"')
   expect(await write('second')).toBe(200)
   await pass(200)
-  expect(store.textOf('main')).toContain('"second"')
+  expect(store.readText('main')).toContain('"second"')
 })
 
 it('delays writes while a save takes too long, and responds to them after the save', async () => {
@@ -179,8 +179,8 @@ it('saves a world that is removed from memory during a save', async () => {
   finish()
   await pass(200)
   await pass(200)
-  expect(store.textOf('_a')).toContain('"second"')
-  expect(store.textOf('_b')).toContain('"first"')
+  expect(store.readText('_a')).toContain('"second"')
+  expect(store.readText('_b')).toContain('"first"')
   expect(conditions).toEqual([])
 })
 
@@ -196,7 +196,7 @@ it('keeps a world in memory while a write to it waits', async () => {
 
 it('saves the time of a running clock when it is closed, even if nothing else has changed', async () => {
   const { saver, store, sandbox } = await openSaved()
-  const savedTime = () => Date.parse(JSON.parse(store.textOf('main')).now)
+  const savedTime = () => Date.parse(JSON.parse(store.readText('main')).now)
   sandbox.clock.run(1_000)
   await saver.saveAll()
   await vi.waitUntil(() => sandbox.clock.now() > savedTime())
@@ -246,7 +246,7 @@ it('does not delay writes while the store fails, and saves them when it works ag
   expect(await write('second')).toBe(200)
   store.failure = undefined
   await pass(1_100)
-  expect(store.textOf('main')).toContain('"second"')
+  expect(store.readText('main')).toContain('"second"')
 })
 
 it('delays writes while a shared store fails, and rejects them after 7 s', async () => {
@@ -262,7 +262,7 @@ it('delays writes while a shared store fails, and rejects them after 7 s', async
   await pass(1_100)
   expect(await write('third', 'a')).toBe(200)
   await pass(200)
-  expect(store.textOf('_a')).toContain('"third"')
+  expect(store.readText('_a')).toContain('"third"')
 })
 
 it('returns 503 for a waiting write if another server takes its world', async () => {
@@ -271,7 +271,7 @@ it('returns 503 for a waiting write if another server takes its world', async ()
   await pass(301, { areLooksLate: true })
   const late = write('second', 'a')
   expect(await getState(late)).toBe('waiting')
-  saver.leases?.lose('_a')
+  saver.leases?.giveUp('_a')
   await pass(50)
   expect(await getState(late)).toBe(503)
 })
@@ -280,7 +280,7 @@ it('saves a world before a long operation', async () => {
   const { store, served, write } = await openSaved()
   expect(await write('first')).toBe(200)
   await served.run('seeking', () => {
-    expect(store.textOf('main')).toContain('"first"')
+    expect(store.readText('main')).toContain('"first"')
   })
 })
 
@@ -297,7 +297,7 @@ it('stores the base of a loaded scenario or a restored snapshot before the call 
   await sandbox.restore(snapshot)
   expect(getBase(store)).toEqual(before)
   expect(await basesIn(store)).toBe(1)
-  expect(store.textOf('main')).toContain('"first"')
+  expect(store.readText('main')).toContain('"first"')
 })
 
 async function basesIn(store: MemoryStore): Promise<number> {
@@ -306,8 +306,8 @@ async function basesIn(store: MemoryStore): Promise<number> {
 
 /** Returns the first line of the saved main world's base rows. */
 function getBase(store: MemoryStore): object {
-  const { present } = JSON.parse(store.textOf('main')) as { present: { base: string } }
-  const [head = ''] = store.textOf(`base-${toBaseKey(present.base)}`).split('\n')
+  const { present } = JSON.parse(store.readText('main')) as { present: { base: string } }
+  const [head = ''] = store.readText(`base-${toBaseKey(present.base)}`).split('\n')
   return JSON.parse(head) as object
 }
 

@@ -48,7 +48,7 @@ export function createSeededPost(
       : (ofDate ??
         (part === undefined
           ? writer.write({ moment, topic, media: mediaTypes, isPaid })
-          : writer.tell(part.phrase, moment)))
+          : writer.writeSeriesCaption(part.phrase, moment)))
   const id = seeding.nextId('posts')
   const isStream =
     media.length === 1 && mediaTypes[0] === 'video' && (random.chance(0.16) || spike === 'stream')

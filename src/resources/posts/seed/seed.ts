@@ -44,7 +44,7 @@ export function seedPosts(seeding: Seeding, plan: PostsPlan): void {
   const writer = new CaptionWriter(writing, plan.persona)
   const series = planSeries(writing, plan.persona.series, times.length)
   const crowd = createFanCounter(seeding.rows.subscriptions)
-  const spikes = new Map(seeding.audienceOf(plan).spikes.map(({ at, cause }) => [at, cause]))
+  const spikes = new Map(seeding.getAudience(plan).spikes.map(({ at, cause }) => [at, cause]))
   const topics = seeding.branch('topics').random
   const posting: PostingContext = {
     seeding,
@@ -125,7 +125,7 @@ function drawPostTimes(seeding: Seeding, plan: PostsPlan, { waiting }: MediaPool
   )
   const times = drawn.toSorted((a, b) => a - b)
   // The post on the evening of a spike is its cause.
-  for (const { at } of seeding.audienceOf(plan).spikes) {
+  for (const { at } of seeding.getAudience(plan).spikes) {
     const next = findPartitionPoint(times, (time) => time >= at)
     const nearest =
       at - (times[next - 1] ?? -Infinity) < (times[next] ?? Infinity) - at ? next - 1 : next
