@@ -20,8 +20,8 @@ interface AttemptTime {
 }
 
 /**
- * Measures how quickly input is rejected that is too large or never ends. Other tests check that it
- * is rejected.
+ * Measures how quickly oversized or endless input is rejected. Other tests check that such input is
+ * rejected.
  */
 export async function benchBounds({
   createSandbox,

@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = createDevelopmentServer(sandbox).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  // Media links start with the base URL, so it must include the mount path.
+  // Media links start with the base URL, which must therefore include the mount path.
   sandbox.baseUrl = `${origin}/creator-api`
 })
 beforeEach(() => sandbox.reset())

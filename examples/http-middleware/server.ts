@@ -11,7 +11,7 @@ export async function serve(sandbox: Sandbox, port = 0): Promise<Server> {
   const app = express()
   const server = createServer(app)
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  // The handlers match the base URL, so it must be set before they are created.
+  // The handlers match the base URL, so set the base URL before you create them.
   sandbox.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   app.get('/mine', (_request, response) => {
     response.send('mine')

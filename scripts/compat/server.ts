@@ -41,7 +41,7 @@ export async function startServer(folder: string, node: string): Promise<Running
     url,
     key: keys.find(({ role }) => role === 'owner')?.key ?? '',
     account,
-    // Some payments have no amount, and the start time determines which payments are first.
+    // Some payments have no amount, and the start time determines which payments come first.
     fan: items.find(({ amount }) => (amount ?? 0) > 0)?.fanId ?? 0,
     reset: async () => void (await fetch(`${url}/_sandbox/reset`, { method: 'POST' })),
     stop,

@@ -5,7 +5,7 @@ import type { ServeFlags } from './flags.ts'
 import type { Host } from './host.ts'
 import { readOverlaySources } from '../overlay/sources.ts'
 
-/** Prints the routes that a server with these flags has: method, path, permission and source. */
+/** Prints the routes of a server that uses these flags: method, path, permission and source. */
 export async function listRoutes(
   {
     overlay,

@@ -16,9 +16,9 @@ const maxRequests = 50
 
 /**
  * Sends server-sent events to a client until the returned function is called. The events are
- * `clock` (time, story, rate windows, sessions), `requests` and `actions`. A rewind sends an empty
- * list of actions, then all remaining ones. The world is polled four times a second, so events do
- * not slow down requests. Calls `end` if the world is removed.
+ * `clock` (time, story, rate windows, sessions), `requests` and `actions`. After a rewind, an empty
+ * list of actions is sent, then all remaining actions. The world is polled four times a second, so
+ * events do not slow down requests. Calls `end` if the world is removed.
  */
 export function streamEvents(
   world: ServedWorld,

@@ -77,7 +77,6 @@ export abstract class Operations {
    * @example
    * const { ids, happened } = sandbox.act({ type: 'tip', account_id: 101, amount: 20 })
    * sandbox.db.transactions.get(ids.transaction) // the payment of the tip
-   *
    */
   act<Type extends ActionType>(action: TypedAction<Type>): ActionResult<Type>
   act<const Types extends readonly ActionType[]>(actions: TypedActions<Types>): ActionResults<Types>
@@ -112,7 +111,6 @@ export abstract class Operations {
    *
    * @example
    * expect((await sandbox.audit()).findings).toEqual([])
-   *
    */
   audit(query: AuditQuery = {}): Promise<Audit> {
     return runWithTrimmedStackAsync(this.audit, async () => {
@@ -128,7 +126,6 @@ export abstract class Operations {
    *
    * @example
    * expect(sandbox.cost()).toMatchSnapshot()
-   *
    */
   cost(query: Since = {}): Cost {
     return runWithTrimmedStack(this.cost, () =>
@@ -162,7 +159,6 @@ export abstract class Operations {
    * await sandbox.checkpoint()
    * await publish(post)
    * expect(await sandbox.changes()).toMatchSnapshot()
-   *
    */
   changes(query: ChangesQuery = {}): Changes {
     return runWithTrimmedStack(this.changes, () => {
@@ -182,7 +178,6 @@ export abstract class Operations {
    * the past, or a step failed
    * @example
    * await sandbox.play({ until: 'First sale' })
-   *
    */
   play(options: PlayOptions = {}): Promise<ReplayState> {
     return runWithTrimmedStackAsync(this.play, () => this.#host.play(options))

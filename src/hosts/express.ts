@@ -58,7 +58,6 @@ export interface AppServer {
  *
  * @example
  * createApp(createSandbox()).listen(4010, '127.0.0.1')
- *
  */
 export function createApp(sandbox: Sandbox, options: SiteOptions = {}): SandboxApp {
   const served = new ServedSandbox(sandbox)

@@ -12,7 +12,6 @@ import { web } from './node-globals.ts'
  * To override a route, pass your own handler to `server.use`.
  * @example const server = setupServer(...handlers(createSandbox({ baseUrl:
  *   'https://api.example.test' })))
- *
  */
 export function handlers(sandbox: Answering): HttpHandler[] {
   return [

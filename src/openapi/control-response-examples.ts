@@ -19,8 +19,8 @@ export interface ControlExampleSandbox {
 /** Input of an example. */
 interface ControlExampleInput {
   /**
-   * True if the input refers to records that only exist in this sandbox, so that it cannot serve as
-   * an example.
+   * True if the input refers to records that only exist in this sandbox. Such an input cannot serve
+   * as an example.
    */
   isMade?: boolean
   id?: string

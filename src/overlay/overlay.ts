@@ -36,7 +36,6 @@ const maxOverlayLength = 2_000_000
  *   routes: { 'GET /v1/tags': { answer: { '$.list[*].name': { rename: 'title' } } } },
  * })
  * const sandbox = createSandbox({ overlay })
- *
  */
 export async function readOverlay(
   ...overlays: readonly (OverlayInput | OverlayText | string)[]

@@ -28,14 +28,13 @@ expect.extend(matchers)
 type JestEvent = { name: 'test_fn_failure'; error: unknown } | { name: 'test_start' }
 
 /**
- * Adds to the error message of each failed test in a file the requests that the test sent to the
- * sandbox, and the audit findings. Call this function once, outside the tests, before an
- * `afterEach` that closes the sandbox.
+ * For each failed test in a file, adds the requests that the test sent to the sandbox and the audit
+ * findings to the error message. Call this function once, outside the tests, before an `afterEach`
+ * that closes the sandbox.
  *
  * @throws {SandboxError} if Jest does not use its default runner, jest-circus
  * @example
  * reportFailures(() => sandbox)
- *
  */
 export function reportFailures(sandboxOf: () => Reported | undefined): void {
   const reports = new TestReports(sandboxOf)

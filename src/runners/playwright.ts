@@ -57,7 +57,6 @@ const fixtures: Fixtures<TestFixtures, WorkerFixtures> = {
  *   await page.goto(`/?api=${world.baseUrl}&key=${world.keys.owner}`)
  *   world.act({ type: 'session.lapse' })
  * })
- *
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>(fixtures)
 
@@ -67,6 +66,5 @@ export const test = base.extend<TestFixtures, WorkerFixtures>(fixtures)
  *
  * @example
  * await expect(world).toHaveNoFindings()
- *
  */
 export const expect = plainExpect.extend(matchers)

@@ -25,7 +25,6 @@ export type GlobalSetup = (project: Pick<TestProject, 'provide'>) => Promise<() 
  *
  * @example
  * export default serveSandbox({ scenario: 'solo' })
- *
  */
 export function serveSandbox(options: ServerOptions = {}): GlobalSetup {
   return async (project) => {

@@ -34,7 +34,6 @@ export interface TestFixtures {
  *   await world.act({ type: 'session.lapse' })
  *   await expect(world).toHaveNoFindings() // the matchers of docs/audit.md are included
  * })
- *
  */
 export const test: TestAPI<TestFixtures> = base.extend<TestFixtures>({
   world: async ({ task }, use) => {
@@ -50,14 +49,12 @@ export const test: TestAPI<TestFixtures> = base.extend<TestFixtures>({
 })
 
 /**
- * For each failed test in a file, extends the error message by the requests that the test sent to
- * the sandbox and by the audit findings. Tests with a `world` do not need this function. Call it
- * once, outside the tests.
+ * For each failed test in a file, adds the requests that the test sent to the sandbox and the audit
+ * findings to the error message. Tests with a `world` do not need this function. Call it once,
+ * outside the tests.
  *
  * @example
  * reportFailures(() => sandbox)
- *
- *
  */
 export function reportFailures(sandboxOf: () => Reported | undefined): void {
   const reports = new TestReports(sandboxOf)

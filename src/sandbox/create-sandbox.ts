@@ -43,7 +43,6 @@ const seeds = new SeedCache()
  *   scenario: 'agency',
  *   seed: 7,
  * })
- *
  */
 export function createSandbox<Name extends ScenarioName = 'agency'>(
   options?: SandboxOptions & { scenario?: Name },

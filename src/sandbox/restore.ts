@@ -15,8 +15,8 @@ export interface RestoreTarget {
   readonly loaded: LoadedScenario
   readonly worlds: { store: { leases: unknown } | undefined }
   /**
-   * Loads another scenario, or the same one with another seed or start. `accept` can throw to keep
-   * the current scenario.
+   * Loads another scenario, or the same scenario with another seed or start. `accept` can throw to
+   * keep the current scenario.
    */
   replaceScenario: (
     scenario: string | Scenario,

@@ -149,7 +149,6 @@ export class Sandbox extends Operations {
    * default
    * @example
    * const post = sandbox.make.post({ text: '<p>Hello</p>', at: '-2d' })
-   *
    */
   get make(): Make {
     const { isSeeded, factories } = this.#runtime.world
@@ -164,7 +163,6 @@ export class Sandbox extends Operations {
    * @throws {SandboxError} if a field or route is unknown
    * @example const posted = sandbox.received({ route: 'POST /v1/:account_id/posts', body: { text:
    *   'Hello' } }) expect(posted).toHaveLength(1)
-   *
    */
   received(filter: ReceivedFilter = {}): SentRequest[] {
     return runWithTrimmedStack(this.received, () =>
@@ -201,7 +199,6 @@ export class Sandbox extends Operations {
    * const stop = sandbox.on('request', ({ method, path, status }) => {
    *   console.log(method, path, status)
    * })
-   *
    */
   on<Name extends keyof SandboxEvents>(
     name: Name,
@@ -270,7 +267,6 @@ export class Sandbox extends Operations {
    * @throws {SandboxError} if the name is taken or invalid, or a limit is reached.
    * @example
    * using world = sandbox.createWorld({ name: 'worker-3' })
-   *
    */
   createWorld(choice: WorldChoice = {}): this {
     return runWithTrimmedStack(

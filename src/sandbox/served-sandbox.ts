@@ -223,7 +223,7 @@ export class ServedSandbox implements ServedWorld {
     this.#runtime.showDigest()
   }
 
-  /** Reports in `/health` since when saving has been failing, RFC 3339. */
+  /** Reports in `/health` the time since which saving has failed, RFC 3339. */
   reportState(failingSince: string | undefined): void {
     const isShared = this.#runtime.worlds.store?.leases !== undefined
     const effect = isShared

@@ -7,7 +7,7 @@ import type { KeptSnapshot } from '../shared/types.ts'
 
 /** An earlier state of the world, with which the current state can be compared. */
 export interface Moment {
-  /** The name in the URL. */
+  /** Name of the state in the URL. */
   name: string
   label: string
   /** Real time, RFC 3339, or null if unknown. */
@@ -16,7 +16,7 @@ export interface Moment {
   at: string | null
 }
 
-/** Returns the states to compare with, newest first by the real clock. */
+/** Returns the states to compare with, newest first by real time. */
 export function useMoments(snapshots: readonly KeptSnapshot[]): readonly Moment[] {
   const scenario = useStoreState((state) => state.pulse?.scenario)
   const start = useStoreState((state) => state.about?.start ?? null)

@@ -121,7 +121,7 @@ export function RecordSheet({ table, id, onClose, onChange }: RecordProps) {
   )
 }
 
-/** Returns null if a record does not exist. Other errors are thrown again. */
+/** Returns null if a record does not exist, and rethrows other errors. */
 function toMissing(error: unknown): null {
   if (error instanceof ControlError && error.status === 404) return null
   throw error

@@ -5,8 +5,8 @@ import { useIsNarrow } from './hooks.ts'
 import { Panel } from './panel.tsx'
 
 /**
- * Panel next to a list, showing one list item. On a phone, it covers the screen. Escape closes it
- * and moves the focus back to the row.
+ * Panel next to a list, showing one list item. On a phone, the panel covers the screen. Escape
+ * closes it and moves the focus back to the row.
  */
 export function Sheet({
   title,

@@ -60,8 +60,6 @@ export interface SandboxServer extends AsyncDisposable {
  * @example
  * await using server = await startServer({ port: 0, scenario: 'solo' })
  * await fetch(`${server.url}/health`)
- *
- *
  */
 export async function startServer(options: ServerOptions = {}): Promise<SandboxServer> {
   const { place, site, sandbox } = prepare(options)
