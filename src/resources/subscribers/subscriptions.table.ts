@@ -50,7 +50,7 @@ export const Subscription = z.lazy(() =>
     renewedAt: z.iso.datetime().nullable().default(null),
     /** True if the subscription has expired. */
     isExpired: z.boolean().default(false),
-    /** True if the subscription has expired. */
+    /** True if automatic renewal is on. */
     isAutoprolong: z.boolean().default(false),
     /** Derived from the table userMarks. */
     isBlocked: z.boolean().default(false),
