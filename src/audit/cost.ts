@@ -3,7 +3,6 @@ import type { Exchange } from '../world/journal/exchange.ts'
 import type { Journal } from '../world/journal/journal.ts'
 import { dayMs, minuteMs } from '../lib/time.ts'
 
-/** The cost of requests. */
 interface RequestCost {
   credits: number
   requests: number

@@ -97,7 +97,7 @@ export class TableData<Row extends { id: Id }> {
 
   /**
    * Returns an index, which is built on first use. Building all 122 indexes of `agency` takes 110
-   * ms, but most tests use only a few. The goal is that a test file gets its first page within 600
+   * ms, but most tests need only a few. The goal is that a test file gets its first page within 600
    * ms.
    */
   index(name: string): TableIndex<Row> {

@@ -12,7 +12,7 @@ import type { World } from '../resources/world.ts'
 /** Maximum number of rows to draw from, newest first. */
 const maxCandidates = 20
 
-/** The fan for an action. */
+/** Selects the fan for an action. */
 export interface FanChoice {
   /** Id of a fan of the account. If omitted, a random subscriber is drawn. */
   fan_id?: number | undefined

@@ -11,7 +11,7 @@ import type { Post } from '../resources/posts/posts.table.ts'
 import { requireTexts } from '../seed/texts.ts'
 import type { World } from '../resources/world.ts'
 
-/** A payment of a fan. */
+/** A payment by a fan. */
 export interface Purchase {
   accountId: number
   fanId: number

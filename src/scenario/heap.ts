@@ -7,7 +7,7 @@ export class Heap<Item> {
     this.#isBefore = isBefore
   }
 
-  /** The first item. */
+  /** Returns the first item, without removing it. */
   get first(): Item | undefined {
     return this.#items[0]
   }

@@ -20,7 +20,7 @@ export interface ReplayState {
   chapter: string | null
   /** Sandbox seconds per real second. */
   speed: number
-  /** The next step. */
+  /** The next step to be played. Null at the end of the story. */
   next: { at_ms: number; types: string[] } | null
   chapters: { name: string; at_ms: number }[]
   /** Latest caption, if any. */

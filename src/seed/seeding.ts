@@ -127,8 +127,8 @@ export class Seeding {
   }
 
   /**
-   * Returns a seeding context that gives every step the same random sequence, so several steps draw
-   * the same values.
+   * Returns a seeding context that gives every step the same random sequence, so that several steps
+   * draw the same values.
    */
   alike(...path: readonly (string | number)[]): Seeding {
     return new Seeding(this.#shared, () => this.#shared.root.branch(...path), {

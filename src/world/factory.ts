@@ -36,7 +36,7 @@ export type CreatedFields<Definition extends AnyTableDefinition> = Omit<
   'id'
 > & { id?: Id }
 
-/** A record that was made. */
+/** A record that a factory created. */
 export type CreatedRow<Definition extends AnyTableDefinition> = Readonly<
   z.output<Definition['schema']>
 >

@@ -76,7 +76,7 @@ export class Faults {
     return this.#faults.length === 0
   }
 
-  /** The active faults. */
+  /** Returns the active faults. */
   list(): Fault[] {
     return this.#faults.map((fault) => ({ ...fault }))
   }

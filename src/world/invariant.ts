@@ -9,7 +9,7 @@ export interface Invariant<World> {
   check: (world: World) => readonly string[]
 }
 
-/** The result of a check. */
+/** The result of checking the invariants. */
 export interface WorldCheck {
   /** True if no invariant is violated. */
   holds: boolean

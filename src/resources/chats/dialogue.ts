@@ -74,7 +74,7 @@ type Values = Map<string, string>
 export interface Memory {
   /** Scripts, phrases and texts that the chat has already used. */
   heard: Set<unknown>
-  /** Known facts. */
+  /** Known values of placeholders. */
   values: Values
   /**
    * The moment in the fan's time zone.

@@ -101,7 +101,6 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
   reassignIdsByTime(rows.comments, ({ postedAt }) => postedAt)
 }
 
-/** The fans who may comment. */
 interface Commenters {
   fans: readonly Subscription[]
   isActiveFan: IsActiveFan

@@ -173,7 +173,7 @@ export const FanListPage = z.lazy(() =>
   markAsInferred(z.object({ list: z.array(FanListItem), hasMore: z.boolean() })),
 )
 
-/** A daily count. */
+/** A count for each day. */
 export const DailySeries = z.lazy(() =>
   z.object({
     chart: z.array(ChartPoint).describe('UTC days without activity are omitted.'),
@@ -186,7 +186,7 @@ export const DailySeries = z.lazy(() =>
   }),
 )
 
-/** Daily amounts. Dollars. */
+/** An amount for each day. Dollars. */
 export const DailyMoney = z.lazy(() =>
   z.object({
     chart: z
