@@ -6,7 +6,7 @@ import { ReplayCommand } from '../../src/control/replay.ts'
 import { controlRoutes } from '../../src/control/routes/all-routes.ts'
 import { SeriesQuery } from '../../src/control/series.ts'
 import { Fault, FaultInput } from '../../src/world/fault.ts'
-import { createSnapshotSchema } from '../../src/world/snapshot/snapshot-schema.ts'
+import { getSnapshotSchemas } from '../../src/world/snapshot/snapshot-schema.ts'
 import { SandboxOptions } from '../../src/sandbox/options.ts'
 import { Scenario } from '../../src/scenario/schema.ts'
 import { Step } from '../../src/scenario/timeline.ts'
@@ -39,7 +39,7 @@ const schemas: readonly (readonly [string, z.ZodType])[] = [
   ['scenario', Scenario],
   ['step', Step],
   ...Object.entries(
-    createSnapshotSchema({
+    getSnapshotSchemas({
       definitions: tableDefinitions,
       services: allResources.flatMap(({ services }) => services ?? []),
     }),

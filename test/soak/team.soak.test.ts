@@ -19,6 +19,7 @@ it.skipIf(!hasHaproxy() || !hasRedis())(
     const outages: number[] = []
     for (let kill = 1; kill <= kills; kill += 1) {
       outages.push(await team.kill(kill % 3))
+      console.info(`Kill ${kill}: longest outage ${outages.at(-1)} ms`)
       if (kill % killsUntilRedis === 0)
         await team.stopRedis(2_000, (kill / killsUntilRedis) % 2 === 0 ? 'lost' : 'kept')
     }

@@ -79,6 +79,8 @@ export async function startTeam({
   const incidents: Incident[] = []
   const worlds = Array.from({ length: count }, (_, number) => `w${number}`)
   const written = new Map<string, Write[]>(worlds.map((world) => [world, []]))
+  /** The last error of each world since its last acknowledged write. */
+  const errors = new Map<string, string>()
   const over = new AbortController()
   let requests = new AbortController()
   using sandbox = createSandbox({ scenario: 'solo', seed: 3 })
@@ -87,7 +89,7 @@ export async function startTeam({
     const headers = { 'content-type': 'application/json', ...init.headers }
     const signal = AbortSignal.any([requests.signal, AbortSignal.timeout(answerMs)])
     const answer = await fetch(`${url}${path}`, { ...init, headers, signal })
-    return { isOk: answer.ok, text: await answer.text() }
+    return { isOk: answer.ok, status: answer.status, text: await answer.text() }
   }
   const limits = JSON.stringify({ type: 'limits.set', minute: 1e6, day: 1e6 })
   const raiseLimits = (world: string) =>
@@ -108,8 +110,15 @@ export async function startTeam({
       const write: Write = { name: `${world}-${number}`, ackedAt: undefined }
       writes.push(write)
       const body = JSON.stringify({ name: write.name })
-      const answer = await ask('/v1/tags', { method: 'POST', body, headers }).catch(() => undefined)
-      if (answer?.isOk === true) write.ackedAt = performance.now()
+      try {
+        const { isOk, status, text } = await ask('/v1/tags', { method: 'POST', body, headers })
+        if (isOk) {
+          write.ackedAt = performance.now()
+          errors.delete(world)
+        } else errors.set(world, `${status} ${text}`)
+      } catch (error) {
+        errors.set(world, String(error))
+      }
       await wait(count * pauseOfWorldMs)
     }
   }
@@ -124,7 +133,7 @@ export async function startTeam({
       () => {
         for (const [world, writes] of written)
           if (!writes.slice(counts.get(world)).some(({ ackedAt = 0 }) => ackedAt > since))
-            throw new Error(`the world ${world} has not answered`)
+            throw new Error(`the world ${world} acknowledged no write: ${errors.get(world)}`)
       },
       { timeout: settleMs, interval: 50 },
     )

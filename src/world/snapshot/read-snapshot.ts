@@ -14,7 +14,7 @@ import { stopEarly } from '../../lib/parse-until-error.ts'
 import type { World } from '../world.ts'
 import { getBaseRows, maxRecordCharacters, snapshotFormat, listStoredTables } from './snapshot.ts'
 import type { WorldChangesJson, WorldJson } from './snapshot.ts'
-import { createSnapshotSchema } from './snapshot-schema.ts'
+import { getSnapshotSchemas } from './snapshot-schema.ts'
 import type { SnapshotRules } from './snapshot-schema.ts'
 
 type Row = { readonly id: Id }
@@ -38,7 +38,7 @@ export function readSnapshot(json: unknown, world: World): WorldJson | WorldChan
         `sandbox reads format ${snapshotFormat}. Restore it with the version that wrote it, or ` +
         'make a new one.',
     )
-  const { whole, changes } = createSnapshotSchema(rules)
+  const { whole, changes } = getSnapshotSchemas(rules)
   if (form === undefined) {
     const result = whole.safeParse(json, stopEarly)
     if (!result.success) throw createInvalidRecordError('', result.error, json)

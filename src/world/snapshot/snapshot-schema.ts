@@ -12,11 +12,24 @@ import { maxRecords, snapshotFormat, listStoredTables } from './snapshot.ts'
 /** The rules of a world that determine the contents of snapshots. */
 export type SnapshotRules = Pick<WorldRules<TableDefinitions, never>, 'definitions' | 'services'>
 
+type SnapshotSchemas = ReturnType<typeof createSnapshotSchemas>
+
+/** The schemas are cached, because creating and compiling them takes longer than a restore. */
+const cache = new WeakMap<SnapshotRules, SnapshotSchemas>()
+
 /**
- * Creates the schemas for both forms of a snapshot. Records are validated separately, with the
+ * Returns the schemas for both forms of a snapshot. Records are validated separately, with the
  * schemas of their tables.
  */
-export function createSnapshotSchema({ definitions, services }: SnapshotRules) {
+export function getSnapshotSchemas(rules: SnapshotRules): SnapshotSchemas {
+  const cached = cache.get(rules)
+  if (cached !== undefined) return cached
+  const schemas = createSnapshotSchemas(rules)
+  cache.set(rules, schemas)
+  return schemas
+}
+
+function createSnapshotSchemas({ definitions, services }: SnapshotRules) {
   const timestamp = z
     .string()
     .max(100)
