@@ -31,7 +31,11 @@ export function findFirstAccount(sandbox: Sandbox): number {
   return sandbox.db.accounts.find({ connected: true })?.id ?? 0
 }
 
-/** Sends a request as the owner. @throws if the status is neither 200 nor 404 */
+/**
+ * Sends a request as the owner.
+ *
+ * @throws if the status is neither 200 nor 404
+ */
 export async function sendAsOwner(sandbox: Sandbox, method: string, url: string, body?: unknown) {
   const headers: Record<string, string> = {
     authorization: `Bearer ${sandbox.keys['owner']}`,

@@ -15,8 +15,9 @@ const marker = 'after:the-library'
  * few files, we add an import of the library to these lazy modules, which costs nothing at run
  * time. They are found by a build without such imports, which takes a twelfth of the whole build
  * time.
- * @param entryPoints the source files of the entry points @throws {Error} if no output contains the
- * main module, for example because it was renamed
+ *
+ * @param entryPoints the source files of the entry points
+ * @throws {Error} if no output contains the main module, for example because it was renamed
  */
 export async function findLazyModules(
   options: BuildOptions,

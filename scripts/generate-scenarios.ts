@@ -47,8 +47,9 @@ export function readShippedScenarios(): Scenario[] {
 }
 
 /**
- * Reads a scenario from the repository. @throws an error that names the file and the path of an
- * invalid field
+ * Reads a scenario from the repository.
+ *
+ * @throws an error that names the file and the path of an invalid field
  */
 export function readShippedScenario(file: string, text: string): Scenario {
   const { extends: base, ...fields } = parse(text, { merge: true }) as { extends?: string }

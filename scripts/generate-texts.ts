@@ -54,7 +54,9 @@ function generatePersonas(): GeneratedFile[] {
 }
 
 /**
- * Reads a persona from YAML. @throws an error that names the file and the path of an invalid field
+ * Reads a persona from YAML.
+ *
+ * @throws an error that names the file and the path of an invalid field
  */
 export function readPersona(name: string, yaml: string): Persona {
   const result = Persona.safeParse(parseYaml(`fixtures/personas/${name}.yaml`, yaml))
@@ -66,8 +68,9 @@ export function readPersona(name: string, yaml: string): Persona {
 }
 
 /**
- * Reads the texts of one kind from YAML. @throws an error that names the file and the path of an
- * invalid field
+ * Reads the texts of one kind from YAML.
+ *
+ * @throws an error that names the file and the path of an invalid field
  */
 export function readTexts(kind: Kind, yaml: string): unknown {
   const result = seedTextSchemas[kind].safeParse(parseYaml(`fixtures/texts/${toFile(kind)}`, yaml))

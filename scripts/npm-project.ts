@@ -36,8 +36,9 @@ export function installPackages(folder: string, ...packages: string[]): void {
 }
 
 /**
- * Runs a command and returns its output. @throws an error that contains the output if the command
- * fails
+ * Runs a command and returns its output.
+ *
+ * @throws an error that contains the output if the command fails
  */
 export function runCommand(command: string, args: readonly string[], folder: string): string {
   try {
@@ -66,8 +67,9 @@ export function installConcurrently(folder: string, ...packages: string[]): Prom
 }
 
 /**
- * Runs a command concurrently and returns its output. @throws an error that contains the output if
- * the command fails
+ * Runs a command concurrently and returns its output.
+ *
+ * @throws an error that contains the output if the command fails
  */
 export async function runConcurrently(
   command: string,

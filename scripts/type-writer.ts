@@ -23,7 +23,11 @@ export function writeFields(schema: Schema, path: string, known: Known, indent =
     .join('')
 }
 
-/** Formats the input type of a schema. @throws if the kind of schema is unknown */
+/**
+ * Formats the input type of a schema.
+ *
+ * @throws if the kind of schema is unknown
+ */
 export function writeType(schema: Schema, path: string, known: Known, indent = ''): string {
   const name = known.names.get(schema)
   if (name !== undefined) return name

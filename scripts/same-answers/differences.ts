@@ -13,8 +13,9 @@ export interface Difference {
 }
 
 /**
- * Converts the digests of all seeds to recorded lines. @throws {Error} if two names have the same
- * key
+ * Converts the digests of all seeds to recorded lines.
+ *
+ * @throws {Error} if two names have the same key
  */
 export function toDigestLines(results: readonly Digests[]): Map<string, Line> {
   const names = new Set(results.flatMap(({ digests }) => Object.keys(digests)))

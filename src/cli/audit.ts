@@ -10,8 +10,9 @@ import { readScenarioLibrary, readNamedScenario } from './scenario-file.ts'
 
 /**
  * Plays a recording and prints the audit of its requests. Returns true if a finding is at least as
- * severe as `failOn`. @throws {SandboxError} if the recording does not exist or has no requests, or
- * if a step fails
+ * severe as `failOn`.
+ *
+ * @throws {SandboxError} if the recording does not exist or has no requests, or if a step fails
  */
 export async function auditRecording(
   source: string,

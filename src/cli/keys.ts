@@ -13,8 +13,9 @@ import type { KeyRecord } from '../hosts/server/seeded-keys.ts'
 import type { ServeFlags } from './flags.ts'
 
 /**
- * Chooses the API keys according to the flags. Random keys in saved worlds stay valid. @throws
- * {SandboxError} if flags conflict or the key file cannot be used
+ * Chooses the API keys according to the flags. Random keys in saved worlds stay valid.
+ *
+ * @throws {SandboxError} if flags conflict or the key file cannot be used
  */
 export function chooseKeys(
   { keys, keysFile, ...live }: Pick<ServeFlags, 'keys' | 'keysFile'> & LiveKeyOptions,

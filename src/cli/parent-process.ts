@@ -5,8 +5,9 @@ import { SandboxError } from '../errors.ts'
 const checkMs = 500
 
 /**
- * Checks that stdin is a pipe, because a pipe closes when the parent process ends. @throws
- * {SandboxError} if stdin is a terminal or a file
+ * Checks that stdin is a pipe, because a pipe closes when the parent process ends.
+ *
+ * @throws {SandboxError} if stdin is a terminal or a file
  */
 export function requireStdinPipe(): void {
   const stdin = fstatSync(0)

@@ -36,8 +36,9 @@ export function toCommanderOptions(flags: Readonly<Record<string, Flag>>): Optio
 }
 
 /**
- * Parses the values of the flags. @throws {SandboxError} naming the flag, the value and the allowed
- * values
+ * Parses the values of the flags.
+ *
+ * @throws {SandboxError} naming the flag, the value and the allowed values
  */
 export function parseFlags<Flags extends Record<string, Flag>>(
   flags: Flags,

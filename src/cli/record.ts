@@ -14,8 +14,9 @@ import { formatStartupText } from './startup-text.ts'
 type Finish = ReturnType<ServedSandbox['record']>
 
 /**
- * Serves a sandbox and writes the session as a scenario when the server closes. @throws
- * {SandboxError} without --out, or if the file cannot be written
+ * Serves a sandbox and writes the session as a scenario when the server closes.
+ *
+ * @throws {SandboxError} without --out, or if the file cannot be written
  */
 export async function recordSession({ out, ...flags }: RecordFlags, host: Host): Promise<void> {
   if (out === undefined)
@@ -35,7 +36,11 @@ export async function recordSession({ out, ...flags }: RecordFlags, host: Host):
   })
 }
 
-/** Checks that the file is writable, without changing it. @throws {SandboxError} */
+/**
+ * Checks that the file is writable, without changing it.
+ *
+ * @throws {SandboxError}
+ */
 function requireWritable(file: string): void {
   const isNew = !existsSync(file)
   attempt(file, () => appendFileSync(file, ''))

@@ -36,7 +36,11 @@ export class RedisConnection {
     this.place = place
   }
 
-  /** Connects. @throws {SandboxError} if the URL is invalid or the package is missing */
+  /**
+   * Connects.
+   *
+   * @throws {SandboxError} if the URL is invalid or the package is missing
+   */
   static async open(url: string, password: string | undefined): Promise<RedisConnection> {
     const place = parseRedisAddress(url)
     const createClient = await loadClient()
@@ -55,7 +59,11 @@ export class RedisConnection {
     return new RedisConnection(client, { place, isOpen })
   }
 
-  /** Sends a command. @throws {SandboxError} with the reason if Redis did not execute it */
+  /**
+   * Sends a command.
+   *
+   * @throws {SandboxError} with the reason if Redis did not execute it
+   */
   async send(args: readonly Argument[], options: object = {}): Promise<unknown> {
     try {
       return await waitInTime(this.#client.sendCommand(args, options))
@@ -92,7 +100,9 @@ async function connect(client: Client): Promise<void> {
 
 /**
  * Waits for a reply. The timeout counts ticks instead of time, so that a process that was busy or
- * suspended still gets a chance to read the reply. @throws {SandboxError} on timeout
+ * suspended still gets a chance to read the reply.
+ *
+ * @throws {SandboxError} on timeout
  */
 async function waitInTime<Reply>(reply: Promise<Reply>): Promise<Reply> {
   let timer: ReturnType<typeof setInterval> | undefined
@@ -110,7 +120,11 @@ async function waitInTime<Reply>(reply: Promise<Reply>): Promise<Reply> {
   }
 }
 
-/** Validates the URL and returns it without credentials. @throws {SandboxError} */
+/**
+ * Validates the URL and returns it without credentials.
+ *
+ * @throws {SandboxError}
+ */
 export function parseRedisAddress(text: string): string {
   const url = URL.parse(text)
   const refuse = (why: string) => {
@@ -129,7 +143,9 @@ export function parseRedisAddress(text: string): string {
 }
 
 /**
- * Loads the client, which is an optional dependency. @throws {SandboxError} if it is not installed
+ * Loads the client, which is an optional dependency.
+ *
+ * @throws {SandboxError} if it is not installed
  */
 async function loadClient(): Promise<(options: object) => Client> {
   try {

@@ -11,7 +11,9 @@ const pauseMs = 250
 
 /**
  * Serves a scenario and plays its story. Progress is a single updated line on a terminal, and
- * separate lines otherwise. @throws {SandboxError}
+ * separate lines otherwise.
+ *
+ * @throws {SandboxError}
  */
 export async function replayScenario(
   scenario: string,

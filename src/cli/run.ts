@@ -171,7 +171,11 @@ function createProgram(host: Host, result: { code: number }): Command {
   return program
 }
 
-/** Adds the scenario argument to the flags. @throws {SandboxError} if --scenario is also set */
+/**
+ * Adds the scenario argument to the flags.
+ *
+ * @throws {SandboxError} if --scenario is also set
+ */
 function addScenarioFlag<Flags extends { scenario?: string }>(
   command: string,
   scenario: string | undefined,

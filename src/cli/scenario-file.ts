@@ -13,8 +13,9 @@ import type { Scenario } from '../scenario/schema.ts'
 export type Library = readonly Scenario[] | undefined
 
 /**
- * Reads a scenario from a YAML file, which may extend a library scenario. @throws {SandboxError}
- * with the file, line, column and problem
+ * Reads a scenario from a YAML file, which may extend a library scenario.
+ *
+ * @throws {SandboxError} with the file, line, column and problem
  */
 export async function readScenarioFile(file: string, library: Library): Promise<ReadScenario> {
   return readScenario(
@@ -24,7 +25,11 @@ export async function readScenarioFile(file: string, library: Library): Promise<
   )
 }
 
-/** Reads a scenario from the library, the shipped scenarios, or a file. @throws {SandboxError} */
+/**
+ * Reads a scenario from the library, the shipped scenarios, or a file.
+ *
+ * @throws {SandboxError}
+ */
 export async function readNamedScenario(scenario: string, library: Library): Promise<ReadScenario> {
   const named =
     library?.find(({ name }) => name === scenario) ?? (await findShippedScenario(scenario))
@@ -39,7 +44,9 @@ export async function readNamedScenario(scenario: string, library: Library): Pro
 
 /**
  * Finds a scenario. Returns the name of a shipped one, or the scenario itself if it comes from the
- * library or a file. @throws {SandboxError}
+ * library or a file.
+ *
+ * @throws {SandboxError}
  */
 export async function findScenario(scenario: string, library: Library): Promise<string | Scenario> {
   const isShipped =
@@ -50,7 +57,9 @@ export async function findScenario(scenario: string, library: Library): Promise<
 
 /**
  * Reads all scenarios in a folder, which may extend shipped ones and each other. Other YAML files
- * are logged and skipped. @throws {SandboxError} with the file, line, column and problem
+ * are logged and skipped.
+ *
+ * @throws {SandboxError} with the file, line, column and problem
  */
 export async function readScenarioLibrary(
   folder: string,

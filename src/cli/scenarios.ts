@@ -36,8 +36,9 @@ export async function listScenarios(
 }
 
 /**
- * Prints a scenario's invariants and whether they hold. @throws {SandboxError} that names the
- * violated invariants and the records
+ * Prints a scenario's invariants and whether they hold.
+ *
+ * @throws {SandboxError} that names the violated invariants and the records
  */
 export async function checkScenario(
   {
@@ -63,8 +64,10 @@ export async function checkScenario(
 
 /**
  * Validates a scenario, given by name or file, and plays its story to the end. With `deep`, checks
- * the invariants after each step. @throws {SandboxError} that lists the failed steps, or all
- * problems with line, column, path, value and allowed values
+ * the invariants after each step.
+ *
+ * @throws {SandboxError} that lists the failed steps, or all problems with line, column, path,
+ * value and allowed values
  */
 export async function validateScenario(
   source: string,

@@ -39,7 +39,11 @@ interface OpenServer {
   port: OpenPort
 }
 
-/** Serves a sandbox on an open port. @throws {SandboxError} for the same reasons as `serve` */
+/**
+ * Serves a sandbox on an open port.
+ *
+ * @throws {SandboxError} for the same reasons as `serve`
+ */
 export async function serveOnPort(
   opened: OpenServer,
   host: Host,
@@ -115,7 +119,11 @@ async function serveWith(
  */
 const { timeOrigin } = performance
 
-/** Reads the sandbox options from the server's flags. @throws {SandboxError} */
+/**
+ * Reads the sandbox options from the server's flags.
+ *
+ * @throws {SandboxError}
+ */
 export async function toSandboxOptions(
   {
     scenario,
@@ -182,8 +190,9 @@ export async function toSandboxOptions(
 }
 
 /**
- * Reads the options, which must match the saved state unless `--state-reset` is set. @throws
- * {SandboxError}
+ * Reads the options, which must match the saved state unless `--state-reset` is set.
+ *
+ * @throws {SandboxError}
  */
 async function toOptions(
   flags: ServeFlags,

@@ -54,8 +54,10 @@ export interface OpenedFolder {
 
 /**
  * Locks a folder for this process, and creates the folder if needed. A version 0.2 state file of
- * the same name is moved into the new folder. @throws {SandboxError} if the folder cannot be used,
- * another process uses it, or it contains unrelated files
+ * the same name is moved into the new folder.
+ *
+ * @throws {SandboxError} if the folder cannot be used, another process uses it, or it contains
+ * unrelated files
  */
 export async function openStateFolder(path: string): Promise<OpenedFolder> {
   let lock: Lock | undefined
@@ -175,8 +177,9 @@ export const gzipCodec: BaseCodec = {
 }
 
 /**
- * Creates a folder and its parents, readable only by their owner. @note `mkdirSync` with
- * `recursive` never returns for a folder under /proc.
+ * Creates a folder and its parents, readable only by their owner.
+ *
+ * @note `mkdirSync` with `recursive` never returns for a folder under /proc.
  */
 function makeFolder(path: string): void {
   if (existsSync(path)) return
@@ -203,7 +206,9 @@ function moveOldFile(path: string): void {
 }
 
 /**
- * Reads the head of a file and checks that it is a version 0.2 state file. @throws {SandboxError}
+ * Reads the head of a file and checks that it is a version 0.2 state file.
+ *
+ * @throws {SandboxError}
  */
 export function readOldState(file: string): OldState {
   try {

@@ -19,8 +19,10 @@ interface LockHolder {
 /** A lock that allows only this process to write to a file. */
 export interface Lock {
   /**
-   * Checks that this process still holds the lock. @throws {SandboxError} naming the other process,
-   * if the lock file was removed manually and another process took the lock
+   * Checks that this process still holds the lock.
+   *
+   * @throws {SandboxError} naming the other process, if the lock file was removed manually and
+   * another process took the lock
    */
   require: () => void
   release: () => void
@@ -37,8 +39,9 @@ const unwrittenMs = 2_000
 /**
  * Locks a file for this process with a lock file next to it, `FILE.lock`. A lock whose process has
  * ended is taken over. On another machine or in another container, a process is assumed to have
- * ended if it has not touched its lock for 10 seconds. @throws {SandboxError} naming the process
- * that holds the lock
+ * ended if it has not touched its lock for 10 seconds.
+ *
+ * @throws {SandboxError} naming the process that holds the lock
  */
 export async function lockFile(target: string, { patience = patienceMs } = {}): Promise<Lock> {
   const path = `${target}.lock`
@@ -106,8 +109,9 @@ async function isHeld(path: string, text: string, patience: number): Promise<boo
 
 /**
  * Removes the lock of a process that has ended. Only one process at a time may do so, because a
- * second one could remove the new lock of the first. @throws {SandboxError} if another process is
- * removing the lock
+ * second one could remove the new lock of the first.
+ *
+ * @throws {SandboxError} if another process is removing the lock
  */
 function removeStale(path: string, text: string): void {
   const guard = `${path}.guard`

@@ -51,7 +51,9 @@ export interface RedisOptions {
 
 /**
  * Connects to Redis or Valkey. Resolves when the store contains the main world's base rows, or when
- * this server has to create them. @throws {SandboxError} if the store cannot be used
+ * this server has to create them.
+ *
+ * @throws {SandboxError} if the store cannot be used
  */
 export async function openRedisStore(options: RedisOptions): Promise<RedisStore> {
   const { url, password, log } = options

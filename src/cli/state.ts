@@ -39,8 +39,9 @@ type StateFlags = Pick<
 >
 
 /**
- * Opens the state at the location given by `--state`. Returns undefined without the flag. @throws
- * {SandboxError}
+ * Opens the state at the location given by `--state`. Returns undefined without the flag.
+ *
+ * @throws {SandboxError}
  */
 export async function openState(
   flags: StateFlags,
@@ -65,7 +66,11 @@ export async function openState(
   return readState(isRedis ? await openRedis(path, flags, log) : await openStateFolder(path))
 }
 
-/** Connects to the Redis server given by `--state`. @throws {SandboxError} */
+/**
+ * Connects to the Redis server given by `--state`.
+ *
+ * @throws {SandboxError}
+ */
 async function openRedis(
   url: string,
   { statePrefix: prefix = 'creator-api-sandbox', statePasswordEnv, worldTtl }: StateFlags,
@@ -99,8 +104,9 @@ async function readState({ store, old }: Pick<State, 'store' | 'old'>): Promise<
 }
 
 /**
- * Checks that the scenario, seed and start in the flags match the saved state. @throws
- * {SandboxError} with both values
+ * Checks that the scenario, seed and start in the flags match the saved state.
+ *
+ * @throws {SandboxError} with both values
  */
 export function requireMatchingStart(
   { store: { place }, saved }: State,
@@ -131,8 +137,9 @@ export function requireMatchingStart(
 }
 
 /**
- * Deletes all data in a store, for `--state-reset`. @throws {SandboxError} if other servers use the
- * store
+ * Deletes all data in a store, for `--state-reset`.
+ *
+ * @throws {SandboxError} if other servers use the store
  */
 export async function resetState(state: State): Promise<void> {
   if (state.store.leases?.hasOthers === true)

@@ -28,7 +28,9 @@ export const defaultCredits = 100
 
 /**
  * Compares a live service with the sandbox using read-only requests, and writes a report and an
- * overlay. @throws {SandboxError} if flags are missing or the service stops responding
+ * overlay.
+ *
+ * @throws {SandboxError} if flags are missing or the service stops responding
  */
 export async function verifyLiveService(flags: VerifyFlags, host: Host): Promise<void> {
   const {
@@ -181,7 +183,11 @@ export function getToday(): string {
   return new Date().toISOString().slice(0, 'YYYY-MM-DD'.length)
 }
 
-/** Writes a file. @throws {SandboxError} if the file cannot be written */
+/**
+ * Writes a file.
+ *
+ * @throws {SandboxError} if the file cannot be written
+ */
 export function writeTextFile(file: string, text: string): void {
   try {
     writeFileSync(file, text)

@@ -30,7 +30,9 @@ const maxInspectedLength = 1024 * 1024
 
 /**
  * Forwards requests to a live service until a signal stops it, and compares the responses with the
- * sandbox. @throws {SandboxError} without --live, or if the port is not available
+ * sandbox.
+ *
+ * @throws {SandboxError} without --live, or if the port is not available
  */
 export async function watchLiveService(
   { live, port = defaultPort, out, enums, overlay }: WatchFlags,

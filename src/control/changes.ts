@@ -71,8 +71,8 @@ interface ComparisonContext {
 
 /**
  * Finds the earlier state given by `since`.
- * @default the checkpoint, or else the state after loading @throws {SandboxError} if the state does
- * not exist
+ * @default the checkpoint, or else the state after loading
+ * @throws {SandboxError} if the state does not exist
  */
 export function findComparisonBase(
   world: World,

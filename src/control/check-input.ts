@@ -26,8 +26,9 @@ export interface Problem {
 }
 
 /**
- * Validates input from the sandbox's user and fills in defaults. @throws {SandboxError} that names
- * the field, the value and the allowed values
+ * Validates input from the sandbox's user and fills in defaults.
+ *
+ * @throws {SandboxError} that names the field, the value and the allowed values
  */
 export function checkInput<Schema extends z.ZodType>(
   schema: Schema,

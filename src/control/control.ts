@@ -110,7 +110,11 @@ export interface ControlHost extends OperationHost {
     delete: (name: string) => boolean
   }
   readonly parseScenario: ScenarioParser
-  /** Creates an isolated world. @throws {SandboxError} */
+  /**
+   * Creates an isolated world.
+   *
+   * @throws {SandboxError}
+   */
   createWorld: (choice: WorldChoice) => ControlHost
   load: (scenario: string | Scenario, start: ScenarioStart) => Promise<void>
   /** Explains why a response's list is empty or short. */
@@ -165,7 +169,11 @@ export class Control extends Operations {
     return updateRecord(world, table, { id: String(id), fields })
   }
 
-  /** Removes a record. @throws {SandboxError} if another record references it */
+  /**
+   * Removes a record.
+   *
+   * @throws {SandboxError} if another record references it
+   */
   removeRecord(table: TableName | (string & {}), id: string | number): void {
     removeRecord(this.#host.useCurrent('remove a record'), table, String(id))
   }
@@ -198,12 +206,20 @@ export class Control extends Operations {
     return this.#host.snapshots.list()
   }
 
-  /** Restores a named snapshot. @throws {SandboxError} if it does not exist */
+  /**
+   * Restores a named snapshot.
+   *
+   * @throws {SandboxError} if it does not exist
+   */
   async restoreSnapshot(name: string): Promise<void> {
     await this.#host.restore(this.#host.snapshots.get(name))
   }
 
-  /** Removes a named snapshot. @throws {SandboxError} if it does not exist */
+  /**
+   * Removes a named snapshot.
+   *
+   * @throws {SandboxError} if it does not exist
+   */
   removeSnapshot(name: string): void {
     this.#host.snapshots.remove(name)
   }
@@ -233,8 +249,9 @@ export class Control extends Operations {
   }
 
   /**
-   * Applies the given command to the story, if any, and returns the story's state. @throws
-   * {SandboxError}
+   * Applies the given command to the story, if any, and returns the story's state.
+   *
+   * @throws {SandboxError}
    */
   replay(command?: inputs.ReplayCommand): ReplayState {
     this.#host.useIdle()
@@ -291,7 +308,9 @@ export class Control extends Operations {
   /**
    * Returns a journal entry. If its list is empty or filtered, `explanation` states how many rows
    * each filter removes. The filters are tried on a copy of the world, so the explanation describes
-   * the current data. @throws {SandboxError} if the journal does not contain the request
+   * the current data.
+   *
+   * @throws {SandboxError} if the journal does not contain the request
    */
   async request(id: number): Promise<ExplainedEntry> {
     const entry = this.#host.use().journal.entry(id)
@@ -352,8 +371,9 @@ export class Control extends Operations {
   }
 
   /**
-   * Starts recording actions and client requests. @throws {SandboxError} if a recording is already
-   * running
+   * Starts recording actions and client requests.
+   *
+   * @throws {SandboxError} if a recording is already running
    */
   startRecording(): RecordingState {
     this.#host.useIdle()
@@ -363,7 +383,9 @@ export class Control extends Operations {
 
   /**
    * Ends the recording and returns it as a scenario. If `gap` is null, replaying the scenario
-   * produces the same world. @throws {SandboxError} if no recording is running
+   * produces the same world.
+   *
+   * @throws {SandboxError} if no recording is running
    */
   async stopRecording(choice: ScenarioNaming = {}): Promise<RecordedScenario> {
     const { name = 'recorded' } = checkInput(ScenarioNaming, choice, { verb: 'end the recording' })
@@ -400,8 +422,9 @@ export class Control extends Operations {
 
   /**
    * Creates an isolated world in the seeded state, with the clock at the current time. With `fork`,
-   * the new world is a copy of this one. @throws {SandboxError} if the name is taken or a limit is
-   * reached
+   * the new world is a copy of this one.
+   *
+   * @throws {SandboxError} if the name is taken or a limit is reached
    */
   createWorld(choice: WorldChoice = {}): WorldSummary {
     return summarise(
@@ -410,8 +433,9 @@ export class Control extends Operations {
   }
 
   /**
-   * Returns the control of an isolated world, which is created if needed. @throws {SandboxError} if
-   * the name is invalid
+   * Returns the control of an isolated world, which is created if needed.
+   *
+   * @throws {SandboxError} if the name is invalid
    */
   world(name: string): Control {
     return this.#host.worlds.open(
@@ -419,7 +443,11 @@ export class Control extends Operations {
     ).control
   }
 
-  /** Removes an isolated world. @throws {SandboxError} if the world does not exist */
+  /**
+   * Removes an isolated world.
+   *
+   * @throws {SandboxError} if the world does not exist
+   */
   removeWorld(name: string): void {
     if (!this.#host.worlds.delete(name)) throw createUnknownWorldError(name)
   }

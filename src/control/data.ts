@@ -61,8 +61,9 @@ export function countRecords(world: World): Record<TableName, number> {
 }
 
 /**
- * Reads raw records of a table, sorted by id. @throws {NotFoundError} if the table is unknown;
- * {SandboxError} if a field is unknown
+ * Reads raw records of a table, sorted by id.
+ *
+ * @throws {NotFoundError} if the table is unknown; {SandboxError} if a field is unknown
  */
 export function readTable(world: World, table: string, query: DataQuery): DataPage {
   const page = readPage(world, table, query)
@@ -150,7 +151,11 @@ function compare(a: unknown, b: unknown): number {
   return first < second ? -1 : Number(first > second)
 }
 
-/** Finds a table by its name. @throws {NotFoundError} */
+/**
+ * Finds a table by its name.
+ *
+ * @throws {NotFoundError}
+ */
 export function requireTable(table: string, verb: string): TableName {
   const name = tableNames.find((candidate) => candidate === table)
   if (name !== undefined) return name

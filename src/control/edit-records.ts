@@ -43,8 +43,9 @@ export interface ReferencingRecords {
 const maxIds = 10
 
 /**
- * Returns a record with the records that it references and those that reference it. @throws
- * {NotFoundError} if the table or record is unknown
+ * Returns a record with the records that it references and those that reference it.
+ *
+ * @throws {NotFoundError} if the table or record is unknown
  */
 export function readRecordView(world: World, table: string, id: string): RecordView {
   const { name, record } = requireRecord(world, table, id, 'read')
@@ -58,14 +59,20 @@ export function readRecordView(world: World, table: string, id: string): RecordV
 }
 
 /**
- * Adds a record. Missing fields get plausible values. @throws {SandboxError} if a field is invalid
+ * Adds a record. Missing fields get plausible values.
+ *
+ * @throws {SandboxError} if a field is invalid
  */
 export function insertRecord(world: World, table: string, fields: object): object {
   const name = requireStored(requireTable(table, 'add to'))
   return runManualEdit(world, () => getTable(world.db, name).insert(fields as { id: Id }))
 }
 
-/** Changes some fields of a record. @throws {SandboxError} if a field is invalid */
+/**
+ * Changes some fields of a record.
+ *
+ * @throws {SandboxError} if a field is invalid
+ */
 export function updateRecord(
   world: World,
   table: string,
@@ -76,7 +83,11 @@ export function updateRecord(
   return runManualEdit(world, () => getTable(world.db, name).update(record.id, fields))
 }
 
-/** Removes a record. @throws {SandboxError} if another record references it */
+/**
+ * Removes a record.
+ *
+ * @throws {SandboxError} if another record references it
+ */
 export function removeRecord(world: World, table: string, id: string): void {
   const { name, record } = requireRecord(world, table, id, 'remove')
   requireStored(name)

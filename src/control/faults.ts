@@ -21,8 +21,10 @@ export interface AddFault<Result> {
 /** Adds, lists and removes faults. */
 export interface FaultControl {
   /**
-   * Adds a fault. @throws {SandboxError} if a field is invalid, the route is unknown, or there are
-   * too many faults
+   * Adds a fault.
+   *
+   * @throws {SandboxError} if a field is invalid, the route is unknown, or there are too many
+   * faults
    */
   add: AddFault<Fault>
   /** Removes a fault. Returns false if no fault has the id. */
@@ -70,8 +72,9 @@ export function createFaultControl(use: () => World, routes: RouteNames): FaultC
 }
 
 /**
- * Checks that the account of a fault exists. @note The accounts are unknown before `ready`, so any
- * id is accepted until then.
+ * Checks that the account of a fault exists.
+ *
+ * @note The accounts are unknown before `ready`, so any id is accepted until then.
  */
 function assertAccount({ db, isSeeded }: World, { account_id: id }: FaultInput): void {
   if (id === undefined || !isSeeded || db.accounts.get(id) !== undefined) return

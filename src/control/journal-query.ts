@@ -6,7 +6,11 @@ import { checkInput } from './check-input.ts'
 import { normaliseRouteId } from './faults.ts'
 import { RequestFilter } from './inputs.ts'
 
-/** Converts a filter to a journal query. @throws {SandboxError} if the route is unknown */
+/**
+ * Converts a filter to a journal query.
+ *
+ * @throws {SandboxError} if the route is unknown
+ */
 export function toJournalQuery(filter: RequestFilter, routes: RouteNames): JournalQuery {
   const verb = 'read the requests'
   const {

@@ -27,7 +27,11 @@ export interface OperationHost {
   readonly routeNames: RouteNames
   readonly snapshots: NamedSnapshots
   readonly loaded: { readonly baseName: string }
-  /** Returns the world and marks it as used. @throws {SandboxError} if the world is closed */
+  /**
+   * Returns the world and marks it as used.
+   *
+   * @throws {SandboxError} if the world is closed
+   */
   use: () => World
   /** Like `use`, but first finishes a long operation in progress. */
   useIdle: () => World

@@ -61,7 +61,9 @@ export type ReplayCommand = z.infer<typeof ReplayCommand>
 
 /**
  * Validates and starts a story command. Returns the steps to play as `Work`, which the caller must
- * run. @throws {SandboxError}
+ * run.
+ *
+ * @throws {SandboxError}
  */
 export function startReplayCommand(player: Player, input: ReplayCommand): Work | undefined {
   const {

@@ -24,7 +24,9 @@ export function enforceRowLimit(
 
 /**
  * Checks that a scenario loads within about 2 seconds if several servers share the store. A server
- * that is busy for longer cannot renew the leases of its worlds. @throws {TooManyRowsError}
+ * that is busy for longer cannot renew the leases of its worlds.
+ *
+ * @throws {TooManyRowsError}
  */
 export async function requireQuickLoad(
   { store }: { store: { leases: unknown } | undefined },

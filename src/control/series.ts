@@ -50,7 +50,11 @@ export interface SeriesPoint {
   refused: number
 }
 
-/** Computes the time series of a world. @throws {SandboxError} */
+/**
+ * Computes the time series of a world.
+ *
+ * @throws {SandboxError}
+ */
 export function readSeries(world: World, query: SeriesQuery = {}): Series {
   const {
     span,

@@ -23,15 +23,20 @@ export interface ServedWorld {
   /** True if effects are due, so reading the world may take long. */
   readonly hasDueEffects: boolean
   /**
-   * Queues a job and runs it. `operation` is the name of a long operation. @throws {QueueFullError}
-   * if too many jobs are waiting
+   * Queues a job and runs it. `operation` is the name of a long operation.
+   *
+   * @throws {QueueFullError} if too many jobs are waiting
    */
   run: <Result>(operation: string | null, job: () => Result | Promise<Result>) => Promise<Result>
   /** Runs `control.clock` in slices, within a job. */
   changeClock: (change: inputs.ClockChange) => Promise<ClockState>
   /** Runs `control.replay` in slices, within a job. */
   replay: (command: inputs.ReplayCommand) => Promise<ReplayState>
-  /** Runs `control.check` in slices, within a job. @throws {TooManyRowsError} */
+  /**
+   * Runs `control.check` in slices, within a job.
+   *
+   * @throws {TooManyRowsError}
+   */
   check: () => Promise<WorldCheck>
   /**
    * Waits until the store accepts writes. Await the returned function before sending the response.
@@ -43,11 +48,16 @@ export interface ServedWorld {
    * @throws {UnavailableError} if another server owns the world
    */
   acquireLease: (name?: string) => Promise<Lease | undefined>
-  /** Writes the server's metrics in the Prometheus text format. @throws {SandboxError} */
+  /**
+   * Writes the server's metrics in the Prometheus text format.
+   *
+   * @throws {SandboxError}
+   */
   writeMetrics: () => Promise<TextResponse>
   /**
-   * Returns an isolated world. With `isMade`, creates the world if needed. @throws {NotFoundError}
-   * if the world does not exist
+   * Returns an isolated world. With `isMade`, creates the world if needed.
+   *
+   * @throws {NotFoundError} if the world does not exist
    */
   world: (name: string, options: { isMade: boolean }) => ServedWorld
 }

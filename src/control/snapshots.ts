@@ -44,7 +44,9 @@ export class NamedSnapshots {
   readonly #snapshots = new Map<string, KeptSnapshot>()
 
   /**
-   * Saves a snapshot, replacing one of the same name. @throws {SandboxError} if there are too many
+   * Saves a snapshot, replacing one of the same name.
+   *
+   * @throws {SandboxError} if there are too many
    */
   save(
     snapshot: WorldChangesJson,

@@ -23,8 +23,10 @@ const statusTexts: Readonly<Partial<Record<number, string>>> = statuses.message
 
 /**
  * Creates a `fetch` that sends requests to the sandbox and never to the network. You can pass it to
- * `Bun.serve` and `Deno.serve` if `baseUrl` is the server's URL. @throws {SandboxError} if the URL
- * is outside the base URL. {DOMException} if the signal aborts the request.
+ * `Bun.serve` and `Deno.serve` if `baseUrl` is the server's URL.
+ *
+ * @throws {SandboxError} if the URL is outside the base URL. {DOMException} if the signal aborts
+ * the request.
  */
 export function createFetch(sandbox: Answering): Fetch {
   return async function fetchOfSandbox(input, init) {
@@ -104,7 +106,11 @@ async function waitUnlessAborted<Value>(
   }
 }
 
-/** Converts a web request under the base URL to a call. @internal */
+/**
+ * Converts a web request under the base URL to a call.
+ *
+ * @internal
+ */
 export async function toCall(request: Request, baseUrl: string): Promise<Call> {
   const { url, method, headers, signal } = request
   const rest = url.startsWith(baseUrl)
@@ -125,7 +131,11 @@ export async function toCall(request: Request, baseUrl: string): Promise<Call> {
   }
 }
 
-/** Converts a reply to a web response. `method` is the request method. @internal */
+/**
+ * Converts a reply to a web response. `method` is the request method.
+ *
+ * @internal
+ */
 export function toResponse({ status, headers, body, cut }: Reply, method: string): Response {
   const head = { status, statusText: statusTexts[status] ?? '', headers }
   if (method === 'HEAD') return new web.Response(null, head)

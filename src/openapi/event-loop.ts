@@ -1,6 +1,7 @@
 /**
- * Lets the event loop run other tasks first. @note A timer would take longer, and would never fire
- * in tests with fake timers.
+ * Lets the event loop run other tasks first.
+ *
+ * @note A timer would take longer, and would never fire in tests with fake timers.
  */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {

@@ -44,8 +44,9 @@ function merge(examples: readonly Examples[]): ExampleValues {
 }
 
 /**
- * Returns the first owner's key, or else the first key. @note `control.state()` also returns the
- * keys, but counts all records.
+ * Returns the first owner's key, or else the first key.
+ *
+ * @note `control.state()` also returns the keys, but counts all records.
  */
 export function findOwnerKey(control: Control): { key: string; organisation: number } {
   const keys = control.data('apiKeys').items as readonly {

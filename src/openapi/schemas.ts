@@ -26,8 +26,9 @@ export class SchemaWriter {
   }
 
   /**
-   * Converts a schema, replacing named parts by references. @throws {Error} if a part with the same
-   * name was converted differently before
+   * Converts a schema, replacing named parts by references.
+   *
+   * @throws {Error} if a part with the same name was converted differently before
    */
   write(schema: z.ZodType, place: SchemaLocation): JsonSchema {
     const earlier = this.#written[place].get(schema)

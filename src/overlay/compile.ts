@@ -338,7 +338,11 @@ function createDeclaredRoute(id: string, change: RouteOverlay): Route {
   }
 }
 
-/** Checks that no two routes match the same path. @throws {OverlayMismatchError} */
+/**
+ * Checks that no two routes match the same path.
+ *
+ * @throws {OverlayMismatchError}
+ */
 function requireDistinctPaths(
   routes: readonly Route[],
   absent: ReadonlySet<Route>,

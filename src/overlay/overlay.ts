@@ -71,7 +71,9 @@ export interface ParsedOverlay {
 }
 
 /**
- * Validates the format of an overlay, but not whether it matches the routes. @throws {SandboxError}
+ * Validates the format of an overlay, but not whether it matches the routes.
+ *
+ * @throws {SandboxError}
  */
 export async function parseOverlay(
   given: OverlayInput | OverlayText | string,

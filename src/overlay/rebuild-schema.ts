@@ -20,8 +20,9 @@ export interface SchemaRebuilders {
 }
 
 /**
- * Rebuilds a schema with the changes inside it. @throws {OverlayMismatchError} if the schema has no
- * such path
+ * Rebuilds a schema with the changes inside it.
+ *
+ * @throws {OverlayMismatchError} if the schema has no such path
  */
 export function rebuildSchema(
   schema: z.ZodType,
@@ -108,8 +109,9 @@ function selectSubtree(tree: ChangeTree, step: '[*]' | '*', kind: string): Chang
 }
 
 /**
- * Checks that an object has all changed fields. @throws {OverlayMismatchError} that lists the
- * object's fields
+ * Checks that an object has all changed fields.
+ *
+ * @throws {OverlayMismatchError} that lists the object's fields
  */
 export function requireChangedFields(
   shape: Readonly<Record<string, z.ZodType>>,
@@ -132,8 +134,9 @@ export function requireChangedFields(
 }
 
 /**
- * Renames an object's fields to the service's names. @throws {OverlayMismatchError} if two fields
- * would have the same name
+ * Renames an object's fields to the service's names.
+ *
+ * @throws {OverlayMismatchError} if two fields would have the same name
  */
 export function renameFields<Value>(
   fields: readonly (readonly [name: string, value: Value, tree: ChangeTree | undefined])[],

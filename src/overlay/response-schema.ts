@@ -17,8 +17,9 @@ import { listAddedFields, OverlayMismatchError } from './change-tree.ts'
 import type { ChangeTree } from './change-tree.ts'
 
 /**
- * Returns the service's schema for a value, given its schema in the sandbox. @throws
- * {OverlayMismatchError}
+ * Returns the service's schema for a value, given its schema in the sandbox.
+ *
+ * @throws {OverlayMismatchError}
  */
 export function createResponseSchema(schema: z.ZodType, tree: ChangeTree): z.ZodType {
   rejectBounds(tree)

@@ -25,8 +25,9 @@ export class EventListeners {
   #world: World | undefined
 
   /**
-   * Calls a function for each event. The returned function removes the listener. @throws
-   * {SandboxError} if the event is unknown
+   * Calls a function for each event. The returned function removes the listener.
+   *
+   * @throws {SandboxError} if the event is unknown
    */
   on<Name extends keyof SandboxEvents>(
     name: Name,
@@ -79,9 +80,10 @@ function notify<Event>(
 }
 
 /**
- * Waits for a matching request: the first since the checkpoint, or else the next one. @throws
- * {SandboxError} after `timeoutMs` real milliseconds, with the three most similar requests and
- * their differences
+ * Waits for a matching request: the first since the checkpoint, or else the next one.
+ *
+ * @throws {SandboxError} after `timeoutMs` real milliseconds, with the three most similar requests
+ * and their differences
  */
 export function waitForRequest(
   {

@@ -201,7 +201,9 @@ export function loadScenario(
 
 /**
  * Copies a scenario with its current or its seeded data. A copy with a new `id` gets the same keys,
- * with the world's name appended. @throws {SandboxError} before `ready`
+ * with the world's name appended.
+ *
+ * @throws {SandboxError} before `ready`
  */
 export function forkScenario(
   loaded: LoadedScenario,
@@ -230,7 +232,11 @@ export function copyScenarioData(loaded: LoadedScenario, other: LoadedScenario):
   refreshKeys(loaded)
 }
 
-/** Checks that memory suffices for the rows of a snapshot. @throws {MemoryLimitError} */
+/**
+ * Checks that memory suffices for the rows of a snapshot.
+ *
+ * @throws {MemoryLimitError}
+ */
 export function requireMemoryForSnapshot(
   { world }: LoadedScenario,
   changes: TableChangesToLoad,

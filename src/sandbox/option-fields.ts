@@ -182,8 +182,9 @@ export const optionFields = {
 }
 
 /**
- * Validates a base URL and removes its trailing slash. @throws {SandboxError} that names the value
- * and the allowed values
+ * Validates a base URL and removes its trailing slash.
+ *
+ * @throws {SandboxError} that names the value and the allowed values
  */
 export function parseBaseUrl(value: unknown): string {
   const result = BaseUrl.safeParse(value)

@@ -45,8 +45,9 @@ export type ResolvedOptions = z.output<typeof SandboxOptions> & {
 }
 
 /**
- * Validates options and fills in defaults. @throws {SandboxError} that names the option, the value
- * and the allowed values
+ * Validates options and fills in defaults.
+ *
+ * @throws {SandboxError} that names the option, the value and the allowed values
  */
 export function parseOptions(options: object): ResolvedOptions {
   const { scenario, rate } = (options ?? {}) as { scenario?: unknown; rate?: unknown }

@@ -43,7 +43,11 @@ export class OverlayRoutes {
     return this.#routes === undefined && this.#sources.length > 0
   }
 
-  /** Reads the overlays if needed. @throws {SandboxError} for the same reasons as `readOverlay` */
+  /**
+   * Reads the overlays if needed.
+   *
+   * @throws {SandboxError} for the same reasons as `readOverlay`
+   */
   read(): Promise<void> | undefined {
     return this.isPending ? (this.#reading ??= this.#read()) : undefined
   }

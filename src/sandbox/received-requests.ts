@@ -26,8 +26,9 @@ const Filter = z.lazy(() =>
 )
 
 /**
- * Validates a filter and normalises its route. @throws {SandboxError} that names the field, the
- * value and the allowed values
+ * Validates a filter and normalises its route.
+ *
+ * @throws {SandboxError} that names the field, the value and the allowed values
  */
 export function parseRequestFilter(filter: ReceivedFilter, routes: RouteNames): ReceivedFilter {
   const checked = checkInput(Filter, filter, { verb: 'find requests' }) as ReceivedFilter
@@ -54,8 +55,9 @@ export interface SettledOptions {
 }
 
 /**
- * Requires that there were no problems since the checkpoint. @throws {SandboxError} that lists the
- * problems
+ * Requires that there were no problems since the checkpoint.
+ *
+ * @throws {SandboxError} that lists the problems
  */
 export function assertSettled(world: World, { expected = [], ...others }: SettledOptions): void {
   const [unknown] = Object.keys(others)

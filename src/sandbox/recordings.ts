@@ -32,7 +32,11 @@ export class Recordings {
     return (name) => this.#toRecorded(name)
   }
 
-  /** Starts a recording. @throws {SandboxError} if a recording is running, or before `ready` */
+  /**
+   * Starts a recording.
+   *
+   * @throws {SandboxError} if a recording is running, or before `ready`
+   */
   start(): void {
     if (this.#recording !== undefined)
       throw new SandboxError(
@@ -44,8 +48,9 @@ export class Recordings {
   }
 
   /**
-   * Ends the recording. @throws {SandboxError} if no recording is running, or if it must run until
-   * the server stops
+   * Ends the recording.
+   *
+   * @throws {SandboxError} if no recording is running, or if it must run until the server stops
    */
   stop(name: string): RecordingResult {
     if (this.#recording === undefined)

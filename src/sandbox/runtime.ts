@@ -187,7 +187,11 @@ export class Runtime implements ControlHost {
     return this.use()
   }
 
-  /** Like `useIdle`, but also runs all due effects. @throws {SandboxError} before `ready` */
+  /**
+   * Like `useIdle`, but also runs all due effects.
+   *
+   * @throws {SandboxError} before `ready`
+   */
   useCurrent(verb: string): World {
     this.use().requireSeeded(verb)
     const world = this.useIdle()
@@ -246,7 +250,11 @@ export class Runtime implements ControlHost {
     await this.worlds.store?.saveReplaced(this.world.id)
   }
 
-  /** Returns the whole world as JSON. @throws {SandboxError} before `ready` */
+  /**
+   * Returns the whole world as JSON.
+   *
+   * @throws {SandboxError} before `ready`
+   */
   takeSnapshot(): WorldJson {
     return toSnapshotJson(this.useCurrent('take a snapshot'), this.loaded.scenario)
   }
@@ -370,7 +378,11 @@ export class Runtime implements ControlHost {
     this.player.clear()
   }
 
-  /** Returns the state of the story. @throws {SandboxError} if a step failed */
+  /**
+   * Returns the state of the story.
+   *
+   * @throws {SandboxError} if a step failed
+   */
   #requirePlayed(): ReplayState {
     const state = this.player.state()
     const [problem] = state.problems
@@ -413,7 +425,11 @@ export class Runtime implements ControlHost {
     )
   }
 
-  /** Restores this new world from the store. @throws {SandboxError} */
+  /**
+   * Restores this new world from the store.
+   *
+   * @throws {SandboxError}
+   */
   async restoreSaved(saver: WorldSaver): Promise<void> {
     await this.#restore(() => saver.restore(this.world.id, this))
     refreshKeys(this.loaded)

@@ -279,8 +279,9 @@ export class Sandbox extends Operations {
   }
 
   /**
-   * Returns an isolated world by name, and creates it in the seeded state if needed. @throws
-   * {SandboxError} if the name is invalid
+   * Returns an isolated world by name, and creates it in the seeded state if needed.
+   *
+   * @throws {SandboxError} if the name is invalid
    */
   world(name: string): this {
     return runWithTrimmedStack(
@@ -295,8 +296,9 @@ export class Sandbox extends Operations {
   }
 
   /**
-   * Creates a sandbox with the same data, for tests that run in parallel. @throws {SandboxError}
-   * before `ready`
+   * Creates a sandbox with the same data, for tests that run in parallel.
+   *
+   * @throws {SandboxError} before `ready`
    */
   fork(): this {
     return runWithTrimmedStack(this.fork, () => sandboxOf(this.#runtime.fork()) as this)

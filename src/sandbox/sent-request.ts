@@ -7,10 +7,18 @@ export interface SentRequest extends Omit<JournalEntry, 'route' | 'response'> {
   /** The route, or null if no route matched. */
   route: RouteId | null
   response: JournalEntry['response'] & {
-    /** Parses the response body as JSON. @throws {SandboxError} if the body is not JSON */
+    /**
+     * Parses the response body as JSON.
+     *
+     * @throws {SandboxError} if the body is not JSON
+     */
     json: <Body = unknown>() => Body
   }
-  /** Parses the request body as JSON. @throws {SandboxError} if the body is not JSON */
+  /**
+   * Parses the request body as JSON.
+   *
+   * @throws {SandboxError} if the body is not JSON
+   */
   json: <Body = unknown>() => Body
 }
 

@@ -248,8 +248,9 @@ export class ServedSandbox implements ServedWorld {
 
   /**
    * Restores the main world from the store if it is saved there, and starts saving all worlds.
-   * Returns false if another server uses the main world. @throws {SandboxError} if the saved world
-   * is damaged
+   * Returns false if another server uses the main world.
+   *
+   * @throws {SandboxError} if the saved world is damaged
    */
   async keepIn(saver: WorldSaver): Promise<boolean> {
     const { worlds, world } = this.#runtime
@@ -260,7 +261,11 @@ export class ServedSandbox implements ServedWorld {
     return true
   }
 
-  /** Loads the main world as another server saved it. @throws {SandboxError} */
+  /**
+   * Loads the main world as another server saved it.
+   *
+   * @throws {SandboxError}
+   */
   async reloadMain(saver: WorldSaver, bases: StoredBases): Promise<void> {
     const runtime = this.#runtime
     await runtime.queue.runAlone(restoringFromStore, async () => {

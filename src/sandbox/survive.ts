@@ -33,7 +33,9 @@ const SurviveChoice = z.lazy(() =>
 
 /**
  * Runs a function with each variation and bad day, prints a table of results, and restores the
- * world. @throws {SandboxError}
+ * world.
+ *
+ * @throws {SandboxError}
  */
 export async function runSurvivalTest(
   world: () => World,
@@ -78,8 +80,9 @@ class RepeatedRun {
   }
 
   /**
-   * Restores the initial state and runs the function with a variation or with faults. @throws
-   * {SandboxError} if the function reset the sandbox
+   * Restores the initial state and runs the function with a variation or with faults.
+   *
+   * @throws {SandboxError} if the function reset the sandbox
    */
   async run(run: TrialRun | null): Promise<Execution> {
     const { faults } = this.#world

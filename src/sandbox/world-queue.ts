@@ -71,7 +71,9 @@ export class WorldQueue {
 
   /**
    * Runs a job exclusively, after `ready` and all due effects. `operation` names the job if it may
-   * take long. @throws {QueueFullError} if too many jobs are waiting
+   * take long.
+   *
+   * @throws {QueueFullError} if too many jobs are waiting
    */
   run<Result>(operation: string | null, job: () => Result | Promise<Result>): Promise<Result> {
     this.#requireRoom()

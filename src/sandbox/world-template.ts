@@ -29,7 +29,9 @@ export class WorldTemplate {
   }
 
   /**
-   * Creates the scenario of a new world whose clock matches the current one. @throws {SandboxError}
+   * Creates the scenario of a new world whose clock matches the current one.
+   *
+   * @throws {SandboxError}
    */
   fork(present: LoadedScenario, id: string): LoadedScenario {
     const moved = runToEnd(this.#moveOn(present))

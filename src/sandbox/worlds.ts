@@ -42,7 +42,11 @@ export interface QueuedWorld extends SavedWorld {
 export interface WorldsHost<Member extends QueuedWorld> {
   /** Resolves when the main world is ready. */
   ready: () => Promise<void>
-  /** Creates a world in the seeded state. @throws {SandboxError} before `ready` */
+  /**
+   * Creates a world in the seeded state.
+   *
+   * @throws {SandboxError} before `ready`
+   */
   make: (name: string) => Member
   /** True if worlds should be evicted to free memory. */
   isCrowded: () => boolean
@@ -172,8 +176,9 @@ export class Worlds<Member extends QueuedWorld> {
 
   /**
    * Finds the world of a request by its key, media link, upload URL or share. `<key>~<name>`
-   * creates the world if needed. Returns undefined if the request selects no world. @throws
-   * {ApiError} worlds_full; {MemoryLimitError}
+   * creates the world if needed. Returns undefined if the request selects no world.
+   *
+   * @throws {ApiError} worlds_full; {MemoryLimitError}
    */
   select(call: CallHead): Member | undefined {
     const { name, mayBeMade } = this.#getName(call)
@@ -221,8 +226,10 @@ export class Worlds<Member extends QueuedWorld> {
 
   /**
    * Creates a world. By default, its name is the next free one of `w1`, `w2`, …. `copy` creates it
-   * as a copy of another world. @throws {SandboxError} if the name is taken @throws
-   * {QueueFullError} if the limit is reached
+   * as a copy of another world.
+   *
+   * @throws {SandboxError} if the name is taken
+   * @throws {QueueFullError} if the limit is reached
    */
   create(given?: string, copy?: (name: string) => Member): Member {
     if (given === undefined && this.store?.leases !== undefined)
@@ -239,7 +246,11 @@ export class Worlds<Member extends QueuedWorld> {
     return this.#make(name, copy)
   }
 
-  /** Returns a world, creating it if needed. @throws {QueueFullError} if the limit is reached */
+  /**
+   * Returns a world, creating it if needed.
+   *
+   * @throws {QueueFullError} if the limit is reached
+   */
   open(name: string): Member {
     return this.#entries.get(name)?.member ?? this.#make(name)
   }

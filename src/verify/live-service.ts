@@ -21,8 +21,10 @@ const maxAnswerLength = 8 * 1024 * 1024
 const maxRedirects = 3
 
 /**
- * Parses a live service's URL and removes a trailing slash. @throws {SandboxError} if the text is
- * not a URL, contains a password, or would send the key unencrypted over a network
+ * Parses a live service's URL and removes a trailing slash.
+ *
+ * @throws {SandboxError} if the text is not a URL, contains a password, or would send the key
+ * unencrypted over a network
  */
 export function parseLiveUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined

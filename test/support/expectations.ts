@@ -23,7 +23,11 @@ export function findFirstDifference(actual: string, expected: string): string | 
   return `it differs in line ${line}, at character ${at}. It is\n  ${excerpt(actual, at)}\nbut should be\n  ${excerpt(expected, at)}`
 }
 
-/** Parses data with a schema. @throws an error with one line per invalid field */
+/**
+ * Parses data with a schema.
+ *
+ * @throws an error with one line per invalid field
+ */
 export function parseAs<Schema extends z.ZodType>(
   schema: Schema,
   data: unknown,

@@ -28,8 +28,9 @@ interface ChildOptions {
 }
 
 /**
- * Runs a command until the command and its child processes have ended. @throws {SandboxError} if
- * the program does not exist
+ * Runs a command until the command and its child processes have ended.
+ *
+ * @throws {SandboxError} if the program does not exist
  */
 export function runChild(
   [program = '', ...args]: readonly string[],

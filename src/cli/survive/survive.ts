@@ -252,7 +252,11 @@ function quoteForShell(text: string): string {
   return /^[\w@%+=:,./{}-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
-/** Writes a file for each failed run. @throws {SandboxError} if the folder is not writable */
+/**
+ * Writes a file for each failed run.
+ *
+ * @throws {SandboxError} if the folder is not writable
+ */
 function writeRuns(
   folder: string,
   results: readonly SurvivalResult[],

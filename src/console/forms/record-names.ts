@@ -30,8 +30,9 @@ export function getReferencedTable(name: string, schema: FieldSchema): string | 
 }
 
 /**
- * Replaces record names in a form with ids. @throws {FieldError} if a name matches no record or
- * several records
+ * Replaces record names in a form with ids.
+ *
+ * @throws {FieldError} if a name matches no record or several records
  */
 export async function resolveNames(
   api: Api,

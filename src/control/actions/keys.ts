@@ -127,7 +127,11 @@ export const changeRole = defineAction({
   },
 })
 
-/** Returns the given key, or all keys of the role with that name. @throws {SandboxError} */
+/**
+ * Returns the given key, or all keys of the role with that name.
+ *
+ * @throws {SandboxError}
+ */
 function findKeys(world: World, name: string): readonly ApiKey[] {
   const { apiKeys } = world.db
   const key =

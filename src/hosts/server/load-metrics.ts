@@ -4,7 +4,9 @@ import type { ServedSandbox } from '../../sandbox/served-sandbox.ts'
 
 /**
  * Adds metrics to the control plane and returns the listener that counts requests. Loads
- * prom-client. @throws {SandboxError} if prom-client is not installed
+ * prom-client.
+ *
+ * @throws {SandboxError} if prom-client is not installed
  */
 export async function loadMetrics(served: ServedSandbox): Promise<RequestListener> {
   const { createMetrics } = await import('./metrics.ts').catch((error: NodeJS.ErrnoException) => {

@@ -28,8 +28,9 @@ export const Place = z.strictObject({
 export type Place = z.output<typeof Place>
 
 /**
- * Requires a control token if other machines can reach the control plane. @throws {SandboxError} if
- * the token is missing
+ * Requires a control token if other machines can reach the control plane.
+ *
+ * @throws {SandboxError} if the token is missing
  */
 export function requireControlToken(host: string, controlToken: string | undefined): void {
   if (controlToken !== undefined || isLoopbackHost(host)) return

@@ -30,7 +30,11 @@ export class ListenError extends SandboxError {}
 /** Maximum number of requests that wait until a listener is set. */
 const maxWaiting = 256
 
-/** Opens a port. @throws {ListenError} if the address is unavailable */
+/**
+ * Opens a port.
+ *
+ * @throws {ListenError} if the address is unavailable
+ */
 export async function openPort({ port, host }: Pick<Place, 'port' | 'host'>): Promise<OpenPort> {
   const closing = createShutdown()
   let waiting: [IncomingMessage, ServerResponse][] = []

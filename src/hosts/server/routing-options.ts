@@ -57,8 +57,9 @@ export type SiteOptions = z.input<typeof SiteOptions>
 export type ResolvedRoutingOptions = z.output<typeof SiteOptions>
 
 /**
- * Validates the server options and fills in defaults. @throws {SandboxError} that names the option,
- * the value and the allowed values
+ * Validates the server options and fills in defaults.
+ *
+ * @throws {SandboxError} that names the option, the value and the allowed values
  */
 export function parseRoutingOptions(options: SiteOptions): ResolvedRoutingOptions {
   return checkInput(SiteOptions, options, { verb: 'create the server' })

@@ -57,7 +57,11 @@ export interface LeaseHost {
   isUsed: (id: string) => boolean
   /** Called after a lease is acquired and before the world is used. */
   onAcquired: (id: string, isStored: boolean) => Promise<void> | void
-  /** Saves a world and removes it from memory. @throws if the world cannot be saved */
+  /**
+   * Saves a world and removes it from memory.
+   *
+   * @throws if the world cannot be saved
+   */
   unload: (id: string) => Promise<void>
   /** Removes from memory a world that another server has taken over. */
   onLost: (id: string) => void
@@ -68,8 +72,9 @@ export interface LeaseHost {
 /** Permission for a request to use a world. */
 export interface Lease {
   /**
-   * Must be called before the response is sent. @throws {UnavailableError} if another server may
-   * own the world
+   * Must be called before the response is sent.
+   *
+   * @throws {UnavailableError} if another server may own the world
    */
   check: () => void
   /** Ends the use of the world. */
@@ -122,7 +127,9 @@ export class Leases {
 
   /**
    * Acquires the lease for a world. If another server owns the world, asks that server for it
-   * first. @throws {UnavailableError} if this takes too long
+   * first.
+   *
+   * @throws {UnavailableError} if this takes too long
    */
   async acquire(id: string): Promise<Lease> {
     for (;;) {

@@ -143,7 +143,12 @@ export function readBaseKey(bytes: Uint8Array): string {
   return toBaseKey(parse(bytes).present.base)
 }
 
-/** Restores a saved world as a new one. @throws {SandboxError} @throws {SyntaxError} */
+/**
+ * Restores a saved world as a new one.
+ *
+ * @throws {SandboxError}
+ * @throws {SyntaxError}
+ */
 export async function restoreSavedWorld(
   target: SavedTarget,
   bytes: Uint8Array,

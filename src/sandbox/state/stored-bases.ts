@@ -72,12 +72,20 @@ export class StoredBases {
     await this.#store.save(mainBaseItem, new TextEncoder().encode(text))
   }
 
-  /** Reads the head of the main world's base rows. @throws {SandboxError} */
+  /**
+   * Reads the head of the main world's base rows.
+   *
+   * @throws {SandboxError}
+   */
   async mainHead(): Promise<BaseHead> {
     return this.head((await this.mainKey()) ?? '')
   }
 
-  /** Reads the head of base rows. @throws {SandboxError} if the item is missing or damaged */
+  /**
+   * Reads the head of base rows.
+   *
+   * @throws {SandboxError} if the item is missing or damaged
+   */
   async head(key: string): Promise<BaseHead> {
     const lines = await this.#read(key)
     if (lines === undefined)

@@ -134,7 +134,11 @@ export class WorldSaver {
     })
   }
 
-  /** Restores a new world from the store and starts tracking its changes. @throws {SandboxError} */
+  /**
+   * Restores a new world from the store and starts tracking its changes.
+   *
+   * @throws {SandboxError}
+   */
   async restore(id: string, member: SavedWorld): Promise<void> {
     const leaving = this.#entries.get(id)?.leaving?.text
     const bytes =
@@ -154,7 +158,9 @@ export class WorldSaver {
    * Delays a write to a world while saving lags behind, so that a crash loses at most the last 500
    * ms. Does not wait while the store fails, unless the store is shared: another server could then
    * continue without the write. Await the returned function before sending the response, because
-   * saving may lag behind by then. @throws {UnavailableError} if a shared store fails for too long
+   * saving may lag behind by then.
+   *
+   * @throws {UnavailableError} if a shared store fails for too long
    */
   async admit(id: string): Promise<() => Promise<void>> {
     await this.#waitWhile(
@@ -243,7 +249,11 @@ export class WorldSaver {
     await this.#basesWork
   }
 
-  /** Saves all unsaved worlds. @throws {SandboxError} if a world cannot be saved */
+  /**
+   * Saves all unsaved worlds.
+   *
+   * @throws {SandboxError} if a world cannot be saved
+   */
   async saveAll(): Promise<void> {
     this.#failure = undefined
     const unsaved = [...this.#entries]
@@ -265,8 +275,9 @@ export class WorldSaver {
   }
 
   /**
-   * Saves all unsaved changes and closes the store. @throws {SandboxError} if a world cannot be
-   * saved
+   * Saves all unsaved changes and closes the store.
+   *
+   * @throws {SandboxError} if a world cannot be saved
    */
   async close(): Promise<void> {
     clearInterval(this.#timer)

@@ -41,7 +41,11 @@ const format = 1
 /** Thrown for an item that a later version wrote and can still read. */
 class LaterFormatError extends UnavailableError {}
 
-/** Parses the JSON of an item. @throws {UnavailableError} if a later version wrote it */
+/**
+ * Parses the JSON of an item.
+ *
+ * @throws {UnavailableError} if a later version wrote it
+ */
 export function parseStoredItem(text: string): unknown {
   const json = JSON.parse(text) as { format?: unknown } | null
   if (typeof json?.format === 'number' && json.format > format)
