@@ -48,7 +48,7 @@ sandbox.assertSettled({ expected: [404] })
 \`\`\`
 
 - A filter has \`route\`, \`method\`, \`path\`, \`params\`, \`query\`, \`body\`, \`status\`, \`key\` (the role) and \`account\`. The query and body of a matching request may contain more fields. If no request matches, the error shows the three most similar requests.
-- \`assertSettled\` fails if there was a request to an unknown route, or a 4xx that neither a fault nor \`expected\` explains. It also fails if a fault never hit a request, or an upload is unfinished.
+- \`assertSettled\` fails if there was a request to an unknown route, or a 4xx that neither a fault nor \`expected\` explains. \`assertSettled\` also fails if a fault never hit a request, or an upload is unfinished.
 - \`on('happening', …)\` calls your listener for each action.
 - All of these functions consider only requests since the last \`sandbox.checkpoint()\`.
 

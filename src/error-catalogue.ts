@@ -318,7 +318,9 @@ export const errorCatalogue = {
   overlaid: { status: 500, message: '{text}', source: 'inferred' },
   internal_error: {
     status: 500,
-    message: 'The sandbox failed to handle the request. This is a bug in the sandbox. See its log.',
+    message:
+      'The sandbox failed to handle the request. This is a bug in the sandbox. See the ' +
+      'log of the sandbox.',
     source: 'inferred',
   },
 } as const satisfies Record<string, CatalogueEntry>

@@ -63,7 +63,7 @@ export const accountId = z
   .optional()
   .describe(
     'The id or username of an account. Disconnected accounts are also accepted. ' +
-      'Default: the only account.',
+      'Default: the account, if there is only one.',
   )
 
 /** An optional organisation field. */

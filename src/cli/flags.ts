@@ -82,7 +82,7 @@ export const serveFlags = {
   scenarios: {
     usage: '--scenarios <folder>',
     schema: z.string().min(1),
-    help: 'A folder with your own scenarios. Its YAML files can be loaded by name.',
+    help: 'A folder with your own scenarios. You can load the YAML files in this folder by name.',
   },
   allowHost: {
     usage: '--allow-host <name>',
@@ -175,7 +175,7 @@ export const serveFlags = {
     schema: z.string().min(1),
     help:
       'Save all worlds in a folder, or in Redis or Valkey (redis://HOST:PORT/DB), so they ' +
-      'survive a restart. A server that is started with the same --state later continues with ' +
+      'survive a restart. If you start a server with the same --state again, it continues with ' +
       'the same scenario, seed and start. If the process is killed, at most the writes of the ' +
       'last 500 ms are lost. With SIGTERM, SIGINT and SIGHUP, nothing is lost (docs/server.md).',
   },

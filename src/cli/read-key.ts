@@ -40,7 +40,7 @@ interface Terminal {
 
 async function askForKey({ stdin, stderr }: Terminal): Promise<string | undefined> {
   if (stdin.isTTY !== true) return undefined
-  stderr.write('API key of the service (it is not shown): ')
+  stderr.write('API key of the service (input is hidden): ')
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const asking = createInterface({ input: stdin, output: silent, terminal: true })
   // Ctrl+C and Ctrl+D cancel the prompt.

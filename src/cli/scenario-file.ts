@@ -81,7 +81,7 @@ export async function readScenarioLibrary(
     if (library.some(({ name }) => name === scenario.name))
       throw new SandboxError(
         `Failed to read the scenarios (${own.file}): another file also has the name ` +
-          `${scenario.name}. Rename one of them.`,
+          `${scenario.name}. Rename one of these scenarios.`,
       )
     library.push(scenario)
   }

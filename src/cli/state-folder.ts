@@ -216,7 +216,7 @@ export function readOldState(file: string): OldState {
   } catch (error) {
     throw new SandboxError(
       `Failed to read the state file (${file}): it is neither a folder nor a state of version ` +
-        '0.2. It was not changed. Repair it, or use another --state.',
+        '0.2. It was not changed. Repair the state, or use another --state.',
       { cause: error },
     )
   }

@@ -142,7 +142,7 @@ export class RedisStore implements WorldStore, LeaseStore {
     }
     if ((await read('persistence', 'aof_enabled')) === '0')
       log(
-        `Warning: Redis at ${this.place} has no append-only file. If it crashes, more than ` +
+        `Warning: Redis at ${this.place} has no append-only file. If Redis crashes, more than ` +
           'the last second is lost. Set appendonly yes.',
       )
     const policy = await read('memory', 'maxmemory_policy')

@@ -229,7 +229,7 @@ function readOldStart(file: string | undefined): SavedStart | undefined {
 function createDamagedStateError(file: string, why: string, cause?: unknown): SandboxError {
   return new SandboxError(
     `Failed to read the state file (${file}): ${why.replace(/\s+/g, ' ')}. It was not changed. ` +
-      'Repair it, or use another --state.',
+      'Repair the state, or use another --state.',
     { cause },
   )
 }

@@ -152,7 +152,8 @@ async function handleControlRequest(options: PlaneState, call: Call): Promise<Re
     )
     return createErrorReply(
       500,
-      'The control plane failed to handle the request. This is a bug in the sandbox. See its log.',
+      'The control plane failed to handle the request. This is a bug in the sandbox. See the ' +
+        'log of the sandbox.',
     )
   }
 }

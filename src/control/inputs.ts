@@ -175,8 +175,8 @@ export const SnapshotForm = z.strictObject({
     .enum(['whole', 'changes'])
     .optional()
     .describe(
-      'changes: only the changes since the data was loaded. These changes can be restored only ' +
-        'with the same version, scenario, seed and start. Default: `whole`.',
+      'changes: only the changes since the data was loaded. A snapshot with only the changes ' +
+        'can be restored only with the same version, scenario, seed and start. Default: `whole`.',
     ),
 })
 export type SnapshotForm = z.input<typeof SnapshotForm>

@@ -5,7 +5,8 @@ export const fanId = z
   .int()
   .optional()
   .describe(
-    'The user id of a fan of the account who is not blocked. Default: a random fan with a ' +
+    'The user id of a fan of the account. Blocked fans are not accepted. Default: a random fan ' +
+      'with a ' +
       'running subscription.',
   )
 

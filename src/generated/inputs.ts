@@ -525,7 +525,7 @@ export interface AccountData {
   fans?: number | undefined
   /** Custom user lists. */
   userLists?: readonly ({
-    /** Default: the persona's next name. */
+    /** Default: the next name in the persona's list. */
     name?: string | undefined
     /** Number of members. @default 0 */
     members?: number | undefined
@@ -542,9 +542,9 @@ export interface AccountData {
   vaultMedia?: number | undefined
   /** Names of custom vault lists, or the number of lists to create. With a number, the persona supplies the names. */
   vaultLists?: readonly string[] | number | undefined
-  /** Tracking links. Each fan joined through at most one link. */
+  /** Number of tracking links. Each fan joins through at most one link. */
   trackingLinks?: readonly ({
-    /** The name of the campaign. Default: the persona's next name. */
+    /** The name of the campaign. Default: the next name in the persona's list. */
     name?: string | undefined
     /** Number of claims. @default 0 */
     claimers?: number | undefined
@@ -557,7 +557,7 @@ export interface AccountData {
   })[] | undefined
   /** Trial links, claimed by fans who joined without a tracking link. */
   trialLinks?: readonly ({
-    /** The name of the trial. Default: the persona's next name. */
+    /** The name of the trial. Default: the next name in the persona's list. */
     name?: string | undefined
     /** Number of claims. @default 0 */
     claimers?: number | undefined
@@ -607,7 +607,7 @@ export interface AccountData {
   transactions?: number | undefined
   /** Number of additional purchases of each fan, starting with the first fan. */
   transactionsPerFan?: readonly number[] | undefined
-  /** Number of stories. Only stories of the last day are still shown on the profile. */
+  /** Number of stories. Only stories from the last day are visible on the profile. */
   stories?: number | undefined
   /** Number of creators who joined through the account's referral link and generate income for the account. */
   referrals?: number | undefined
@@ -630,7 +630,7 @@ export interface ScenarioAccount {
   connected?: boolean | undefined
   /** Age of the account at the start of the clock, in days. The data of the account covers this period, but at most two years. Default: two to three years, depending on the seed. */
   daysOld?: number | undefined
-  /** The persona of the creator: a persona of the scenario or a shipped one. Default: a shipped persona, chosen by the id. */
+  /** The persona of the creator: a persona of the scenario or a shipped one. Default: a shipped persona that depends on the account id. */
   persona?: string | undefined
   /** Number of records of each kind to generate for the account. Default for each kind: 0. */
   data?: AccountData | undefined
@@ -816,7 +816,7 @@ export interface Persona {
       /** @default 3 */
       others?: number | undefined
     } | undefined
-    /** The usual tip in dollars, and the spread. A larger spread means more large tips. */
+    /** The median tip in dollars, and the spread of tips. A larger spread produces more large tips. */
     tips?: {
       /** @default 8 */
       median?: number | undefined
@@ -874,14 +874,14 @@ export interface Scenario {
   seed?: number | undefined
   /** The start time of the clock, RFC 3339. */
   now: string
-  /** today: start on the latest day, up to today, with the weekday and hour of now, and shift all times of the scenario. date: start at now. Default: date; on a server without a timeline, the real time. */
+  /** today: start on the latest day, up to today, with the weekday and hour of now, and shift all times of the scenario. date: start at now. Default: date. On a server, a scenario without a timeline starts at the real time. */
   anchor?: "date" | "today" | undefined
   /** Transcoding time of new media, in seconds. @default 30 */
   transcodingSeconds?: number | undefined
   organisations: readonly ScenarioOrganisation[]
   /** Your own personas by name. A persona defines the behaviour and the texts of a creator. */
   personas?: Readonly<Record<string, Persona>> | undefined
-  /** Hand-written records, in addition to the generated ones. Hand-written records replace generated records with the same id. */
+  /** Hand-written records, in addition to the generated records. Hand-written records replace generated records with the same id. */
   records?: { readonly [Table in StoredTable]?: readonly { readonly [field: string]: unknown }[] } | undefined
   /** The figures to show during the story. The stage shows the first figure in large type. */
   watch?: readonly ({
@@ -981,37 +981,37 @@ export interface Actions {
   "session.lapse": {
     /** End an account's upstream session: its relay routes return 424 */
     type: "session.lapse"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
     account_id?: number | string | undefined
   }
   "session.restore": {
     /** Renew an account's upstream session */
     type: "session.restore"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
     account_id?: number | string | undefined
   }
   "account.disconnect": {
     /** Disconnect an account: its routes and media links return 404 */
     type: "account.disconnect"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
     account_id?: number | string | undefined
   }
   "account.connect": {
     /** Connect an account again, with a new upstream session */
     type: "account.connect"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
     account_id?: number | string | undefined
   }
   "post.publish": {
     /** The creator publishes a post */
     type: "post.publish"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
     account_id?: number | string | undefined
     /** Plain text. May be empty with media. Default: a random value. */
     text?: string | undefined
     /** Price to unlock the post: 3 to 200 dollars, or 0 for free. @default 0 */
     price?: number | undefined
-    /** Ids of media in the vault. Default: a random item that is ready, if there is one. */
+    /** Ids of media in the vault. Default: a random media item that is ready, if the vault has any. */
     media_ids?: readonly number[] | undefined
     /** Days until the post is removed. Default: never. */
     expire_days?: number | undefined
@@ -1019,11 +1019,11 @@ export interface Actions {
   "post.like": {
     /** Fans like a post */
     type: "post.like"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
     account_id?: number | string | undefined
     /** The id of a published post of the account. Default: a random choice from the newest. */
     post_id?: number | undefined
-    /** The user id of a fan of the account who is not blocked. Default: a random fan with a running subscription. */
+    /** The user id of a fan of the account. Blocked fans are not accepted. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
     /** Total number of likes. The notification names only one of the fans. @default 1 */
     count?: number | undefined
@@ -1031,7 +1031,7 @@ export interface Actions {
   "post.view": {
     /** Users view a post */
     type: "post.view"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
     account_id?: number | string | undefined
     /** The id of a published post of the account. Default: a random choice from the newest. */
     post_id?: number | undefined
@@ -1043,11 +1043,11 @@ export interface Actions {
   "post.comment": {
     /** A fan comments on a post */
     type: "post.comment"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
     account_id?: number | string | undefined
     /** The id of a published post of the account. Default: a random choice from the newest. */
     post_id?: number | undefined
-    /** The user id of a fan of the account who is not blocked. Default: a random fan with a running subscription. */
+    /** The user id of a fan of the account. Blocked fans are not accepted. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
     /** Plain text. Default: a random value. */
     text?: string | undefined
@@ -1055,7 +1055,7 @@ export interface Actions {
   "subscriber.new": {
     /** A new fan subscribes and makes a first payment, unless the subscription is free */
     type: "subscriber.new"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
     account_id?: number | string | undefined
     /** The id of a user who never subscribed to the account. Default: a new user. */
     fan_id?: number | undefined
@@ -1075,9 +1075,9 @@ export interface Actions {
   "subscriber.renew": {
     /** A fan renews for another 30 days, which start after the current period, or now if the subscription has ended */
     type: "subscriber.renew"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
     account_id?: number | string | undefined
-    /** The user id of a fan of the account who is not blocked. Default: a random fan with a running subscription. */
+    /** The user id of a fan of the account. Blocked fans are not accepted. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
     /** Dollars. Default: the previous price of the fan. */
     price?: number | undefined
@@ -1087,17 +1087,17 @@ export interface Actions {
   "subscriber.expire": {
     /** End a fan's subscription now, without renewal */
     type: "subscriber.expire"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
     account_id?: number | string | undefined
-    /** The user id of a fan of the account who is not blocked. Default: a random fan with a running subscription. */
+    /** The user id of a fan of the account. Blocked fans are not accepted. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
   }
   "link.claim": {
     /** Users click on a tracking or trial link, and a new fan subscribes through it */
     type: "link.claim"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
     account_id?: number | string | undefined
-    /** The id of the tracking link. Default without trial_link_id: a random one. */
+    /** The id of the tracking link. Default without trial_link_id: a random tracking link. */
     tracking_link_id?: number | undefined
     /** The id of the trial link that the fan joins through. The trial is free. */
     trial_link_id?: number | undefined
@@ -1123,7 +1123,7 @@ export interface Actions {
   "media.ready": {
     /** Finish the transcoding of media now */
     type: "media.ready"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
     account_id?: number | string | undefined
     /** Id of a media item in the vault. Default: all media of the account. */
     media_id?: number | undefined
@@ -1131,9 +1131,9 @@ export interface Actions {
   "message.from_fan": {
     /** A fan sends an unread chat message. A hidden chat becomes visible again */
     type: "message.from_fan"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
     account_id?: number | string | undefined
-    /** The user id of a fan of the account who is not blocked. Default: a random fan with a running subscription. */
+    /** The user id of a fan of the account. Blocked fans are not accepted. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
     /** Plain text. Default: a random value. */
     text?: string | undefined
@@ -1141,7 +1141,7 @@ export interface Actions {
   "message.read": {
     /** A fan reads the creator's messages. Paid messages stay locked */
     type: "message.read"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
     account_id?: number | string | undefined
     /** The id of a fan with a chat. Default: a random fan with unread messages. */
     fan_id?: number | undefined
@@ -1149,9 +1149,9 @@ export interface Actions {
   "tip": {
     /** A fan tips on a post, in the chat with a message, or on the profile */
     type: "tip"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
     account_id?: number | string | undefined
-    /** The user id of a fan of the account who is not blocked. Default: a random fan with a running subscription. */
+    /** The user id of a fan of the account. Blocked fans are not accepted. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
     /** Dollars. Default: a random typical amount. */
     amount?: number | undefined
@@ -1167,11 +1167,11 @@ export interface Actions {
   "post.unlock": {
     /** A fan unlocks a paid post for its price */
     type: "post.unlock"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
     account_id?: number | string | undefined
     /** The id of a published post with a price. Default: a random choice from the newest. */
     post_id?: number | undefined
-    /** The user id of a fan of the account who is not blocked. Default: a random fan with a running subscription. */
+    /** The user id of a fan of the account. Blocked fans are not accepted. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
     /** loading: the payment is pending until transaction.settle completes it. @default 'done' */
     status?: "done" | "loading" | undefined
@@ -1179,7 +1179,7 @@ export interface Actions {
   "message.unlock": {
     /** A fan unlocks a paid message of the creator for its price */
     type: "message.unlock"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
     account_id?: number | string | undefined
     /** The id of a locked paid message of the creator. Default: a random choice from the newest. */
     message_id?: number | undefined
@@ -1191,7 +1191,7 @@ export interface Actions {
   "transaction.settle": {
     /** A pending payment completes: loading becomes done */
     type: "transaction.settle"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
     account_id?: number | string | undefined
     /** The id of a transaction with the status loading. Default: a random choice from the newest. */
     transaction_id?: string | undefined
@@ -1199,7 +1199,7 @@ export interface Actions {
   "transaction.reverse": {
     /** Move a payment one step towards a refund: from done to pending_return, or from pending_return to undo */
     type: "transaction.reverse"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the only account. */
+    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
     account_id?: number | string | undefined
     /** The id of a transaction with the status done or pending_return. Default: a random choice from the newest. */
     transaction_id?: string | undefined
@@ -1376,7 +1376,7 @@ export interface SandboxOptions<Library extends readonly Scenario[] = readonly [
   keys?: 'seeded' | 'random' | ({ readonly [Name in Role]?: string } & { readonly [role: string]: string | undefined }) | undefined
   /** Additional prefixes of live keys. Keys such as acme_live_… and acme_prod_… always count as live. Live keys are rejected and masked (docs/security.md). */
   liveKeyPrefixes?: readonly string[] | undefined
-  /** Accept keys that look like live ones. @default false */
+  /** Accept API keys that look like keys of the live service. @default false */
   allowLiveLookingKeys?: boolean | undefined
   /** Serve only the routes that the reference documents. Other routes return 404. Vault media then have only the documented fields. @default false */
   documentedOnly?: boolean | undefined

@@ -233,7 +233,7 @@ export interface paths {
          * @description Requires permission `api_engagement_list_posts`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Pages have ten rows. next_page contains start_date, end_date and offset, including defaults.
-         *     - A start after the end returns 400, even if one of the two is a default.
+         *     - A start after the end returns 400, even if the start or the end is a default.
          *
          *     Source: documented: §4 Posts.
          */
@@ -843,7 +843,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count the subscribers of an account, and the users it follows
+         * Count the subscribers of an account, and the users that it follows
          * @description Requires permission `api_subscribers_read_counts`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - active and expired exclude blocked fans, like the list.
@@ -1375,7 +1375,7 @@ export interface paths {
          * Delete a vault media item
          * @description Requires permission `api_vault_delete_media`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Deletes the item permanently, and removes it from every list. The links of the item then return 404.
+         *     - Deletes the item permanently, and removes it from every list. After that, the links of the item return 404.
          *     - The item is removed from the media and previews of posts, messages and mass messages. These posts and messages are not deleted and keep their price, even without other media.
          *
          *     Source: inferred: named in the service's own older reference; path by analogy.
@@ -1635,8 +1635,8 @@ export interface paths {
          * @description Needs no API key.
          *
          *     - Needs no key. You can repeat the PUT until the upload is finished or the URL expires.
-         *     - The PUT of a single-part upload also finishes it. The media item is in the vault immediately, but still in processing. The hash of the item is the MD5 of the bytes. The real service needs a separate conversion step first. The sandbox converts the file automatically.
-         *     - The bytes are counted and hashed, but not stored. The sandbox serves a bundled file of the same type instead.
+         *     - The PUT of a single-part upload also finishes the upload. The media item is in the vault immediately, but still in processing. The hash of the item is the MD5 of the bytes. The real service needs a separate conversion step first. The sandbox converts the file automatically.
+         *     - The sandbox counts and hashes the bytes, but does not store them. It serves a bundled file of the same type instead.
          *
          *     Source: inferred: the sandbox replaces the storage behind the service's signed URLs.
          */
@@ -1771,7 +1771,7 @@ export interface paths {
          * @description Requires permission `api_trial_links_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - A limit above 200 is lowered to 200.
-         *     - Includes finished links. Links that never expire are sorted as the last to expire.
+         *     - Includes finished links. Links that never expire are sorted as if they expired last.
          *     - createdAt and expiredAt end in Z, unlike times in other relay routes.
          *
          *     Source: published.
@@ -2261,7 +2261,7 @@ export interface paths {
          * @description Requires permission `api_promotions_create`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - The response is an array. For new_and_expired, the array contains two promotions.
-         *     - A discount of 100 is a free trial. A free trial requires freeTrialDays, which replaces subscribeDays. With any other discount, freeTrialDays returns 400.
+         *     - A discount of 100 percent is a free trial. A free trial requires freeTrialDays, which replaces subscribeDays. With any other discount, freeTrialDays returns 400.
          *     - A new promotion has no claims and does not change the price of the account.
          *
          *     Source: published: the reference does not name the permission group; by analogy.
@@ -2603,7 +2603,7 @@ export interface paths {
          * @description Requires permission `api_messages_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Newest first, or oldest first with order=asc.
-         *     - With order=desc, the list starts at the message first_id, if given, and continues with older messages. With order=asc, the list starts at the message last_id, if given, and continues with newer messages. Other combinations of these return 400. id is the last message of the previous page.
+         *     - With order=desc, the list starts at the message first_id, if given, and continues with older messages. With order=asc, the list starts at the message last_id, if given, and continues with newer messages. All other combinations of order, first_id and last_id return 400. id is the last message of the previous page.
          *     - next_page always contains limit, order and skip_users, even if they are the defaults.
          *     - Returns an empty list for a fan without messages, and 404 if the user is not a fan of the account.
          *
@@ -3613,7 +3613,7 @@ export interface paths {
          * @description Requires permission `api_highlights_read`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Each item has the shape of an entry in the post leaderboard, but its sums include cents. post excludes streams.
-         *     - Returns one item per metric. If several items tie, the newest one is returned. Null if all figures are 0 or the category does not have the metric.
+         *     - Returns one item per metric. If several items tie, the newest one is returned. The value is null if all items have the value 0, or if the category does not have the metric.
          *     - message ranks mass messages by purchases and views. If no mass message was bought, purchases is the last message to a single fan that was bought. story has no purchases.
          *     - fan ranks by spending in the window without refunds. purchases is all spending except tips.
          *
@@ -3999,7 +3999,7 @@ export interface paths {
          *     - Newest first. A page has ten rows, or more if the following rows fall in the same second as the tenth row. Refunds have status undo. Rows without a time are not listed.
          *     - nextMarker is the time of the last row on the page, in whole seconds. marker selects only earlier payments, so new payments do not shift the pages.
          *     - tips_source selects tips from one source. tips_source has an effect only with type=tips.
-         *     - The types post and stream are purchases of posts and streams. The type tips contains tips from any source.
+         *     - The types post and stream contain purchases of posts and streams. The type tips contains tips from any source.
          *     - The type of a payment never changes, even if its post or stream is deleted.
          *     - payoutPendingDays is at least 1 for status loading and pending_return, and 0 for undo.
          *
@@ -4027,8 +4027,8 @@ export interface paths {
          *
          *     - Sums exclude refunds (status undo) and rows without a time. total is net, and gross is before fees.
          *     - delta is the change in percent since the previous window of the same length: 0 if both are 0, 100 if only the previous one is 0.
-         *     - Buckets are UTC hours in windows up to 2 days, UTC days in windows up to 100 days, and UTC months in longer ones. Empty buckets are left out, so use the date of each bucket.
-         *     - Payments of an unknown type are included in total, but not in any of the types.
+         *     - Buckets are UTC hours in windows up to 2 days, UTC days in windows up to 100 days, and UTC months in longer windows. Empty buckets are left out, so use the date of each bucket.
+         *     - Payments of an unknown type are included in total, but not in the sum of any type.
          *
          *     Source: published.
          */
@@ -4049,7 +4049,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the earnings overview, or one section of it
+         * Read the earnings overview, or one of its sections
          * @description Requires permission `api_earnings_read_overview`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - The value of by is messages, but the key of that section is massMessages (documented).
@@ -4058,7 +4058,7 @@ export interface paths {
          *     - chartData contains net earnings, which add up to the earnings of the section. For visitors and trials, chartData contains counts.
          *     - Sums exclude refunds (status undo) and rows without a time. total is net, and gross is before fees.
          *     - delta is the change in percent since the previous window of the same length: 0 if both are 0, 100 if only the previous one is 0.
-         *     - Buckets are UTC hours in windows up to 2 days, UTC days in windows up to 100 days, and UTC months in longer ones. Empty buckets are left out, so use the date of each bucket.
+         *     - Buckets are UTC hours in windows up to 2 days, UTC days in windows up to 100 days, and UTC months in longer windows. Empty buckets are left out, so use the date of each bucket.
          *     - count is the number of items created in the window, and views is the number of their views until now. earnings are the window's payments for all items of that kind: messages and tips in chats for massMessages, and tips for story.
          *     - promo contains tracking links: created links, their clicks, and payments of fans who joined through any link.
          *
@@ -4665,7 +4665,7 @@ export interface components {
         /** @enum {string} */
         EarningType: "subscribes" | "tips" | "post" | "chat_messages" | "stream";
         EarningsChart: {
-            /** @description Net. The points add up to total. Only buckets with payments. */
+            /** @description Net amounts. The points add up to total. Buckets without payments are omitted. */
             chartAmount: components["schemas"]["AmountPoint"][];
             /** @description Number of payments. */
             chartCount: {
@@ -5264,7 +5264,7 @@ export interface components {
                 canUnsend: boolean;
                 /**
                  * Format: int64
-                 * @description Seconds left to unsend the message. 0 if it is too late.
+                 * @description Seconds left to unsend the message. 0 if the message can no longer be unsent.
                  */
                 unsendSeconds: number;
                 mediaTypes: components["schemas"]["MediaType"][] | null;
@@ -5291,7 +5291,7 @@ export interface components {
             canUnsend: boolean;
             /**
              * Format: int64
-             * @description Seconds left to unsend the message. 0 if it is too late.
+             * @description Seconds left to unsend the message. 0 if the message can no longer be unsent.
              */
             unsendSeconds: number;
             isCouplePeopleMedia: boolean;
@@ -5393,7 +5393,7 @@ export interface components {
             isLiked: boolean;
             isPinned: boolean;
             canBePinned: boolean;
-            /** @description True if the recipient has seen the message, or bought it if it is a paid message. */
+            /** @description True if the recipient has seen the message. For a paid message, true only if the recipient bought the message. */
             isOpened: boolean;
             /** @description True if the message is from the fan and the account has not read it. */
             isNew: boolean;
@@ -5412,7 +5412,7 @@ export interface components {
             unsendSecondsQueue?: number;
             /**
              * Format: int64
-             * @description Seconds left to unsend the message. 0 if it is too late.
+             * @description Seconds left to unsend the message. 0 if the message can no longer be unsent.
              */
             cancelSeconds: number;
             replyToMessageId: number | null;
@@ -5628,7 +5628,7 @@ export interface components {
                 delta: number;
             };
             earnings: components["schemas"]["Earned"];
-            /** @description Net. The points add up to the total of the earnings. Only buckets with payments. */
+            /** @description Net amounts. The points add up to the total earnings. Buckets without payments are omitted. */
             chartData: components["schemas"]["AmountPoint"][];
         };
         /** @enum {string} */
@@ -5966,7 +5966,7 @@ export interface components {
              * @example 2026-09-01T12:00:00+00:00
              */
             createdAt: string;
-            /** @description Income of the account from this referral. */
+            /** @description Income of the account from this referred creator. */
             earned: number;
         };
         ReferralPage: {
@@ -6167,7 +6167,7 @@ export interface components {
             isLiked: boolean;
             isPinned: boolean;
             canBePinned: boolean;
-            /** @description True if the recipient has seen the message, or bought it if it is a paid message. */
+            /** @description True if the recipient has seen the message. For a paid message, true only if the recipient bought the message. */
             isOpened: boolean;
             /** @description True if the message is from the fan and the account has not read it. */
             isNew: boolean;
@@ -6186,7 +6186,7 @@ export interface components {
             unsendSecondsQueue?: number;
             /**
              * Format: int64
-             * @description Seconds left to unsend the message. 0 if it is too late.
+             * @description Seconds left to unsend the message. 0 if the message can no longer be unsent.
              */
             cancelSeconds: number;
             replyToMessageId: number | null;
@@ -6328,7 +6328,7 @@ export interface components {
             id: string;
             /**
              * Format: uri
-             * @description Complete URL. Use the URL as received; do not build it yourself.
+             * @description Complete URL. Use this URL exactly as received.
              */
             url: string;
             /** @example For a partner */
@@ -6556,7 +6556,7 @@ export interface components {
                 delta: number;
             };
             earnings: components["schemas"]["Earned"];
-            /** @description Net. The points add up to the total of the earnings. Only buckets with payments. */
+            /** @description Net amounts. The points add up to the total earnings. Buckets without payments are omitted. */
             chartData: components["schemas"]["AmountPoint"][];
         };
         SubscribePeriod: {
@@ -6706,7 +6706,7 @@ export interface components {
                 muted: number;
                 /**
                  * Format: int64
-                 * @description Current and former subscribers, including blocked ones.
+                 * @description Current and former subscribers, including blocked users.
                  */
                 all: number;
                 /**
@@ -10627,7 +10627,7 @@ export interface operations {
     getMediaFile: {
         parameters: {
             query: {
-                /** @description The URL of the file. The sandbox does not fetch it. */
+                /** @description The URL of the file. The sandbox does not fetch this URL. */
                 url: string;
                 /** @description Expiry time, epoch seconds. */
                 exp: string;
@@ -10695,7 +10695,7 @@ export interface operations {
     headMediaFile: {
         parameters: {
             query: {
-                /** @description The URL of the file. The sandbox does not fetch it. */
+                /** @description The URL of the file. The sandbox does not fetch this URL. */
                 url: string;
                 /** @description Expiry time, epoch seconds. */
                 exp: string;
@@ -13320,7 +13320,7 @@ export interface operations {
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
-                /** @description The marker from the first page. Leave it out for the first page. */
+                /** @description The marker from the first page. Omit this field for the first page. */
                 marker?: number;
             };
             header?: never;
@@ -14012,7 +14012,7 @@ export interface operations {
                 opened?: boolean;
                 /** @description true: only bought messages. */
                 purchased?: boolean;
-                /** @description The user id of the buyer. Only with purchased=true. */
+                /** @description The user id of the buyer. Has an effect only with purchased=true. */
                 from_user?: number;
             };
             header?: never;

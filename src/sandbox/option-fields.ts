@@ -96,7 +96,7 @@ export const optionFields = {
   allowLiveLookingKeys: z
     .boolean()
     .default(false)
-    .describe('Accept keys that look like live ones.'),
+    .describe('Accept API keys that look like keys of the live service.'),
   documentedOnly: z
     .boolean()
     .default(false)

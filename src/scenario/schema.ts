@@ -70,7 +70,7 @@ export const ScenarioAccount = z.lazy(() =>
       .optional()
       .describe(
         'The persona of the creator: a persona of the scenario or a shipped one. Default: a ' +
-          'shipped persona, chosen by the id.',
+          'shipped persona that depends on the account id.',
       ),
     data: AccountData.unwrap()
       .partial()
@@ -175,7 +175,8 @@ const madeAt = z
   })
   .optional()
   .describe(
-    'Creation time of the record. Use it instead of the time fields of the record. RFC 3339, or ' +
+    'Creation time of the record. Set `at` instead of the time fields of the record. RFC 3339, ' +
+      'or ' +
       'relative to `now`, such as `-2d`. Default: `now`.',
   )
 
@@ -196,8 +197,8 @@ const ScenarioFields = z.lazy(() =>
       .optional()
       .describe(
         'today: start on the latest day, up to today, with the weekday and hour of now, and ' +
-          'shift all times of the scenario. date: start at now. Default: date; on a server ' +
-          'without a timeline, the real time.',
+          'shift all times of the scenario. date: start at now. Default: date. On a server, a ' +
+          'scenario without a timeline starts at the real time.',
       ),
     transcodingSeconds: z
       .int()
@@ -209,7 +210,7 @@ const ScenarioFields = z.lazy(() =>
       'Your own personas by name. A persona defines the behaviour and the texts of a creator.',
     ),
     records: ScenarioRecords.default({}).describe(
-      'Hand-written records, in addition to the generated ones. Hand-written records replace ' +
+      'Hand-written records, in addition to the generated records. Hand-written records replace ' +
         'generated records with the same id.',
     ),
     watch: z

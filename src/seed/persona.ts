@@ -159,7 +159,8 @@ const Money = z.lazy(() =>
         })
         .prefault({})
         .describe(
-          'The usual tip in dollars, and the spread. A larger spread means more large tips.',
+          'The median tip in dollars, and the spread of tips. A larger spread produces more ' +
+            'large tips.',
         ),
       paidPosts: share.default(0.2).describe('Share of posts with media that have a price.'),
       posts: wholePrices

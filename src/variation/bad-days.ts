@@ -79,7 +79,9 @@ const throttled = defineBadDay({
 
 const lapsedSession = defineBadDay({
   name: 'lapsed-session',
-  does: 'One request to a relay route fails with 424. Then the account is connected again.',
+  does:
+    'One request to a relay route fails with 424. After the 424, the account is connected ' +
+    'again.',
   breaks:
     'A client that treats the account as removed after a 424, or repeats the request in a loop.',
   source: 'reference §1: relay routes can fail when the upstream session has lapsed; §7: 424',

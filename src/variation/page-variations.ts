@@ -10,8 +10,8 @@ import type { Variation } from './variation.ts'
 const shortPages = defineVariation({
   name: 'short-pages',
   does:
-    'A page has fewer rows than limit, although the list has more. Its next_page continues ' +
-    'after the last row of the short page, so a list with two rows has a second page.',
+    'A page has fewer rows than limit, although the list has more. The next_page of a short ' +
+    'page continues after its last row, so a list with two rows has a second page.',
   breaks: 'A client that treats a short page as the last one, or computes offset += limit.',
   source: 'reference §1: next_page is omitted on the last page; §8: a page size is a maximum',
   open: ({ preview }) => ({

@@ -249,7 +249,9 @@ export const Fault = z.lazy(() =>
       .int()
       .min(0)
       .default(0)
-      .describe('Number of requests that matched so far, including those not hit.'),
+      .describe(
+        'Number of requests that have matched so far, including requests that were not hit.',
+      ),
     fired: z.int().min(0).default(0).describe('Number of hits so far.'),
     first_hit: z
       .number()

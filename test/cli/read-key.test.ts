@@ -12,7 +12,7 @@ function openTerminal(typed: string) {
 it('prompts for the key in a terminal, and does not display it', async () => {
   const terminal = openTerminal(' sk_live_1234 \r')
   expect(await readKey(undefined, terminal)).toBe('sk_live_1234')
-  expect(terminal.shown()).toBe('API key of the service (it is not shown): \n')
+  expect(terminal.shown()).toBe('API key of the service (input is hidden): \n')
 })
 
 it.each([

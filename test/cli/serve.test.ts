@@ -175,7 +175,7 @@ it('prints its flags and its version', async () => {
   ])
     expect(help.stdout).toContain(flag)
   expect(help.stdout.replace(/\s+/g, ' ')).toContain(
-    'The same seed and start give exactly the same data',
+    'The same seed and start always produce the same data',
   )
   expect(await runInProcess('help')).toEqual(help)
   expect((await runInProcess('help', 'replay')).stdout).toContain(

@@ -146,7 +146,7 @@ describe('a made record', () => {
     [
       'a subscription that exists already',
       ({ make, db }) => make.subscription({ fanId: db.subscriptions.slice(0, 1)[0]?.fanId }),
-      /the fan already has subscription \d+ to account \d+\. Update it/,
+      /the fan already has subscription \d+ to account \d+\. Update that subscription/,
     ],
   ])('says what it lacks or what is wrong: %s', async (_, make, message) => {
     const sandbox = await createFreshSandbox('agency')

@@ -14,7 +14,8 @@ export const staleLink = defineRule({
     'A media link that was first opened after it had expired (two hours). The client did not ' +
     'request the item again after the 403.',
   advice:
-    'Store the id of the media, not its link. When a link fails, request the item again and ' +
+    'Store the id of the media item instead of its link. When a link fails, request the item ' +
+    'again and ' +
     'open the new link.',
   source,
   example: {
@@ -32,7 +33,8 @@ export const linkKept = defineRule({
     'A media link that was opened again after it had expired (two hours). The client did not ' +
     'request the item again after the 403.',
   advice:
-    'Store the id of the media, not its link. When a link fails, request the item again and ' +
+    'Store the id of the media item instead of its link. When a link fails, request the item ' +
+    'again and ' +
     'open the new link.',
   source,
   example: {

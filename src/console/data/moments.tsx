@@ -99,7 +99,11 @@ export function TimeForm({
     if (time === undefined) return
     const earlier = moments.find(({ realAt }) => realAt !== null && Date.parse(realAt) <= time)
     if (earlier === undefined)
-      onFind('load', `No state was kept before ${text}, so this is everything since the load.`)
+      onFind(
+        'load',
+        `No state was kept before ${text}, so the list contains all changes since ` +
+          `the data was loaded.`,
+      )
     else
       onFind(
         earlier.name,

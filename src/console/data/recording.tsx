@@ -55,7 +55,8 @@ export function RecordingPanel() {
         <p class="help" role="status">
           {isOn
             ? `${formatCount(data.steps, 'step')} since ${formatTimestamp(data.since ?? '')}.`
-            : 'Turns your actions and requests into a story. Playing it recreates the same world.'}
+            : 'Turns your actions and requests into a story. Playing the story recreates the ' +
+              'same world.'}
         </p>
         <p class="row">
           {isOn ? (

@@ -57,7 +57,7 @@ export const dataRoutes = [
       .refine((query) => Object.keys(query).length <= 1000, {
         error: 'it must have at most 1000 filters',
       })
-      .describe('Only records with this value in the field of this name.'),
+      .describe('Only records that have this value in the field.'),
     run(control, { id, query: { limit, offset, contains, typos, sort, pictures, ...filters } }) {
       if (contains !== undefined)
         enforceRowLimit(getTableSize(control, id), {
@@ -86,7 +86,7 @@ export const dataRoutes = [
   defineControlRoute({
     method: 'POST',
     path: '/data/:table',
-    summary: 'Add a record. Missing fields get plausible values',
+    summary: 'Add a record. The sandbox fills in missing fields with plausible values',
     body: recordFields,
     run: (control, { id, body }) => control.insertRecord(id, body),
   }),

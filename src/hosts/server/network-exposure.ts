@@ -11,7 +11,7 @@ export const Place = z.strictObject({
     .min(0)
     .max(65_535)
     .default(4010)
-    .describe('The port to listen on; 0 chooses a free one.'),
+    .describe('The port to listen on. 0 selects a free port.'),
   host: z
     .string()
     .min(1)

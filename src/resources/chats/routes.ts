@@ -272,7 +272,7 @@ const listChatMedia = defineRoute({
       purchased: queryFlag.default(false).describe('true: only bought messages.'),
       from_user: createQueryIntegerSchema({ min: 0 })
         .optional()
-        .describe('The user id of the buyer. Only with purchased=true.'),
+        .describe('The user id of the buyer. Has an effect only with purchased=true.'),
     }),
   data: MessageMediaPage,
   handle({ world, account, params, query }) {

@@ -36,7 +36,8 @@ const listPayments = defineRoute({
     'nextMarker is the time of the last row on the page, in whole seconds. marker selects only ' +
       'earlier payments, so new payments do not shift the pages.',
     'tips_source selects tips from one source. tips_source has an effect only with type=tips.',
-    'The types post and stream are purchases of posts and streams. The type tips contains tips ' +
+    'The types post and stream contain purchases of posts and streams. The type tips contains ' +
+      'tips ' +
       'from any source.',
     'The type of a payment never changes, even if its post or stream is deleted.',
     'payoutPendingDays is at least 1 for status loading and pending_return, and 0 for undo.',
@@ -82,7 +83,7 @@ const readChart = defineRoute({
     sums,
     deltas,
     buckets,
-    'Payments of an unknown type are included in total, but not in any of the types.',
+    'Payments of an unknown type are included in total, but not in the sum of any type.',
   ],
   query: () =>
     z.object({

@@ -93,7 +93,7 @@ export const EarningsChart = z.lazy(() =>
     z.object({
       chartAmount: z
         .array(AmountPoint)
-        .describe('Net. The points add up to total. Only buckets with payments.'),
+        .describe('Net amounts. The points add up to total. Buckets without payments are omitted.'),
       chartCount: z.array(countPoint).describe('Number of payments.'),
       ...earned(),
     }),

@@ -18,4 +18,4 @@ export const deltas =
 /** Text for the docs: the buckets of charts. */
 export const buckets =
   'Buckets are UTC hours in windows up to 2 days, UTC days in windows up to 100 days, and UTC ' +
-  'months in longer ones. Empty buckets are left out, so use the date of each bucket.'
+  'months in longer windows. Empty buckets are left out, so use the date of each bucket.'

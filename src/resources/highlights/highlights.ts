@@ -33,8 +33,8 @@ export interface FanHighlight {
 }
 
 /**
- * Returns the best item of a category in the window for each metric. Null if all figures are 0 or
- * the category does not have the metric.
+ * Returns the best item of a category in the window for each metric. The value is null if all items
+ * have the value 0, or if the category does not have the metric.
  */
 export function findHighlights(
   world: World,

@@ -36,8 +36,8 @@ const readHighlights = defineRoute({
   rules: [
     'Each item has the shape of an entry in the post leaderboard, but its sums include cents. ' +
       'post excludes streams.',
-    'Returns one item per metric. If several items tie, the newest one is returned. Null if ' +
-      'all figures are 0 or the category does not have the metric.',
+    'Returns one item per metric. If several items tie, the newest one is returned. The value ' +
+      'is null if all items have the value 0, or if the category does not have the metric.',
     'message ranks mass messages by purchases and views. If no mass message was bought, ' +
       'purchases is the last message to a single fan that was bought. story has no purchases.',
     'fan ranks by spending in the window without refunds. purchases is all spending except tips.',

@@ -140,7 +140,7 @@ const listTrialLinks = defineRoute({
   summary: 'List trial links from the platform',
   rules: [
     'A limit above 200 is lowered to 200.',
-    'Includes finished links. Links that never expire are sorted as the last to expire.',
+    'Includes finished links. Links that never expire are sorted as if they expired last.',
     'createdAt and expiredAt end in Z, unlike times in other relay routes.',
   ],
   pagination: paged,

@@ -277,7 +277,7 @@ export const LinkOverview = z.lazy(() =>
 export const ShareItem = z.lazy(() =>
   z.object({
     id: z.uuid().describe('The public token.'),
-    url: z.url().describe('Complete URL. Use the URL as received; do not build it yourself.'),
+    url: z.url().describe('Complete URL. Use this URL exactly as received.'),
     label: markAsInferred(z.string().nullable()),
     is_active: markAsInferred(z.boolean()),
     expires_at: markAsInferred(instant.nullable()),

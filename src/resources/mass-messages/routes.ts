@@ -174,7 +174,7 @@ const listBuyers = defineRoute({
       offset,
       marker: createQueryIntegerSchema({ min: 0 })
         .optional()
-        .describe('The marker from the first page. Leave it out for the first page.'),
+        .describe('The marker from the first page. Omit this field for the first page.'),
     }),
   data: MassMessageBuyers,
   handle({ world, account, params, query }) {

@@ -82,7 +82,9 @@ export type MassMessageChanges = z.infer<typeof MassMessageChanges>
 const unsending = () => ({
   isCanceled: z.boolean(),
   canUnsend: z.boolean().describe('True if the message can still be cancelled or unsent.'),
-  unsendSeconds: z.int().describe('Seconds left to unsend the message. 0 if it is too late.'),
+  unsendSeconds: z
+    .int()
+    .describe('Seconds left to unsend the message. 0 if the message can no longer be unsent.'),
 })
 
 /** A mass message, as returned by the queue and after creation. */

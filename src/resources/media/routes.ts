@@ -44,7 +44,7 @@ const readMediaFile = defineRoute({
   query: () =>
     z
       .object({
-        url: linkPart.describe('The URL of the file. The sandbox does not fetch it.'),
+        url: linkPart.describe('The URL of the file. The sandbox does not fetch this URL.'),
         exp: linkPart.describe('Expiry time, epoch seconds.'),
         sig: linkPart.describe('Signature over url, exp and the account.'),
       })

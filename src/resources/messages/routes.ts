@@ -60,8 +60,8 @@ const listMessages = defineRoute({
     'Newest first, or oldest first with order=asc.',
     'With order=desc, the list starts at the message first_id, if given, and continues with ' +
       'older messages. With order=asc, the list starts at the message last_id, if given, and ' +
-      'continues with newer messages. Other ' +
-      'combinations of these return 400. id is the last message of the previous page.',
+      'continues with newer messages. All other combinations of order, first_id and last_id ' +
+      'return 400. id is the last message of the previous page.',
     'next_page always contains limit, order and skip_users, even if they are the defaults.',
     noChat,
   ],

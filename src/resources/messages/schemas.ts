@@ -62,7 +62,8 @@ export const MessageItem = z.lazy(() =>
       isOpened: z
         .boolean()
         .describe(
-          'True if the recipient has seen the message, or bought it if it is a paid message.',
+          'True if the recipient has seen the message. For a paid message, true only if the ' +
+            'recipient bought the message.',
         ),
       isNew: z
         .boolean()
@@ -74,7 +75,9 @@ export const MessageItem = z.lazy(() =>
         .describe('The id of the mass message, if this message is a copy of one.'),
       canUnsendQueue: z.boolean().optional().describe('Only on copies of a mass message.'),
       unsendSecondsQueue: z.int().optional().describe('Only on copies of a mass message.'),
-      cancelSeconds: z.int().describe('Seconds left to unsend the message. 0 if it is too late.'),
+      cancelSeconds: z
+        .int()
+        .describe('Seconds left to unsend the message. 0 if the message can no longer be unsent.'),
       replyToMessageId: z.int().nullable(),
       canPurchase: z.boolean(),
       canPurchaseReason: z.enum(['free', 'opened', 'not_opened']),

@@ -59,7 +59,7 @@ const readOverview = defineRoute({
   permission: 'api_earnings_read_overview',
   evidence:
     'shape of story and promo by analogy; by and the buckets: reference §4 known behaviour 5',
-  summary: 'Read the earnings overview, or one section of it',
+  summary: 'Read the earnings overview, or one of its sections',
   errors: ['window_reversed'],
   rules: [
     'The value of by is messages, but the key of that section is massMessages (documented).',

@@ -24,7 +24,10 @@ const section = () => ({
   earnings: Earned,
   chartData: z
     .array(AmountPoint)
-    .describe('Net. The points add up to the total of the earnings. Only buckets with payments.'),
+    .describe(
+      'Net amounts. The points add up to the total earnings. Buckets without payments ' +
+        'are omitted.',
+    ),
 })
 
 /** A section of the overview. */

@@ -42,7 +42,8 @@ export const publish = defineAction({
         .max(100)
         .optional()
         .describe(
-          'Ids of media in the vault. Default: a random item that is ready, if there is one.',
+          'Ids of media in the vault. Default: a random media item that is ready, if the vault ' +
+            'has any.',
         ),
       expire_days: z
         .int()

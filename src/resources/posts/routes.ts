@@ -211,7 +211,7 @@ const rankPostsRoute = defineRoute({
   errors: ['window_reversed'],
   rules: [
     'Pages have ten rows. next_page contains start_date, end_date and offset, including defaults.',
-    'A start after the end returns 400, even if one of the two is a default.',
+    'A start after the end returns 400, even if the start or the end is a default.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   params: () =>

@@ -6,7 +6,7 @@ export const storySizes = {
   stories: defineSize(
     () =>
       count.describe(
-        'Number of stories. Only stories of the last day are still shown on the profile.',
+        'Number of stories. Only stories from the last day are visible on the profile.',
       ),
     0,
   ),

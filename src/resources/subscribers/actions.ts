@@ -116,7 +116,7 @@ export const claimLink = defineAction({
       .strictObject({
         account_id: accountId,
         tracking_link_id: links().tracking_link_id.describe(
-          'The id of the tracking link. Default without trial_link_id: a random one.',
+          'The id of the tracking link. Default without trial_link_id: a random tracking link.',
         ),
         trial_link_id: links().trial_link_id,
         ...newFan(),

@@ -23,7 +23,7 @@ const subscriptionFactory = defineFactory({
     if (known !== undefined)
       throw new SandboxError(
         `Failed to make the subscription (fanId: ${fanId}): the fan already has subscription ` +
-          `${known.id} to account ${accountId}. Update it, or choose another fan.`,
+          `${known.id} to account ${accountId}. Update that subscription, or choose another fan.`,
       )
     const {
       price = world.db.accounts.get(accountId)?.subscribePrice ?? 0,

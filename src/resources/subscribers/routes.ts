@@ -102,7 +102,7 @@ const readCounts = defineRoute({
   path: '/v1/:account_id/subscribers/counts',
   permission: 'api_subscribers_read_counts',
   evidence: byDirectory,
-  summary: 'Count the subscribers of an account, and the users it follows',
+  summary: 'Count the subscribers of an account, and the users that it follows',
   rules: [
     'active and expired exclude blocked fans, like the list.',
     'restricted, blocked and muted count only current and former subscribers. The lists of ' +

@@ -37,7 +37,7 @@ export const SubscriberCounts = z.lazy(() =>
           restricted: z.int(),
           blocked: z.int(),
           muted: z.int(),
-          all: z.int().describe('Current and former subscribers, including blocked ones.'),
+          all: z.int().describe('Current and former subscribers, including blocked users.'),
           activeOnline: z.int().describe('Subscribers who were seen in the last 15 minutes.'),
         })
         .describe(

@@ -10,7 +10,7 @@ export const LinkData = z.lazy(() =>
       .string()
       .max(200)
       .optional()
-      .describe("The name of the campaign. Default: the persona's next name."),
+      .describe("The name of the campaign. Default: the next name in the persona's list."),
     claimers: count.default(0).describe('Number of claims.'),
     deleted: z.boolean().default(false).describe('true: the link was deleted.'),
     ...seededLinkFields,
@@ -25,7 +25,7 @@ export const trackingLinkSizes = {
       z
         .array(LinkData)
         .max(10_000)
-        .describe('Tracking links. Each fan joined through at most one link.'),
+        .describe('Number of tracking links. Each fan joins through at most one link.'),
     [],
     ({ trackingLinks }: { trackingLinks: readonly LinkData[] }) => countClaimers(trackingLinks),
   ),

@@ -127,12 +127,12 @@ const putPart = defineRoute({
   errors: ['upload_address_unknown', 'upload_expired', 'upload_empty'],
   rules: [
     'Needs no key. You can repeat the PUT until the upload is finished or the URL expires.',
-    'The PUT of a single-part upload also finishes it. The media item is in the vault ' +
+    'The PUT of a single-part upload also finishes the upload. The media item is in the vault ' +
       'immediately, but still in processing. The hash of the item is the MD5 of the bytes. The ' +
       'real service needs a separate conversion step first. The sandbox converts the file ' +
       'automatically.',
-    'The bytes are counted and hashed, but not stored. The sandbox serves a bundled file of the ' +
-      'same type instead.',
+    'The sandbox counts and hashes the bytes, but does not store them. It serves a bundled ' +
+      'file of the same type instead.',
   ],
   accessChecks: 'none',
   worldId: ({ params }) => params['world'],

@@ -6,7 +6,12 @@ import type { SizeValues } from '../../api/sizes.ts'
 export const UserListData = z.lazy(() =>
   z
     .strictObject({
-      name: z.string().min(1).max(64).optional().describe("Default: the persona's next name."),
+      name: z
+        .string()
+        .min(1)
+        .max(64)
+        .optional()
+        .describe("Default: the next name in the persona's list."),
       members: count.default(0).describe('Number of members.'),
       holds: z
         .enum(['spenders', 'unanswered'])

@@ -166,8 +166,8 @@ const removeMedia = defineRoute({
   summary: 'Delete a vault media item',
   errors: ['media_unknown'],
   rules: [
-    'Deletes the item permanently, and removes it from every list. The links of the item then ' +
-      'return 404.',
+    'Deletes the item permanently, and removes it from every list. After that, the links of ' +
+      'the item return 404.',
     'The item is removed from the media and previews of posts, messages and mass messages. ' +
       'These posts and messages are not deleted and keep their price, even without other media.',
   ],
