@@ -1,6 +1,6 @@
 import { createFetch } from '../src/hosts/fetch.ts'
 import type { Call } from '../src/api/route.ts'
-import { summarise, timeAlternately } from './measure.ts'
+import { summariseTimes, timeAlternately } from './measure.ts'
 import type { Line } from './measure.ts'
 import { findFirstAccount, sendAsOwner, createUnlimitedSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
@@ -28,7 +28,7 @@ export async function benchAudit({ createSandbox }: Pick<Built, 'createSandbox'>
     await sandbox.audit()
     times.push(performance.now() - start)
   }
-  const { median } = summarise(times)
+  const { median } = summariseTimes(times)
   return {
     what: `audit of ${requests.toLocaleString('en')} requests`,
     measured: `${median.toFixed(0)} ms`,

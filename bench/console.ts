@@ -2,7 +2,7 @@ import autocannon from 'autocannon'
 import { hasBrowser, openBrowser } from '../test/support/browser.ts'
 import { raiseRateLimits, readResidentMegabytes, startBuiltServer } from './http.ts'
 import type { Running } from './http.ts'
-import { summarise } from './measure.ts'
+import { summariseTimes } from './measure.ts'
 import type { Line } from './measure.ts'
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 14)
@@ -51,7 +51,7 @@ async function benchThroughput(): Promise<Line> {
       const plainRate = early ?? (await rate(plain, secondsPerTurn))
       if (round >= 0) ratios.push(watchedRate / plainRate)
     }
-    const ratio = summarise(ratios).median
+    const ratio = summariseTimes(ratios).median
     return {
       what: 'GET posts with the console open and a story playing / without',
       measured: `${ratio.toFixed(2)} x`,
@@ -96,7 +96,7 @@ async function benchLongPlay(seconds: number): Promise<Line[]> {
       memory,
       {
         what: 'time of a click on the page during play: median, slowest',
-        measured: `${summarise(clicks).median.toFixed(0)} ms, ${slowest.toFixed(0)} ms`,
+        measured: `${summariseTimes(clicks).median.toFixed(0)} ms, ${slowest.toFixed(0)} ms`,
         budget: '<= 1,000 ms',
         isKept: slowest <= 1_000,
       },

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
-import { slack, summarise } from './measure.ts'
+import { slack, summariseTimes } from './measure.ts'
 import type { Line } from './measure.ts'
 
 export interface Running {
@@ -60,7 +60,7 @@ export async function benchServers(): Promise<{ lines: Line[]; report: string[] 
     const ratios = rate('creator-api-sandbox').map(
       (ourRate, round) => ourRate / (rate('Express 5, res.end')[round] ?? 1),
     )
-    const ratio = summarise(ratios).median
+    const ratio = summariseTimes(ratios).median
     const report = Object.entries(results).map(([name, runs]) => describe(name, runs))
     report.unshift(
       `list page, ${page.length} bytes, ${connections} connections, ${rounds} rounds of ${secondsPerRound} s in turns, Node ` +
@@ -115,7 +115,7 @@ async function benchStarts(): Promise<Line[]> {
 }
 
 function describe(name: string, runs: readonly autocannon.Result[]): string {
-  const median = (pick: (run: autocannon.Result) => number) => summarise(runs.map(pick)).median
+  const median = (pick: (run: autocannon.Result) => number) => summariseTimes(runs.map(pick)).median
   return `${name.padEnd(28)} ${median((run) => run.requests.average)
     .toFixed(0)
     .padStart(
@@ -217,8 +217,8 @@ export async function measureStartup(
     child.kill()
   }
   return {
-    healthMs: summarise(health).median,
-    pageMs: summarise(pages).median,
+    healthMs: summariseTimes(health).median,
+    pageMs: summariseTimes(pages).median,
     maxMegabytes: Math.max(...memory),
   }
 }

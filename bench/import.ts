@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { summarise } from './measure.ts'
+import { summariseTimes } from './measure.ts'
 import type { Line } from './measure.ts'
 
 /**
@@ -20,7 +20,7 @@ export function benchImport(): Line[] {
       `await import(${JSON.stringify(dist('index.js'))}); await import(${JSON.stringify(dist('msw.js'))})`,
     ),
   )
-  const { median } = summarise(times)
+  const { median } = summariseTimes(times)
   return [
     {
       what: 'importing the package and /msw (built), beyond msw itself',

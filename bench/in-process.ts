@@ -4,7 +4,7 @@ import type { HttpHandler } from 'msw'
 import { setupServer } from 'msw/node'
 import type { Sandbox, SandboxOptions, Scenario } from '../src/index.ts'
 import { benchGrowth } from './growth.ts'
-import { slack, summarise, timeAlternately } from './measure.ts'
+import { slack, summariseTimes, timeAlternately } from './measure.ts'
 import type { Line } from './measure.ts'
 import { findFirstAccount, sendAsOwner, createUnlimitedSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
@@ -32,8 +32,8 @@ async function benchSeeding({ createSandbox }: Built): Promise<Line[]> {
   const cold = (job: string) => {
     const runs = Array.from({ length: 7 }, () => measureColdAgency(job))
     return {
-      wallMs: summarise(runs.map(({ wallMs }) => wallMs)).median,
-      processorMs: summarise(runs.map(({ processorMs }) => processorMs)).median,
+      wallMs: summariseTimes(runs.map(({ wallMs }) => wallMs)).median,
+      processorMs: summariseTimes(runs.map(({ processorMs }) => processorMs)).median,
     }
   }
   const page = `/v1/${accounts[0]?.id}/posts`
@@ -187,7 +187,7 @@ async function benchRestore({ createSandbox }: Built): Promise<Line[]> {
       await sandbox.restore(snapshot)
       times.push(performance.now() - start)
     }
-    const { median } = summarise(times)
+    const { median } = summariseTimes(times)
     return {
       what: `restore of ${what}`,
       measured: `${median.toFixed(0)} ms`,

@@ -38,14 +38,14 @@ export async function timeAlternately<Name extends string>(
       if (round >= 0) times[name].push(performance.now() - start)
     }
   }
-  return Object.fromEntries(names.map((name) => [name, summarise(times[name])])) as Record<
+  return Object.fromEntries(names.map((name) => [name, summariseTimes(times[name])])) as Record<
     Name,
     Times
   >
 }
 
 /** Returns the median and the 99th percentile. */
-export function summarise(values: readonly number[]): Times {
+export function summariseTimes(values: readonly number[]): Times {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (share: number) =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0

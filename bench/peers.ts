@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { findFreePort } from '../scripts/balancer.ts'
-import { summarise } from './measure.ts'
+import { summariseTimes } from './measure.ts'
 
 interface Peer {
   name: string
@@ -57,9 +57,9 @@ try {
   console.log('| | pages per second | p50, ms | bytes of the page |\n|---|---|---|---|')
   for (const [index, { name, bytes }] of targets.entries()) {
     const runs = results[index] ?? []
-    const rate = summarise(runs.map(({ requests }) => requests.average)).median
+    const rate = summariseTimes(runs.map(({ requests }) => requests.average)).median
     console.log(
-      `| ${name} | ${Math.round(rate)} | ${summarise(runs.map(({ latency }) => latency.p50)).median} | ${bytes} |`,
+      `| ${name} | ${Math.round(rate)} | ${summariseTimes(runs.map(({ latency }) => latency.p50)).median} | ${bytes} |`,
     )
   }
 } finally {

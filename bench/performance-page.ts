@@ -6,7 +6,7 @@ const file = new URL('../docs/performance.md', import.meta.url)
  * Writes a benchmark table to its section in docs/performance.md.
  * @throws if the page has no such section
  */
-export function writeSection(name: string, text: string): void {
+export function writeDocsSection(name: string, text: string): void {
   const page = readFileSync(file, 'utf8')
   const [begin, end] = [`<!-- ${name} -->\n`, `\n<!-- /${name} -->`]
   const [from, to] = [page.indexOf(begin), page.indexOf(end)]

@@ -2,9 +2,9 @@ import { startStubServer, startBuiltServer, raiseRateLimits } from './http.ts'
 import type { Running } from './http.ts'
 import { measureRate } from './load.ts'
 import type { Load } from './load.ts'
-import { slack, summarise } from './measure.ts'
+import { slack, summariseTimes } from './measure.ts'
 import type { Line } from './measure.ts'
-import { writeSection } from './performance-page.ts'
+import { writeDocsSection } from './performance-page.ts'
 import { createReadRequests, createWriteRequests } from './reads.ts'
 import type { BenchRequest } from './reads.ts'
 import { sendAsOwner, createUnlimitedSandbox } from './sandboxes.ts'
@@ -65,7 +65,7 @@ export async function benchRoutes({
     const sorted = rows.toSorted((a, b) => a.ofExpress - b.ofExpress)
     const table = toTable(sorted)
     console.log(table)
-    if (wanted === '') writeSection('routes', table)
+    if (wanted === '') writeDocsSection('routes', table)
     return toLines(sorted)
   } finally {
     for (const { process: child } of [ours, express, fixed]) child.kill()
@@ -116,7 +116,8 @@ async function compare(name: string, subjects: readonly Subject[], answer: unkno
   for (const subject of subjects) await warmUp(subject)
   const rates: number[][] = subjects.map(() => [])
   const share = (other: number) =>
-    summarise((rates[0] ?? []).map((rate, round) => rate / (rates[other]?.[round] ?? 1))).median
+    summariseTimes((rates[0] ?? []).map((rate, round) => rate / (rates[other]?.[round] ?? 1)))
+      .median
   const measure = async (times: number) => {
     for (let round = 0; round < times; round += 1)
       for (const [place, subject] of subjects.entries())
@@ -128,7 +129,7 @@ async function compare(name: string, subjects: readonly Subject[], answer: unkno
   return {
     name,
     bytes,
-    ours: summarise(rates[0] ?? []).median,
+    ours: summariseTimes(rates[0] ?? []).median,
     ofExpress: share(1),
     ofLimit: share(2),
   }
@@ -167,7 +168,7 @@ function measureRequestRate({ pid, load }: Subject, count: number): Promise<numb
 function toLines(rows: readonly Row[]): Line[] {
   const shares = rows.map(({ ofExpress }) => ofExpress)
   const worst = rows[0]
-  const { median } = summarise(shares)
+  const { median } = summariseTimes(shares)
   const ofFeed = Math.min(
     ...rows.filter(({ name }) => name.startsWith(`${feed}?`)).map(({ ofExpress }) => ofExpress),
   )

@@ -10,7 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { createBalancerConfig, findFreePort } from '../scripts/balancer.ts'
 import { raiseRateLimits } from './http.ts'
-import { summarise } from './measure.ts'
+import { summariseTimes } from './measure.ts'
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
 const duration = Number(process.env['BENCH_SECONDS'] ?? 3)
@@ -71,11 +71,11 @@ async function measureThroughput(): Promise<void> {
     }
   const of = (name: string) => rates[name] ?? []
   for (const name of Object.keys(targets))
-    console.log(`${name}: ${Math.round(summarise(of(name)).median)} pages/s`)
+    console.log(`${name}: ${Math.round(summariseTimes(of(name)).median)} pages/s`)
   const shares = of('two behind HAProxy').map(
     (rate, round) => rate / (of('one behind HAProxy')[round] ?? 1),
   )
-  console.log(`two replicas / one: ${summarise(shares).median.toFixed(2)} x\n`)
+  console.log(`two replicas / one: ${summariseTimes(shares).median.toFixed(2)} x\n`)
 }
 
 /** Measures the memory used by worlds when they are new and after twenty requests to each. */
@@ -134,7 +134,7 @@ async function measureFolder(): Promise<void> {
       })
       times[kind].push(performance.now() - start)
     }
-  const [made, back] = [summarise(times.made), summarise(times.back)]
+  const [made, back] = [summariseTimes(times.made), summariseTimes(times.back)]
   const sizes = readdirSync(folder)
     .filter((file) => file.startsWith('_'))
     .map((file) => statSync(join(folder, file)).size)
@@ -142,7 +142,7 @@ async function measureFolder(): Promise<void> {
     `creating a world while another is stored: ${made.median.toFixed(1)} ms (p99 ${made.p99.toFixed(0)})`,
   )
   console.log(
-    `loading a world from its file: ${back.median.toFixed(1)} ms (p99 ${back.p99.toFixed(0)}); ${(summarise(sizes).median / megabyte).toFixed(1)} MB a file`,
+    `loading a world from its file: ${back.median.toFixed(1)} ms (p99 ${back.p99.toFixed(0)}); ${(summariseTimes(sizes).median / megabyte).toFixed(1)} MB a file`,
   )
 }
 

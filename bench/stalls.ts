@@ -1,6 +1,6 @@
 import type { Sandbox } from '../src/index.ts'
 import { startBuiltServer } from './http.ts'
-import { summarise } from './measure.ts'
+import { summariseTimes } from './measure.ts'
 import type { Line } from './measure.ts'
 import { findFirstAccount, createUnlimitedSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
@@ -159,7 +159,7 @@ async function measureWaits(
       times.push(performance.now() - start)
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
-    const { median, p99 } = summarise(times)
+    const { median, p99 } = summariseTimes(times)
     const longest = Math.max(...times)
     return {
       what: `${name} while ${what}, p99`,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { raiseRateLimits, startBuiltServer } from './http.ts'
 import type { Running } from './http.ts'
-import { slack, summarise } from './measure.ts'
+import { slack, summariseTimes } from './measure.ts'
 import type { Line } from './measure.ts'
 
 export const worldCount = 500
@@ -229,7 +229,7 @@ async function timeReads(server: Server, prefix: string): Promise<number> {
     await server.read(`${prefix}${count}`)
     times.push(performance.now() - start)
   }
-  return summarise(times).median
+  return summariseTimes(times).median
 }
 
 /** Compares how long it takes to create a post with and without `--state`, in alternating runs. */
@@ -243,5 +243,5 @@ export async function comparePostTimes(
       await servers[name].post('', `${count}`)
       if (count >= 0) times[name].push(performance.now() - start)
     }
-  return summarise(times.saved).median / summarise(times.plain).median
+  return summariseTimes(times.saved).median / summariseTimes(times.plain).median
 }

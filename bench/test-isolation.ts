@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createProject, installPackages, packPackage } from '../scripts/npm-project.ts'
-import { summarise } from './measure.ts'
+import { summariseTimes } from './measure.ts'
 import type { Line } from './measure.ts'
 
 const files = 30
@@ -32,7 +32,7 @@ export function benchTestIsolation(): Line[] {
   for (let round = 0; round < rounds; round += 1)
     for (const name of ['kit', 'byHand'] as const)
       seconds[name].push(measureCpuSeconds(folder, name))
-  const [kit, byHand] = [summarise(seconds.kit).median, summarise(seconds.byHand).median]
+  const [kit, byHand] = [summariseTimes(seconds.kit).median, summariseTimes(seconds.byHand).median]
   return [
     {
       what: `${files} Vitest files with the kit / with hand-written handlers, CPU time`,

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { computeDigest } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
-import { observe } from './observe.ts'
+import { observeScenario } from './observe.ts'
 import type { ScenarioName } from './observe.ts'
 
 /** Digests of a scenario with a seed, by name of the observation. */
@@ -44,5 +44,5 @@ async function createShownObservation(wanted: string): Promise<ShownObservation>
 }
 
 function observeChosen() {
-  return observe(scenario as ScenarioName, seed === '-' ? undefined : Number(seed))
+  return observeScenario(scenario as ScenarioName, seed === '-' ? undefined : Number(seed))
 }

@@ -17,7 +17,7 @@ export type ScenarioName = (typeof scenarios)[number]
 export const seeds = [undefined, 99, 4242] as const
 
 /** Yields all observations of a scenario with one seed. */
-export async function* observe(
+export async function* observeScenario(
   scenario: ScenarioName,
   seed: number | undefined,
 ): AsyncGenerator<Observation> {

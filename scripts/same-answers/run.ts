@@ -4,7 +4,7 @@ import { findDifferences, toDigestLines } from './differences.ts'
 import type { Difference } from './differences.ts'
 import { describeDifference } from './describe-difference.ts'
 import { scenarios, seeds } from './observe.ts'
-import { createDigests, createExchanges } from './start-child.ts'
+import { computeDigestsInChild, repeatObservationInChild } from './start-child.ts'
 import type { Digests } from './child.ts'
 import { checkOutOldSources } from './worktree.ts'
 
@@ -35,7 +35,7 @@ async function computeAllScenarioDigests(): Promise<Map<string, Digests[]>> {
   const taken = new Map<string, Digests[]>(scenarios.map((scenario) => [scenario, []]))
   const jobs = scenarios.flatMap((scenario) =>
     seeds.map((seed, index) => async () => {
-      taken.get(scenario)![index] = await createDigests({ scenario, seed, folder: '.' })
+      taken.get(scenario)![index] = await computeDigestsInChild({ scenario, seed, folder: '.' })
     }),
   )
   const work = async () => {
@@ -60,7 +60,7 @@ function report(found: readonly Difference[]): void {
 /** Prints the previous and the current response to the first request for which they differ. */
 async function printFirst({ scenario, seed, name }: Difference): Promise<void> {
   console.log(`\nThe first: ${scenario} at seed ${seed ?? 'default'}, ${name}`)
-  const now = await createExchanges({ scenario, seed, folder: '.' }, name)
+  const now = await repeatObservationInChild({ scenario, seed, folder: '.' }, name)
   const old = checkOutOldSources()
   if ('missing' in old) {
     console.log(`The previous answer is not available: ${old.missing}. The present one:`)
@@ -69,7 +69,7 @@ async function printFirst({ scenario, seed, name }: Difference): Promise<void> {
     return
   }
   try {
-    const before = await createExchanges({ scenario, seed, folder: old.folder }, name)
+    const before = await repeatObservationInChild({ scenario, seed, folder: old.folder }, name)
     console.log(`Before is commit ${old.commit.slice(0, 12)}.`)
     for (const line of describeDifference(before.exchanges ?? [], now.exchanges ?? []))
       console.log(line)

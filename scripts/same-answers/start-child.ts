@@ -12,12 +12,15 @@ export interface Choice {
 }
 
 /** Creates the digests of a scenario in a separate process. */
-export async function createDigests(choice: Choice): Promise<Digests> {
+export async function computeDigestsInChild(choice: Choice): Promise<Digests> {
   return (await start(choice)) as Digests
 }
 
 /** Repeats one observation and returns its exchanges. */
-export async function createExchanges(choice: Choice, name: string): Promise<ShownObservation> {
+export async function repeatObservationInChild(
+  choice: Choice,
+  name: string,
+): Promise<ShownObservation> {
   return (await start(choice, name)) as ShownObservation
 }
 

@@ -17,7 +17,7 @@ export interface State {
  * Forks a seeded sandbox: once for each state that causes it to reject requests, and once for each
  * role other than the owner.
  */
-export function createStates(sandbox: Sandbox, account: number): State[] {
+export function createTestStates(sandbox: Sandbox, account: number): State[] {
   const { organisation } = sandbox.db.accounts.get(account)!
   const strangerKey = 'sk_sandbox_nobody'
   const enter = (name: string, action: ActionInput | undefined, key?: string): State => {

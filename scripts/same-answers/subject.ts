@@ -1,6 +1,6 @@
 import type { Sandbox } from 'creator-api-sandbox'
 import { listRows, listTables } from './data.ts'
-import { createStates } from './states.ts'
+import { createTestStates } from './states.ts'
 import type { State } from './states.ts'
 
 /** A seeded sandbox and the account to which most requests are sent. */
@@ -27,7 +27,7 @@ export function createSubject(sandbox: Sandbox): Subject {
     .sort((a, b) => b[1] - a[1] || a[0] - b[0])
     .map(([id]) => id)
   const others = rest.sort((a, b) => a - b)
-  return { sandbox, account, others, states: createStates(sandbox, account) }
+  return { sandbox, account, others, states: createTestStates(sandbox, account) }
 }
 
 /** Returns the key with the most permissions in an account's organisation. */

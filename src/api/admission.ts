@@ -33,7 +33,7 @@ export function findApiKey(
 }
 
 /** True if a key looks like a key of a live service, which the sandbox always rejects. */
-export function isLiveKey({ options }: Pick<World, 'options'>, sent: string): boolean {
+export function looksLikeLiveKey({ options }: Pick<World, 'options'>, sent: string): boolean {
   return (options.credentials ?? usualForms).refuses(sent)
 }
 
@@ -45,7 +45,7 @@ export function findAcceptedKey(
   world: Pick<World, 'db' | 'options'>,
   sent: string,
 ): ApiKey | undefined {
-  return isLiveKey(world, sent) ? undefined : findApiKey(world.db, sent)
+  return looksLikeLiveKey(world, sent) ? undefined : findApiKey(world.db, sent)
 }
 
 /** Step 1: finds the key and its organisation. @throws {ApiError} key_missing, key_unknown */

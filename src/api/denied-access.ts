@@ -1,7 +1,7 @@
 import { worldNameForm, worldNameRule } from '../world/world-name.ts'
 import { quoteText } from '../errors.ts'
 import type { World } from '../world/world.ts'
-import { findApiKey, isLiveKey } from './admission.ts'
+import { findApiKey, looksLikeLiveKey } from './admission.ts'
 
 /**
  * Explains for the journal why the API key of a request caused a 401 or 403. Undefined for other
@@ -11,7 +11,7 @@ export function explainDeniedAccess(
   world: World,
   { code, sent }: { code: string | null; sent: string | null },
 ): string | undefined {
-  if (sent !== null && isLiveKey(world, sent)) return liveKeyNote
+  if (sent !== null && looksLikeLiveKey(world, sent)) return liveKeyNote
   if (code === 'key_missing') return `No key was sent. ${howToSend}`
   if (code === 'permission_missing') return permissionNote
   return code === 'key_unknown' && sent !== null ? explainUnknownKey(world, sent) : undefined

@@ -26,7 +26,7 @@ import type { HttpDateFormatter } from './envelope.ts'
 import { applyFaultToReply, injectFault, isFreeOfCharge, consumeFault } from './fault.ts'
 import { readUploadedFile, serveFile } from './file.ts'
 import type { FileLoader } from './file.ts'
-import { toOutcome } from './outcome.ts'
+import { toRequestOutcome } from './outcome.ts'
 import { recordRequest, toRecordedRequest } from './record-request.ts'
 import type { Outcome, RecordOptions } from './record-request.ts'
 import {
@@ -63,7 +63,7 @@ export async function handleRequest(pipeline: Pipeline, call: Call): Promise<Rep
   try {
     outcome = { reply: await runPipeline(pipeline, request), error: null, code: null }
   } catch (error) {
-    outcome = toOutcome(pipeline, request, error)
+    outcome = toRequestOutcome(pipeline, request, error)
   }
   const varied = request.varied?.toReply(outcome.reply) ?? outcome.reply
   const reply = applyFaultToReply(

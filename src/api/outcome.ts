@@ -12,7 +12,7 @@ import type { Outcome, RecordOptions } from './record-request.ts'
 import type { RequestState } from './request-state.ts'
 
 /** Converts an error to the outcome of a request. */
-export function toOutcome(
+export function toRequestOutcome(
   { log, world }: Pick<RecordOptions, 'log' | 'world'>,
   { call, path }: RequestState,
   thrown: unknown,

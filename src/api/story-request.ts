@@ -5,7 +5,7 @@ import { authenticate, chargeRequest, findAcceptedKey, readApiKey } from './admi
 import { jsonHeaders } from './envelope.ts'
 import { handleRoute } from './handle-request.ts'
 import type { RouteOptions } from './handle-request.ts'
-import { toOutcome } from './outcome.ts'
+import { toRequestOutcome } from './outcome.ts'
 import { recordRequest } from './record-request.ts'
 import type { Outcome } from './record-request.ts'
 import { resolveRelativeTimes } from './relative-times.ts'
@@ -51,7 +51,7 @@ export function sendStoryRequest(
     const reply = handleRoute(story, request, caller)
     recordRequest(options, request, { reply, error: null, code: null })
   } catch (error) {
-    recordRequest(options, request, toOutcome(options, request, error))
+    recordRequest(options, request, toRequestOutcome(options, request, error))
     throw error
   }
 }

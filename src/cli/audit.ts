@@ -3,7 +3,7 @@ import { SandboxError } from '../errors.ts'
 import { createSandbox } from '../sandbox/create-sandbox.ts'
 import { defaultMaxMemory } from './flags.ts'
 import type { AuditFlags } from './flags.ts'
-import { createLog } from './host.ts'
+import { createLogger } from './host.ts'
 import type { Host } from './host.ts'
 import { hasSevereFinding } from './print-audit.ts'
 import { readScenarioLibrary, readNamedScenario } from './scenario-file.ts'
@@ -20,7 +20,7 @@ export async function auditRecording(
   host: Host,
 ): Promise<boolean> {
   const library =
-    folder === undefined ? undefined : await readScenarioLibrary(folder, createLog(host))
+    folder === undefined ? undefined : await readScenarioLibrary(folder, createLogger(host))
   const { scenario } = await readNamedScenario(source, library)
   const requests = scenario.timeline.filter(({ request }) => request !== undefined).length
   if (requests === 0)

@@ -20,7 +20,7 @@ interface Output {
 }
 
 /** Creates a logger that prints one line to stderr per message. */
-export function createLog({ stderr }: Host): (message: string) => void {
+export function createLogger({ stderr }: Host): (message: string) => void {
   return (message) => {
     stderr.write(`${message}\n`)
   }

@@ -28,7 +28,7 @@ export function onStdinEnd(stop: () => void): void {
  * Calls `stop` when the shell that `npm start` or `npx` started has ended. npm sends signals only
  * to that shell, which does not forward them.
  */
-export function onNpmEnd(stop: () => void): void {
+export function onNpmExit(stop: () => void): void {
   const command = process.env['npm_command']
   if (command !== 'start' && command !== 'exec') return
   const shell = process.ppid

@@ -5,7 +5,7 @@ import { SandboxError } from '../errors.ts'
 import { ServedSandbox } from '../sandbox/served-sandbox.ts'
 import { toScenarioYaml } from '../scenario/scenario-yaml.ts'
 import type { RecordFlags } from './flags.ts'
-import { createLog } from './host.ts'
+import { createLogger } from './host.ts'
 import type { Host } from './host.ts'
 import { toSchemaComment } from './schema-line.ts'
 import { serve } from './serve.ts'
@@ -31,7 +31,7 @@ export async function recordSession({ out, ...flags }: RecordFlags, host: Host):
       session.finish = new ServedSandbox(sandbox).record()
     },
     onClose: () => {
-      if (session.finish !== undefined) createLog(host)(save(out, session.finish))
+      if (session.finish !== undefined) createLogger(host)(save(out, session.finish))
     },
   })
 }

@@ -69,7 +69,7 @@ export class RedisConnection {
       return await waitInTime(this.#client.sendCommand(args, options))
     } catch (error) {
       if (error instanceof SandboxError) throw error
-      throw new SandboxError(explainRedisError(error), { cause: error })
+      throw new SandboxError(describeRedisError(error), { cause: error })
     }
   }
 
@@ -162,8 +162,8 @@ async function loadClient(): Promise<(options: object) => Client> {
 }
 
 /** Describes a client error. */
-export function explainRedisError(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(explainRedisError).join(', ')
+export function describeRedisError(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(describeRedisError).join(', ')
   const { message } = error as Error
   // The client's own timeout error has no message.
   if (message === '') return 'Redis did not reply'

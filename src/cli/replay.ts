@@ -1,7 +1,7 @@
 import { SandboxError } from '../errors.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { ReplayFlags } from './flags.ts'
-import { createLog } from './host.ts'
+import { createLogger } from './host.ts'
 import type { Host } from './host.ts'
 import { serve } from './serve.ts'
 import { formatStartupText } from './startup-text.ts'
@@ -40,7 +40,7 @@ export async function replayScenario(
   })
   const printNews =
     flags.quiet === true
-      ? createProblemPrinter(sandbox, createLog(host))
+      ? createProblemPrinter(sandbox, createLogger(host))
       : createPrinter(sandbox, host)
   printNews()
   const watch = setInterval(printNews, pauseMs).unref()

@@ -14,7 +14,7 @@ import {
   watchFlags,
 } from './flags.ts'
 import { surviveFlags } from './survive/flags.ts'
-import { createLog } from './host.ts'
+import { createLogger } from './host.ts'
 import type { Host } from './host.ts'
 import { serve } from './serve.ts'
 
@@ -36,7 +36,7 @@ export async function runCli(args: readonly string[], host: Host): Promise<numbe
     return result.code
   } catch (error) {
     const { lines, code } = explain(error, program)
-    lines.forEach(createLog(host))
+    lines.forEach(createLogger(host))
     return code
   }
 }

@@ -11,7 +11,7 @@ import { summariseScenarios } from '../scenario/summary.ts'
 import { expandTimeline } from '../scenario/timeline.ts'
 import { defaultMaxMemory } from './flags.ts'
 import type { ServeFlags, ValidateFlags } from './flags.ts'
-import { createLog } from './host.ts'
+import { createLogger } from './host.ts'
 import type { Host } from './host.ts'
 import { formatDuration } from './replay.ts'
 import { findScenario, readScenarioLibrary, readNamedScenario } from './scenario-file.ts'
@@ -92,7 +92,7 @@ export async function validateScenario(
       problems.map((problem) => addPosition(problem, place)),
       'play',
     )
-  warnOfPermissions(scenario, place, createLog(host))
+  warnOfPermissions(scenario, place, createLogger(host))
   const story =
     steps.length === 0
       ? 'no timeline'
@@ -140,7 +140,7 @@ function toProblems({ invariants }: WorldCheck, place = ''): string[] {
 }
 
 async function readLibrary(folder: string | undefined, host: Host): Promise<Library> {
-  return folder === undefined ? undefined : readScenarioLibrary(folder, createLog(host))
+  return folder === undefined ? undefined : readScenarioLibrary(folder, createLogger(host))
 }
 
 /** Rewrites `timeline[3]: …` as `(mine.yaml:9:5, at timeline.3): …`. */

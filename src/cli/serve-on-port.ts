@@ -6,17 +6,17 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { ServedSandbox } from '../sandbox/served-sandbox.ts'
 import type { SandboxOptions } from '../sandbox/options.ts'
 import { listen } from '../hosts/server/listen.ts'
-import { loadMetrics } from '../hosts/server/load-metrics.ts'
+import { addMetrics } from '../hosts/server/load-metrics.ts'
 import type { OpenPort } from '../hosts/server/port.ts'
 import { warnAboutSeededKeys } from '../hosts/server/seeded-keys.ts'
 import { formatTokenHeader } from './control-token.ts'
 import { defaultMaxMemory } from './flags.ts'
 import type { ServeFlags } from './flags.ts'
-import { createLog, endingSignals } from './host.ts'
+import { createLogger, endingSignals } from './host.ts'
 import type { Host } from './host.ts'
 import { chooseKeys, warnAboutUnusedKeys } from './keys.ts'
 import type { Library } from './scenario-file.ts'
-import { onNpmEnd, onStdinEnd } from './parent-process.ts'
+import { onNpmExit, onStdinEnd } from './parent-process.ts'
 import { measureMemoryGrowth } from './process-memory.ts'
 import { createProgressPrinter } from './progress.ts'
 import type { SavedStart, State } from './state.ts'
@@ -54,7 +54,7 @@ export async function serveOnPort(
   const stateFlags = [path, stateReset, statePrefix, statePasswordEnv]
   const state = stateFlags.every((flag) => flag === undefined)
     ? undefined
-    : await (await import('./state.ts')).openState(opened.flags, createLog(host))
+    : await (await import('./state.ts')).openState(opened.flags, createLogger(host))
   if (state === undefined) return serveWith(opened, host, hooks)
   try {
     return await serveWith({ ...opened, state }, host, hooks)
@@ -70,7 +70,7 @@ async function serveWith(
   { describe = formatStartupText, onReady = () => {}, onClose = () => {} }: ServeHooks,
 ): Promise<Sandbox> {
   const { host: address = '127.0.0.1', quiet = false } = flags
-  const log = createLog(host)
+  const log = createLogger(host)
   const { options, saved } = await toOptions(flags, state, log)
   // States saved by older versions contain no start time, so the scenario's start is used.
   const beginsNow = saved === undefined || saved.start !== undefined
@@ -88,7 +88,7 @@ async function serveWith(
   await served.prepare()
   onReady(sandbox)
   const { allowHost, allowOrigin, noCors = false, baseUrl, metrics = false } = flags
-  const count = metrics ? await loadMetrics(served) : undefined
+  const count = metrics ? await addMetrics(served) : undefined
   listen(served, port, {
     host: address,
     baseUrl,
@@ -269,7 +269,7 @@ function closeOnExit(
     try {
       host.exit((await finish()) ? 1 : 0)
     } catch (error) {
-      createLog(host)(String((error as Error).message))
+      createLogger(host)(String((error as Error).message))
       host.exit(1)
     }
   }
@@ -279,6 +279,6 @@ function closeOnExit(
       if (isClosing) return host.exit(1)
       void shutDown()
     })
-  onNpmEnd(() => void shutDown())
+  onNpmExit(() => void shutDown())
   if (exitWithParent) onStdinEnd(() => void shutDown())
 }

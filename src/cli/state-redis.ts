@@ -6,7 +6,7 @@ import { mainId, toWorldName } from '../world/world-name.ts'
 import { leaseMs, LeaseTakenError } from '../sandbox/state/leases.ts'
 import type { LeaseStore, AcquireResult } from '../sandbox/state/leases.ts'
 import type { StoredItem, WorldStore } from '../sandbox/state/world-store.ts'
-import { explainRedisError, parseRedisAddress, RedisConnection } from './redis-connection.ts'
+import { describeRedisError, parseRedisAddress, RedisConnection } from './redis-connection.ts'
 import type { Argument } from './redis-connection.ts'
 import {
   beginScript,
@@ -68,7 +68,7 @@ export async function openRedisStore(options: RedisOptions): Promise<RedisStore>
     connection?.close()
     if (error instanceof SandboxError && error.message.startsWith('Failed')) throw error
     throw new SandboxError(
-      `Failed to store the state in ${parseRedisAddress(url)}: ${explainRedisError(error)}. Start Redis or Valkey ` +
+      `Failed to store the state in ${parseRedisAddress(url)}: ${describeRedisError(error)}. Start Redis or Valkey ` +
         `there, check --state and --state-password-env, or give another --state.`,
       { cause: error },
     )
@@ -266,7 +266,7 @@ export class RedisStore implements WorldStore, LeaseStore {
     try {
       await this.#eval(script, { name, args: [...this.#withTokens([name]), ...args] })
     } catch (error) {
-      const [, holder] = /TAKEN (.*)/.exec(explainRedisError(error)) ?? []
+      const [, holder] = /TAKEN (.*)/.exec(describeRedisError(error)) ?? []
       if (holder === undefined) throw error
       throw new LeaseTakenError(holder, error)
     }

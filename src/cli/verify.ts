@@ -12,13 +12,13 @@ import {
   formatOverlay,
   formatResultSummary,
 } from '../verify/report.ts'
-import { isSettled } from '../verify/route-result.ts'
+import { isResultFinal } from '../verify/route-result.ts'
 import type { RouteResult } from '../verify/route-result.ts'
 import { verifyService } from '../verify/verify.ts'
 import type { Verification } from '../verify/verify.ts'
 import { routes as shippedRoutes } from '../resources/all-routes.ts'
 import type { VerifyFlags } from './flags.ts'
-import { createLog } from './host.ts'
+import { createLogger } from './host.ts'
 import type { Host } from './host.ts'
 import { readOverlaySources } from '../overlay/sources.ts'
 import { readKey } from './read-key.ts'
@@ -55,7 +55,7 @@ export async function verifyLiveService(flags: VerifyFlags, host: Host): Promise
       ? shippedRoutes
       : ((await readOverlaySources(overlay)).routes as readonly Route[])
   const key = await readKey(keyEnv)
-  const known = earlier.filter(isSettled)
+  const known = earlier.filter(isResultFinal)
   const told = new Set(known.map(toKey))
   host.stdout.write(
     `Sending read-only requests to ${base}: one for each route, and a second one with a page ` +
@@ -69,7 +69,7 @@ export async function verifyLiveService(flags: VerifyFlags, host: Host): Promise
     send: createLiveServiceClient({ base, key }),
     secrets: [key],
     wait: async (ms) => {
-      createLog(host)(`Waiting ${Math.ceil(ms / 1000)} s for the rate limit of the service.`)
+      createLogger(host)(`Waiting ${Math.ceil(ms / 1000)} s for the rate limit of the service.`)
       await new Promise((resolve) => setTimeout(resolve, ms))
     },
     account,
@@ -79,7 +79,7 @@ export async function verifyLiveService(flags: VerifyFlags, host: Host): Promise
     earlier,
     onResult(sofar) {
       const fresh = redactNames(sofar.results, sofar.guard).filter(
-        (result) => isSettled(result) && !told.has(toKey(result)),
+        (result) => isResultFinal(result) && !told.has(toKey(result)),
       )
       for (const line of formatResultLines(fresh)) host.stdout.write(`${line}\n`)
       for (const result of fresh) told.add(toKey(result))
@@ -115,7 +115,7 @@ function toKey({ id, findings }: RouteResult): string {
 
 /** Describes the routes that could not be tested. */
 function describeRest(results: readonly RouteResult[]): string {
-  const untried = results.filter((result) => !isSettled(result)).length
+  const untried = results.filter((result) => !isResultFinal(result)).length
   const unprobed = results.filter(({ awaitsProbe }) => awaitsProbe === true).length
   return [
     ...(untried === 0 ? [] : [`${untried} routes were not tested`]),

@@ -19,7 +19,7 @@ import {
 import { TrafficWatcher } from '../verify/traffic-watcher.ts'
 import { routes as shippedRoutes } from '../resources/all-routes.ts'
 import type { WatchFlags } from './flags.ts'
-import { createLog, endingSignals } from './host.ts'
+import { createLogger, endingSignals } from './host.ts'
 import type { Host } from './host.ts'
 import { readOverlaySources } from '../overlay/sources.ts'
 import { writeTextFile, getToday } from './verify.ts'
@@ -46,7 +46,7 @@ export async function watchLiveService(
       ? shippedRoutes
       : ((await readOverlaySources(overlay)).routes as readonly Route[])
   const watch = new TrafficWatcher(routes, { enums })
-  const log = createLog(host)
+  const log = createLogger(host)
   const writeOverlay = out === undefined ? () => {} : createWriter(watch, out)
   writeOverlay()
   const learn: ForwardedTraffic['learn'] = (head, answered) => {

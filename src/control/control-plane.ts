@@ -14,7 +14,7 @@ import {
 import type { ApiError } from '../errors.ts'
 import { checkInput, NotFoundError } from './check-input.ts'
 import { streamEvents } from './events.ts'
-import { createCorsHeaders, checkForeignRequest, checkFetchSite, hasToken } from './guard.ts'
+import { createCorsHeaders, checkForeignRequest, checkFetchSite, hasControlToken } from './guard.ts'
 import type { GuardOptions, Head } from './guard.ts'
 import { controlRoutes } from './routes/all-routes.ts'
 import type { ControlRoute } from './routes/route.ts'
@@ -69,7 +69,8 @@ export function createControlPlane(planeOptions: ControlPlaneOptions): ControlPl
       return refused && createErrorReply(refused.status, refused.message)
     },
     bodyLimit(head) {
-      const isAdmitted = findRejection(head, options) === undefined && hasToken(head, options.token)
+      const isAdmitted =
+        findRejection(head, options) === undefined && hasControlToken(head, options.token)
       return isAdmitted && findControlRoute(head).route?.isLarge === true
         ? maxSnapshotBytes
         : options.bodyLimit
@@ -93,7 +94,7 @@ function findRejection(head: Head, options: GuardOptions): ApiError | undefined 
 type PlaneState = ControlPlaneOptions & { streams: { open: number } }
 
 async function handleControlRequest(options: PlaneState, call: Call): Promise<Reply> {
-  if (!hasToken(call, options.token))
+  if (!hasControlToken(call, options.token))
     return createErrorReply(
       401,
       "The control token is missing or wrong. Send 'Authorization: Bearer <TOKEN>' with the " +

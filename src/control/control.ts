@@ -14,7 +14,7 @@ import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
 import { checkInput, formatValue, NotFoundError } from './check-input.ts'
 import { startClockChange } from './clock.ts'
-import { countRecords, readTable } from './data.ts'
+import { countRecords, readTablePage } from './data.ts'
 import type { DataPage } from './data.ts'
 import { describeActions } from './describe-actions.ts'
 import type { ActionDescription } from './describe-actions.ts'
@@ -150,7 +150,7 @@ export class Control extends Operations {
 
   /** Returns raw records of a table. */
   data(table: TableName | (string & {}), query: inputs.DataQuery = {}): DataPage {
-    return readTable(this.#host.useCurrent('read the tables'), table, query)
+    return readTablePage(this.#host.useCurrent('read the tables'), table, query)
   }
 
   /** Returns a record with the records that it references and those that reference it. */

@@ -65,7 +65,7 @@ export function countRecords(world: World): Record<TableName, number> {
  *
  * @throws {NotFoundError} if the table is unknown; {SandboxError} if a field is unknown
  */
-export function readTable(world: World, table: string, query: DataQuery): DataPage {
+export function readTablePage(world: World, table: string, query: DataQuery): DataPage {
   const page = readPage(world, table, query)
   return query.pictures === true
     ? { ...page, pictures: findPictures(world, requireTable(table, 'read'), page.items) }

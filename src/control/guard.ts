@@ -61,7 +61,7 @@ export function checkFetchSite({ header }: Pick<Head, 'header'>): ApiError | und
  * True if a request has the token, or if no token is required. Preflights carry no token, so they
  * are accepted as well.
  */
-export function hasToken(
+export function hasControlToken(
   { method, header }: Pick<Head, 'method' | 'header'>,
   token: string | undefined,
 ): boolean {

@@ -5,7 +5,7 @@ import { version } from '../generated/version.ts'
  * Converts requests to an HTTP archive (HAR 1.2), oldest first. Browsers can open it in their
  * network panels.
  */
-export function toHar(entries: readonly JournalEntry[]): object {
+export function toHttpArchive(entries: readonly JournalEntry[]): object {
   const creator = { name: 'creator-api-sandbox', version }
   return { log: { version: '1.2', creator, entries: entries.toReversed().map(toHarEntry) } }
 }

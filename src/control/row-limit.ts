@@ -28,7 +28,7 @@ export function enforceRowLimit(
  *
  * @throws {TooManyRowsError}
  */
-export async function requireQuickLoad(
+export async function requireFastLoad(
   { store }: { store: { leases: unknown } | undefined },
   scenario: string | Scenario,
   library: readonly Scenario[] | undefined,

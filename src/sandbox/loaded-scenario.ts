@@ -2,7 +2,7 @@ import type { MemoryLimit } from '../world/memory-limit.ts'
 import { HttpDateFormatter } from '../api/envelope.ts'
 import { previewReply } from '../api/handle-request.ts'
 import type { Pipeline } from '../api/handle-request.ts'
-import { isLiveKey } from '../api/admission.ts'
+import { looksLikeLiveKey } from '../api/admission.ts'
 import { createRouteMatcher, createLazyRouter } from '../api/route-matcher.ts'
 import { EmptyQueryCache } from '../api/validate.ts'
 import type { Call, Route, RouteNames, RouteMatcher } from '../api/route.ts'
@@ -36,7 +36,7 @@ import { version } from '../generated/version.ts'
 import { createWorld } from '../resources/create-world.ts'
 import { allResources } from '../resources/all-resources.ts'
 import { allPermissions, routes } from '../resources/all-routes.ts'
-import { copySeed, loadSeedSources, seedWorld } from '../seed/seed.ts'
+import { copySeedData, loadSeedSources, seedWorld } from '../seed/seed.ts'
 import type { OnProgress, Seeded } from '../seed/seed.ts'
 import type { World } from '../resources/world.ts'
 import { createFileLoader } from '../pictures/media-files.ts'
@@ -170,7 +170,7 @@ export function loadScenario(
   loaded.ready = (
     reading === undefined ? seeding : Promise.all([seeding, reading]).then(([seeded]) => seeded)
   ).then(async (seeded) => {
-    if (!world.isSeeded) copySeed(world, seeded)
+    if (!world.isSeeded) copySeedData(world, seeded)
     await bases?.adopt(loaded, options)
     const { timeline, now, records, anchor, watch } = seeded.scenario
     loaded.storyHeader = { ...loaded.storyHeader, watch }
@@ -265,7 +265,7 @@ export function renewKeysAfterRestore(
 
 /** True if a key exists in the seeded state and is accepted. */
 export function hasSeededKey({ world }: LoadedScenario, sent: string): boolean {
-  if (isLiveKey(world, sent)) return false
+  if (looksLikeLiveKey(world, sent)) return false
   const texts = [sent, decodeUtf8(sent)]
   return getKeyRecords(world.origin).some(({ key }) => texts.includes(key))
 }
@@ -289,9 +289,9 @@ function createPipeline(options: ResolvedOptions, world: World): Pipeline {
     log,
     realTime,
     async loadVariator(choice) {
-      const { createVariator } = await import('../variation/variator.ts')
+      const { createResponseVariator } = await import('../variation/variator.ts')
       const preview = (call: Call) => previewReply(pipeline, call)
-      return createVariator(choice, { shapes, isAccount, previewReply: preview })
+      return createResponseVariator(choice, { shapes, isAccount, previewReply: preview })
     },
     defaults: new EmptyQueryCache(),
     date: new HttpDateFormatter(),

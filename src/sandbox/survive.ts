@@ -8,7 +8,7 @@ import type { Survival, SurviveOptions } from '../variation/survival.ts'
 import { trialNames } from '../variation/trial-names.ts'
 import type { TrialRun } from '../variation/trials.ts'
 import type { World } from '../resources/world.ts'
-import { startTrial } from './trial.ts'
+import { startTrialRun } from './trial.ts'
 
 /** Options of `runSurvivalTest`. */
 const SurviveChoice = z.lazy(() =>
@@ -88,7 +88,7 @@ class RepeatedRun {
     const { faults } = this.#world
     const varying = this.#world.service(variation)
     this.restore()
-    const finish = startTrial(this.#world, run)
+    const finish = startTrialRun(this.#world, run)
     const { choice } = varying
     const { lastId } = faults.state()
     const error = await catchRunError(this.#attempt)

@@ -1,7 +1,7 @@
 import type { TrialRun } from '../variation/trials.ts'
 import { runtimeOf } from './sandbox.ts'
 import type { Sandbox } from './sandbox.ts'
-import { startTrial } from './trial.ts'
+import { startTrialRun } from './trial.ts'
 import type { ObservedRun } from './trial.ts'
 
 /** An isolated world for one run of a client. */
@@ -27,7 +27,7 @@ export async function createTrialWorld(
   const owner = apiKeys.all().find(({ role }) => role === 'owner')
   const owned = accounts.where({ organisation: owner?.organisation ?? 0 })
   const account = owned.find(({ connected, session }) => connected && session === 'active')
-  const read = startTrial(world, run)
+  const read = startTrialRun(world, run)
   const finish = async () => {
     try {
       // Waits for responses that the client has abandoned, because they must be recorded too.

@@ -11,7 +11,7 @@ export type ObservedRun = Pick<Execution, 'isMet' | 'record'>
  * Applies a run's variation or faults to a world. The returned function reports the requests that
  * the client has sent since then.
  */
-export function startTrial(world: World, run: TrialRun | null): () => Promise<ObservedRun> {
+export function startTrialRun(world: World, run: TrialRun | null): () => Promise<ObservedRun> {
   const { faults, journal } = world
   const varying = world.service(variation)
   varying.choice = run?.variation ?? null

@@ -3,7 +3,13 @@ import { readApiKey } from '../api/admission.ts'
 import { createErrorReply } from '../api/envelope.ts'
 import type { Call, Reply, RouteMatcher } from '../api/route.ts'
 import { splitUrl } from '../lib/url.ts'
-import { mainId, splitKey, toWorldId, worldNameForm, toWorldName } from '../world/world-name.ts'
+import {
+  mainId,
+  splitWorldKey,
+  toWorldId,
+  worldNameForm,
+  toWorldName,
+} from '../world/world-name.ts'
 import {
   ApiError,
   createApiError,
@@ -202,7 +208,7 @@ export class Worlds<Member extends QueuedWorld> {
     call: CallHead,
   ): { name: string; mayBeMade: boolean } | { name?: string | undefined; mayBeMade: false } {
     const sent = readApiKey(call)
-    const named = sent === null ? undefined : splitKey(sent)
+    const named = sent === null ? undefined : splitWorldKey(sent)
     if (named === undefined && this.#entries.size === 0 && this.store === undefined)
       return { mayBeMade: false }
     const { path, rawQuery } = splitUrl(call.url)
@@ -433,5 +439,5 @@ function readsOnly({ method }: Call): boolean {
 /** True if a request's key names an isolated world. */
 function hasWorldKey(call: CallHead): boolean {
   const sent = readApiKey(call)
-  return sent !== null && splitKey(sent) !== undefined
+  return sent !== null && splitWorldKey(sent) !== undefined
 }

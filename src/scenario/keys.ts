@@ -25,7 +25,7 @@ interface KeyRoots {
  * some roles, the keys of other roles are derived from them.
  */
 export function createKeyFactory(origin: KeyOrigin): KeyFactory {
-  if (origin === 'seeded') return { isOwn: false, identity: 'seeded', getKey: toDefaultApiKey }
+  if (origin === 'seeded') return { isOwn: false, identity: 'seeded', getKey: getDefaultApiKey }
   const named: ReadonlyMap<string, string> = new Map(
     origin === 'random' ? [] : Object.entries(origin).toSorted(),
   )
@@ -43,7 +43,7 @@ export function createKeyFactory(origin: KeyOrigin): KeyFactory {
  * Returns the default API key of a role. It is the same in all scenarios, so that a client can
  * switch scenarios.
  */
-export function toDefaultApiKey(role: string): string {
+export function getDefaultApiKey(role: string): string {
   return deriveKey(role, [])
 }
 

@@ -73,7 +73,7 @@ export async function loadSeedSources(scenario: PersonaChoices): Promise<SeedSou
  * Fills a world with the data of another world that has the same scenario, seed, keys and clock
  * start.
  */
-export function copySeed(world: World, { sources, origin }: Seeded): void {
+export function copySeedData(world: World, { sources, origin }: Seeded): void {
   setSources(world, sources)
   world.beginWith(origin)
 }

@@ -173,7 +173,7 @@ export class Seeding {
 
   /** Returns a function that draws an hour of the day by weight. */
   get pickHour(): () => number | undefined {
-    return (this.#pickHour ??= createPicker(this.random, weightedHours))
+    return (this.#pickHour ??= createWeightedPicker(this.random, weightedHours))
   }
 
   /**
@@ -346,7 +346,7 @@ export function countAtMost(numbers: Float64Array, limit: number): number {
  * Creates a function that draws items by weight. Adds up the weights and builds a lookup table only
  * once, so that many draws from a long list are fast.
  */
-export function createPicker<Item>(
+export function createWeightedPicker<Item>(
   random: Random,
   items: readonly (readonly [Item, number])[],
 ): () => Item | undefined {

@@ -30,7 +30,7 @@ interface VariationWorld extends Pick<VariationContext, 'isAccount'> {
 }
 
 /** Creates the variator of a world. */
-export function createVariator(
+export function createResponseVariator(
   { seed, only, delayMs }: VariationChoice,
   { shapes, isAccount, previewReply }: VariationWorld,
 ): Variator {

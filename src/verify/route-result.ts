@@ -17,6 +17,6 @@ export interface RouteResult {
 }
 
 /** True if the route needs no further requests. */
-export function isSettled({ outcome }: RouteResult): boolean {
+export function isResultFinal({ outcome }: RouteResult): boolean {
   return outcome !== 'not tried'
 }

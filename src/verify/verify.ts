@@ -11,7 +11,7 @@ import type { Limit } from './list-limits.ts'
 import { NameGuard } from './name-guard.ts'
 import { LiveServiceError, RetryingClient, StopRunError } from './retrying-client.ts'
 import type { LiveRequest, RetryingClientOptions } from './retrying-client.ts'
-import { isSettled } from './route-result.ts'
+import { isResultFinal } from './route-result.ts'
 import type { RouteResult } from './route-result.ts'
 
 export interface VerifyOptions extends RetryingClientOptions {
@@ -91,7 +91,7 @@ class VerificationRun {
     this.#ids = new KnownIds(account)
     this.#guard = new NameGuard(routes)
     for (const secret of secrets) this.#guard.hide(secret)
-    for (const result of earlier.filter(isSettled)) this.#results.set(result.id, result)
+    for (const result of earlier.filter(isResultFinal)) this.#results.set(result.id, result)
   }
 
   verification(): Verification {

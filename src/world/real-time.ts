@@ -41,7 +41,7 @@ export function parseEpochMs(given: unknown, real: number): number | undefined {
  * Parses a sandbox time (2004 to 2286) to epoch ms. Undefined if it is invalid. `real` is the real
  * time, epoch ms.
  */
-export function parseSandboxMoment(given: unknown, real: number): number | undefined {
+export function parseSandboxInstant(given: unknown, real: number): number | undefined {
   const epochMs = parseEpochMs(given, real)
   return epochMs === undefined || epochMs < earliestMoment || epochMs > latestMoment
     ? undefined
@@ -53,7 +53,7 @@ export function parseSandboxMoment(given: unknown, real: number): number | undef
  * the current UTC minute.
  */
 export function parseClockStart(given: unknown): number | undefined {
-  return parseSandboxMoment(given, getStartOfMinute(getRealTime()))
+  return parseSandboxInstant(given, getStartOfMinute(getRealTime()))
 }
 
 /** Returns the start of the UTC minute that contains a time, epoch ms. */

@@ -13,7 +13,7 @@ export const worldNameRule = 'it must have 1 to 40 characters of a-z, 0-9 and -'
 export const worldIdForm = /^(?:main|w[1-9]\d{0,14}|_[a-z0-9-]{1,40})$/
 
 /** Splits `<key>~<name>` into key and name. Undefined if there is no valid name. */
-export function splitKey(sent: string): { key: string; name: string } | undefined {
+export function splitWorldKey(sent: string): { key: string; name: string } | undefined {
   const at = sent.lastIndexOf('~')
   const name = sent.slice(at + 1)
   return at > 0 && worldNameForm.test(name) ? { key: sent.slice(0, at), name } : undefined

@@ -5,7 +5,7 @@ import { getSchemaDefinition } from '../../src/lib/schema-parts.ts'
 import { isSecretName } from '../../src/lib/credentials.ts'
 import { routes } from '../../src/resources/all-routes.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
-import { toHar } from '../../src/control/har.ts'
+import { toHttpArchive } from '../../src/control/har.ts'
 import { openClient } from '../support/client.ts'
 
 const secret = 'hunter2-hunter2'
@@ -35,7 +35,7 @@ function collectStoredText(
   log: readonly string[],
   finish: (name: string) => object,
 ): string {
-  return [sandbox.requests, toHar(sandbox.requests), finish('mine'), log]
+  return [sandbox.requests, toHttpArchive(sandbox.requests), finish('mine'), log]
     .map((each) => JSON.stringify(each))
     .join('\n')
 }

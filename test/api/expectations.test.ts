@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { describeExpectedValues } from '../../src/api/expected-values.ts'
 import { routes } from '../../src/resources/all-routes.ts'
-import { openControl } from '../support/control.ts'
+import { openControlClient } from '../support/control.ts'
 import { openClient } from '../support/client.ts'
 
 const lists = 'it must be an integer or one of fans, following, friends, muted, recent, tagged.'
@@ -133,7 +133,7 @@ describe('the message of a 400', () => {
 })
 
 it('never shows a message of the schema library in a 400', async () => {
-  const { sandbox, ask } = await openControl()
+  const { sandbox, ask } = await openControlClient()
   const headers = { 'x-api-key': sandbox.keys['owner']! }
   const account = sandbox.db.accounts.all()[0]!.id
   for (const route of routes) {

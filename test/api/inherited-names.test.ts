@@ -2,7 +2,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { runInProcess } from '../support/command.ts'
-import { createBearerHeader, openControl } from '../support/control.ts'
+import { createBearerHeader, openControlClient } from '../support/control.ts'
 import { openClient } from '../support/client.ts'
 
 const account = 100_200_300
@@ -28,7 +28,7 @@ each('finds no environment variable %s', async (name) => {
 })
 
 eachKept('has no table, action, parameter or field of a scenario %s', async (name) => {
-  const { ask } = await openControl()
+  const { ask } = await openControlClient()
   const json = `{"${name}":1}`
   const statuses = [
     await ask('GET', `/_sandbox/data/${name}`),
@@ -66,7 +66,7 @@ eachKept('reports the ignored parameter and field %s', async (name) => {
 })
 
 eachKept('applies a fault only to requests with the parameter %s', async (name) => {
-  const { sandbox, ask } = await openControl()
+  const { sandbox, ask } = await openControlClient()
   const send = async (path: string) =>
     (await ask('GET', path, createBearerHeader(sandbox.keys['owner']))).status
   await ask('POST', '/_sandbox/faults', { body: `{"status":503,"query":{"${name}":"1"}}` })
@@ -74,7 +74,7 @@ eachKept('applies a fault only to requests with the parameter %s', async (name) 
 })
 
 eachKept('accepts an overlay with a parameter and fields named %s', async (name) => {
-  const { sandbox, ask } = await openControl({
+  const { sandbox, ask } = await openControlClient({
     options: {
       overlay: {
         routes: {

@@ -1,7 +1,7 @@
 import { expectCost, matchers, writeAudit } from 'creator-api-sandbox/matchers'
 import type { SandboxMatchers } from 'creator-api-sandbox/matchers'
 import { expect, it } from 'vitest'
-import { createBearerHeader, openControl } from '../support/control.ts'
+import { createBearerHeader, openControlClient } from '../support/control.ts'
 import { openClient } from '../support/client.ts'
 
 expect.extend(matchers)
@@ -89,7 +89,7 @@ it('uses real time if it is available', async () => {
 })
 
 it('returns the audit over HTTP as JSON, text or Markdown', async () => {
-  const { sandbox, ask } = await openControl()
+  const { sandbox, ask } = await openControlClient()
   await ask('GET', '/v1/nothing', createBearerHeader(sandbox.keys['owner']))
   expect((await ask('GET', '/_sandbox/audit')).body).toEqual(
     JSON.parse(JSON.stringify(await sandbox.audit())),

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { hasHaproxy } from '../support/has-haproxy.ts'
 import { hasRedis } from '../support/redis.ts'
-import { startTeam } from '../support/team.ts'
+import { startReplicaTeam } from '../support/team.ts'
 import { checkWrites, createWriteReport } from '../support/check-writes.ts'
 
 const noProblems = { lost: [], overwritten: [], doubled: [] }
 
 describe.skipIf(!hasHaproxy() || !hasRedis())('three replicas that share a Redis', () => {
   it('lose and overwrite nothing while replicas and Redis are stopped, paused and restarted', async () => {
-    const team = await startTeam({ worlds: 100 })
+    const team = await startReplicaTeam({ worlds: 100 })
     await team.settle()
     const outages = {
       kill: await team.kill(1),
@@ -29,7 +29,7 @@ describe.skipIf(!hasHaproxy() || !hasRedis())('three replicas that share a Redis
   })
 
   it('overwrite writes without the check of the tokens, and the test detects this', async () => {
-    const team = await startTeam({ worlds: 30, hasTokens: false })
+    const team = await startReplicaTeam({ worlds: 30, hasTokens: false })
     await team.settle()
     // The pause is long enough for clients to reach other replicas even on a busy machine.
     await team.pause(0, 30_000)

@@ -1,10 +1,10 @@
 import { createSandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
-import { createBearerHeader, openControl } from '../support/control.ts'
+import { createBearerHeader, openControlClient } from '../support/control.ts'
 import { getIndexedTables } from '../support/indexed-tables.ts'
 
 async function open(scenario = 'agency') {
-  const person = await openControl({ scenario })
+  const person = await openControlClient({ scenario })
   const account = person.sandbox.db.accounts.find({ connected: true })!
   const ask = (path: string, method = 'GET', body?: unknown) =>
     person.ask(method, `/v1/${account.id}/${path}`, {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createBearerHeader, openControl } from '../support/control.ts'
+import { createBearerHeader, openControlClient } from '../support/control.ts'
 import { expectSameText } from '../support/expectations.ts'
 import { getIndexedTables } from '../support/indexed-tables.ts'
 
@@ -9,7 +9,7 @@ const dayMs = 86_400_000
  * Opens the first account of a scenario, with functions that read as the owner and perform actions.
  */
 async function open(scenario = 'agency') {
-  const person = await openControl({ scenario })
+  const person = await openControlClient({ scenario })
   const account = person.sandbox.db.accounts.find({ connected: true })!
   const read = async (path: string, method = 'GET', body?: unknown) => {
     const answer = await person.ask(method, `/v1/${path.replace(':id', String(account.id))}`, {

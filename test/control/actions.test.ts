@@ -1,7 +1,7 @@
 import { createSandbox, SandboxError } from 'creator-api-sandbox'
 import type { Sandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
-import { createBearerHeader, openControl } from '../support/control.ts'
+import { createBearerHeader, openControlClient } from '../support/control.ts'
 import type { ControlClient } from '../support/control.ts'
 
 const firstAccount = ({ sandbox }: ControlClient) => sandbox.db.accounts.all()[0]!
@@ -15,7 +15,7 @@ const feedStatus = async (person: ControlClient) =>
   ).status
 
 it('lapses and restores a session; in the meantime, relay routes return 424', async () => {
-  const person = await openControl()
+  const person = await openControlClient()
   const account_id = firstAccount(person).id
   expect(person.sandbox.act({ type: 'session.lapse', account_id }).ids).toEqual({
     account: account_id,
@@ -26,7 +26,7 @@ it('lapses and restores a session; in the meantime, relay routes return 424', as
 })
 
 it('disconnects an account, which then returns 404, and connects it again', async () => {
-  const person = await openControl()
+  const person = await openControlClient()
   const account_id = firstAccount(person).id
   expect(
     (
@@ -45,7 +45,7 @@ it('disconnects an account, which then returns 404, and connects it again', asyn
 })
 
 it('sets the limits of one organisation or of all', async () => {
-  const { sandbox, ask } = await openControl({ scenario: 'agency' })
+  const { sandbox, ask } = await openControlClient({ scenario: 'agency' })
   const [first, second] = sandbox.db.organisations.all()
   sandbox.act({ type: 'limits.set', organisation: first!.id, minute: 1 })
   expect(sandbox.db.organisations.get(first!.id)?.limits).toEqual({
@@ -63,7 +63,7 @@ it('sets the limits of one organisation or of all', async () => {
 })
 
 it('sets credits and the subscription, without which requests return 402', async () => {
-  const person = await openControl()
+  const person = await openControlClient()
   person.sandbox.act({ type: 'credits.set', credits: 1 })
   expect([await feedStatus(person), await feedStatus(person)]).toEqual([200, 402])
   person.sandbox.act({ type: 'credits.set', credits: null, isSubscriptionActive: false })
@@ -73,7 +73,7 @@ it('sets credits and the subscription, without which requests return 402', async
 })
 
 it('makes the platform refuse the files of media links with 502, the given number of times', async () => {
-  const person = await openControl()
+  const person = await openControlClient()
   const account_id = firstAccount(person).id
   const media = person.sandbox.db.vaultMedia.find({ accountId: account_id })!
   const { body } = await person.ask(
@@ -91,7 +91,7 @@ it('makes the platform refuse the files of media links with 502, the given numbe
 })
 
 it('applies a list in order', async () => {
-  const { sandbox } = await openControl()
+  const { sandbox } = await openControlClient()
   const account_id = sandbox.db.accounts.all()[0]!.id
   expect(
     sandbox.act([
@@ -134,7 +134,7 @@ it.each([
     'there is no such account',
   ],
 ])('rejects %s and, in a list, all other actions too', async (_, action, text) => {
-  const { sandbox, ask } = await openControl()
+  const { sandbox, ask } = await openControlClient()
   const account_id = sandbox.db.accounts.all()[0]!.id
   expect(await ask('POST', '/_sandbox/actions', { body: JSON.stringify(action) })).toMatchObject({
     status: 400,
@@ -159,7 +159,7 @@ it('throws a SandboxError for any other input', async () => {
 })
 
 it('applies at most 1000 actions at once', async () => {
-  const { ask } = await openControl()
+  const { ask } = await openControlClient()
   const body = Array.from({ length: 1001 }, () => ({ type: 'limits.set', minute: 1 }))
   expect(await ask('POST', '/_sandbox/actions', { body })).toMatchObject({
     status: 400,
@@ -204,7 +204,7 @@ it('keeps faults and a clock time that were set before the data was ready', asyn
 })
 
 it('returns the created ids, typed by the action, and an array for an array', async () => {
-  const { sandbox, ask } = await openControl()
+  const { sandbox, ask } = await openControlClient()
   const { ids } = sandbox.act({ type: 'tip', amount: 20, text: 'Bravo' })
   expect(sandbox.db.transactions.get(ids.transaction)).toMatchObject({
     fanId: ids.fan,
@@ -225,7 +225,7 @@ it('returns the created ids, typed by the action, and an array for an array', as
 })
 
 it('defaults to the only account, and accepts a username', async () => {
-  const solo = await openControl()
+  const solo = await openControlClient()
   const { id, username } = firstAccount(solo)
   expect(solo.sandbox.act({ type: 'session.lapse' }).ids.account).toBe(id)
   expect(
@@ -234,14 +234,14 @@ it('defaults to the only account, and accepts a username', async () => {
   expect(() => solo.sandbox.act({ type: 'session.lapse', account_id: 'nobody' })).toThrow(
     'account_id is "nobody", but there is no such account',
   )
-  const agency = await openControl({ scenario: 'agency' })
+  const agency = await openControlClient({ scenario: 'agency' })
   expect(() => agency.sandbox.act({ type: 'session.lapse' })).toThrow(
     'account_id is missing, and there are several accounts. There are ',
   )
 })
 
 it('revokes a key, by value or by role, so that it gets 401 until a reset', async () => {
-  const person = await openControl({ scenario: 'solo' })
+  const person = await openControlClient({ scenario: 'solo' })
   const { owner } = person.sandbox.keys
   const status = async (key: string | undefined) =>
     (await person.ask('GET', '/v1/accounts', createBearerHeader(key))).status
@@ -265,7 +265,7 @@ it('revokes a key, by value or by role, so that it gets 401 until a reset', asyn
 })
 
 it('creates a key for a known or a new role', async () => {
-  const person = await openControl({ scenario: 'solo' })
+  const person = await openControlClient({ scenario: 'solo' })
   const account = firstAccount(person).id
   const status = async (key: string, path: string) =>
     (await person.ask('GET', path, createBearerHeader(key))).status
@@ -291,7 +291,7 @@ it('creates a key for a known or a new role', async () => {
 })
 
 it('creates and revokes keys of an isolated world, given with the name of the world', async () => {
-  const person = await openControl({ scenario: 'solo' })
+  const person = await openControlClient({ scenario: 'solo' })
   const world = await person.sandbox.createWorld({ name: 'mine' })
   const account = firstAccount(person).id
   const status = async (key: string) =>
@@ -311,7 +311,7 @@ it('creates and revokes keys of an isolated world, given with the name of the wo
 })
 
 it('changes the permissions of a role, so that the next request gets 403', async () => {
-  const person = await openControl({ scenario: 'solo' })
+  const person = await openControlClient({ scenario: 'solo' })
   person.sandbox.act({ type: 'role.change', role: 'owner', permissions: ['*', '!api_posts_list'] })
   expect(await feedStatus(person)).toBe(403)
   person.sandbox.act({ type: 'role.change', role: 'owner', permissions: ['*'] })
@@ -340,6 +340,6 @@ it.each([
     /role is "guest", but no key has that role\. The roles are owner/,
   ],
 ] as const)('rejects %j', async (action, message) => {
-  const { sandbox } = await openControl({ scenario: 'solo' })
+  const { sandbox } = await openControlClient({ scenario: 'solo' })
   expect(() => sandbox.act(action as never)).toThrow(message)
 })

@@ -1,7 +1,7 @@
 import { createApp } from 'creator-api-sandbox/express'
 import { expect, it } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
-import { openControl } from '../support/control.ts'
+import { openControlClient } from '../support/control.ts'
 import { createFreshSandbox } from '../support/client.ts'
 import { serveOnFreePort } from '../support/server.ts'
 
@@ -10,7 +10,7 @@ it.each([
   `Bearer a${' '.repeat(16_000)}b`,
   `Bearer ${' '.repeat(16_000)}`,
 ])('compares a token with a header of 16 KB', async (authorization) => {
-  const { ask } = await openControl({ site: { controlToken: 'secret' } })
+  const { ask } = await openControlClient({ site: { controlToken: 'secret' } })
   expect((await ask('GET', '/_sandbox/state', { headers: { authorization } })).status).toBe(401)
   expect(
     (await ask('GET', '/_sandbox/state', { headers: { authorization: 'Bearer   secret  ' } }))
@@ -51,7 +51,7 @@ it.each([
 ] as const)(
   'repeats at most 200 characters of the request: %s %s',
   async (method, path, toBody) => {
-    const { ask } = await openControl()
+    const { ask } = await openControlClient()
     for (const length of [150, 199, 10_000, 500_000]) {
       const { status, body } = await ask(method, path, { body: toBody('z'.repeat(length)) })
       if (status !== 400) continue
@@ -69,7 +69,7 @@ it.each([
   '/_sandbox/Z',
   '/_sandbox/data/Z',
 ])('repeats at most 200 characters of the address %s', async (path) => {
-  const { sandbox, ask } = await openControl()
+  const { sandbox, ask } = await openControlClient()
   const url = path
     .replace('/1/', `/${sandbox.db.accounts.all()[0]!.id}/`)
     .replace('Z', 'z'.repeat(5_000))

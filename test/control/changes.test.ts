@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import type { Changes } from '../../src/control/changes.ts'
-import { createBearerHeader, openControl } from '../support/control.ts'
+import { createBearerHeader, openControlClient } from '../support/control.ts'
 
 const realStart = Date.parse('2026-11-27T14:02:00Z')
 
 it('keeps the last five snapshots without a name, each with its reason and its real time', async () => {
-  const { sandbox, ask } = await openControl({ options: { realTime: () => realStart } })
+  const { sandbox, ask } = await openControlClient({ options: { realTime: () => realStart } })
   const [post] = sandbox.db.posts.all()
   expect(
     (await ask('POST', '/_sandbox/snapshots', { body: { note: 'Before reset' } })).body,
@@ -33,7 +33,7 @@ it('keeps the last five snapshots without a name, each with its reason and its r
 })
 
 it('returns to a snapshot after another scenario was loaded, and has no real time without the option', async () => {
-  const { sandbox, ask } = await openControl()
+  const { sandbox, ask } = await openControlClient()
   sandbox.act({ type: 'note', text: 'Before.' })
   sandbox.db.tags.insert({ name: 'Mine', organisation: 1 })
   const whole = JSON.stringify(sandbox.snapshot())
@@ -44,13 +44,13 @@ it('returns to a snapshot after another scenario was loaded, and has no real tim
 })
 
 it('rejects names that the list of changes uses', async () => {
-  const { ask } = await openControl()
+  const { ask } = await openControlClient()
   const { status, body } = await ask('POST', '/_sandbox/snapshots', { body: { name: 'load' } })
   expect([status, body.error]).toEqual([400, expect.stringContaining('it must not be')])
 })
 
 it('lists changes since the load, the last request and a snapshot, each with its cause', async () => {
-  const { sandbox, ask } = await openControl()
+  const { sandbox, ask } = await openControlClient()
   const owner = createBearerHeader(sandbox.keys['owner'])
   const changes = async (since: string) =>
     ((await ask('GET', `/_sandbox/changes?since=${since}`)).body as Changes).tables
@@ -85,7 +85,7 @@ it('lists changes since the load, the last request and a snapshot, each with its
 })
 
 it('explains why it cannot compare', async () => {
-  const { sandbox, ask } = await openControl()
+  const { sandbox, ask } = await openControlClient()
   const why = async (since: string) => {
     const { status, body } = await ask('GET', `/_sandbox/changes?since=${since}`)
     return [status, body.error]
@@ -105,7 +105,7 @@ it('explains why it cannot compare', async () => {
 })
 
 it('drops the state before the last request if it changed too many records, or was undone', async () => {
-  const { sandbox, ask } = await openControl()
+  const { sandbox, ask } = await openControlClient()
   const owner = createBearerHeader(sandbox.keys['owner'])
   await ask('GET', '/v1/accounts', owner)
   for (let count = 0; count < 5_001; count += 1)
@@ -118,7 +118,7 @@ it('drops the state before the last request if it changed too many records, or w
 })
 
 it('forks a world on the server; a reset of the copy restores the time of the fork', async () => {
-  const { sandbox, ask } = await openControl()
+  const { sandbox, ask } = await openControlClient()
   sandbox.db.tags.insert({ name: 'Mine', organisation: 1 })
   const { status, body } = await ask('POST', '/_sandbox/worlds', {
     body: { name: 'copy', fork: true },

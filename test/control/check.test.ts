@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
 import { runInProcess, createTemporaryFolder } from '../support/command.ts'
-import { openControl } from '../support/control.ts'
+import { openControlClient } from '../support/control.ts'
 import { expectNoViolations } from '../support/invariants.ts'
 import { createFreshSandbox } from '../support/client.ts'
 
@@ -44,7 +44,7 @@ describe('the invariants', () => {
   })
 
   it('are reported over HTTP', async () => {
-    const { ask, sandbox } = await openControl({ scenario: 'solo' })
+    const { ask, sandbox } = await openControlClient({ scenario: 'solo' })
     expect(await ask('POST', '/_sandbox/check', { body: {} })).toMatchObject({
       status: 200,
       body: sandbox.check(),

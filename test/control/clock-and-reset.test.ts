@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { createBearerHeader, openControl } from '../support/control.ts'
+import { createBearerHeader, openControlClient } from '../support/control.ts'
 
 it('advances, sets, runs and freezes the clock, and returns its state', async () => {
-  const { sandbox, ask } = await openControl()
+  const { sandbox, ask } = await openControlClient()
   const start = sandbox.clock.now()
   const move = (body: object) => ask('POST', '/_sandbox/clock', { body })
   expect((await move({ advance: '2h 1s' })).body).toEqual({
@@ -35,7 +35,7 @@ it.each([
   ['[', 'not well-formed JSON'],
   ['null', 'of type object'],
 ])('rejects moving the clock by %j, and does not move it', async (body, text) => {
-  const { sandbox, ask } = await openControl()
+  const { sandbox, ask } = await openControlClient()
   const before = sandbox.clock.state()
   expect(await ask('POST', '/_sandbox/clock', { body })).toMatchObject({
     status: 400,
@@ -45,7 +45,7 @@ it.each([
 })
 
 it('resets data, windows, faults, sessions, clock and journal', async () => {
-  const { sandbox, ask } = await openControl()
+  const { sandbox, ask } = await openControlClient()
   const before = (await ask('GET', '/_sandbox/snapshot')).body
   const account = sandbox.db.accounts.all()[0]!.id
   await ask('GET', `/v1/${account}/posts`, createBearerHeader(sandbox.keys['owner']))
@@ -59,7 +59,7 @@ it('resets data, windows, faults, sessions, clock and journal', async () => {
 })
 
 it('rejects a body on routes without one', async () => {
-  const { ask } = await openControl()
+  const { ask } = await openControlClient()
   expect(await ask('POST', '/_sandbox/reset', { body: { deep: true } })).toMatchObject({
     status: 400,
     body: { error: expect.stringContaining('accepts no body') },

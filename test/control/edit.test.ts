@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { openControl } from '../support/control.ts'
+import { openControlClient } from '../support/control.ts'
 
 const account = 100_200_300
 
 it('adds, changes and removes a record with all checks', async () => {
-  const { sandbox, ask } = await openControl()
+  const { sandbox, ask } = await openControlClient()
   const { body: post } = await ask('POST', '/_sandbox/data/posts', {
     body: { accountId: account, rawText: 'By hand' },
   })
@@ -20,7 +20,7 @@ it('adds, changes and removes a record with all checks', async () => {
 })
 
 it('rejects invalid edits with a message, and changes nothing', async () => {
-  const { sandbox, ask } = await openControl()
+  const { sandbox, ask } = await openControlClient()
   const { id } = sandbox.db.posts.all()[0]!
   const fan = sandbox.db.chats.all()[0]!.fanId
   const rows = [
@@ -47,7 +47,7 @@ it('rejects invalid edits with a message, and changes nothing', async () => {
 })
 
 it('shows a record with the references to and from it', async () => {
-  const { sandbox, ask } = await openControl()
+  const { sandbox, ask } = await openControlClient()
   const { id, fanId } = sandbox.db.chats.all()[0]!
   const { body: chat } = await ask('GET', `/_sandbox/data/chats/${id}`)
   expect(chat.record).toMatchObject({ id, fanId })
@@ -58,7 +58,7 @@ it('shows a record with the references to and from it', async () => {
 })
 
 it('sorts a table, and finds text anywhere in its records', async () => {
-  const { sandbox, ask } = await openControl()
+  const { sandbox, ask } = await openControlClient()
   const ids = async (query: string) =>
     (await ask('GET', `/_sandbox/data/posts?${query}`)).body.items.map(
       ({ id }: { id: number }) => id,
@@ -81,7 +81,7 @@ it('sorts a table, and finds text anywhere in its records', async () => {
 })
 
 it('lists changes by field since the checkpoint or the load, each with the request that made it', async () => {
-  const { sandbox, ask } = await openControl()
+  const { sandbox, ask } = await openControlClient()
   expect((await ask('GET', '/_sandbox/changes')).body.tables).toEqual([])
   sandbox.act({ type: 'limits.set', minute: 12 })
   expect((await ask('GET', '/_sandbox/changes')).body.tables).toMatchObject([

@@ -1,6 +1,6 @@
 import { createSandbox } from 'creator-api-sandbox'
 import { beforeAll, expect, it } from 'vitest'
-import { openControl } from '../support/control.ts'
+import { openControlClient } from '../support/control.ts'
 
 const sandbox = createSandbox({ scenario: 'agency' })
 let account = 0
@@ -86,7 +86,7 @@ it('changes nothing, and also works if the world rejects requests', async () => 
 })
 
 it('explains over HTTP, and reports an unknown request', async () => {
-  const { ask } = await openControl()
+  const { ask } = await openControlClient()
   expect((await ask('GET', '/_sandbox/requests/77')).status).toBe(404)
   expect((await ask('GET', '/_sandbox/requests/77')).body).toEqual({
     error:

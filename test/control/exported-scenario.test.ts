@@ -6,7 +6,7 @@ import { parseScenario } from '../../src/scenario/parse.ts'
 import { readJsonLines } from '../../src/scenario/json-lines.ts'
 import { readYaml } from '../../src/scenario/yaml.ts'
 import { derivedTables, tableNames } from '../../src/resources/all-tables.ts'
-import { openControl } from '../support/control.ts'
+import { openControlClient } from '../support/control.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 const account = 401_200_300
@@ -18,7 +18,7 @@ function getRecords({ db }: Sandbox) {
 }
 
 it('writes the current world as a scenario with the same records', async () => {
-  const { sandbox, ask } = await openControl({ scenario: 'launch-day' })
+  const { sandbox, ask } = await openControlClient({ scenario: 'launch-day' })
   sandbox.seek('First messages')
   sandbox.act([
     { type: 'limits.set', minute: 20 },
@@ -36,7 +36,7 @@ it('writes the current world as a scenario with the same records', async () => {
 })
 
 it('reads the scenario of a world as fast as JSON, without the YAML parser', async () => {
-  const { ask } = await openControl({ scenario: 'launch-day' })
+  const { ask } = await openControlClient({ scenario: 'launch-day' })
   const { yaml } = (await ask('GET', '/_sandbox/scenario')).body
   const { value, getPosition: positionOf } = readJsonLines(yaml)!
   expect(value).toEqual((await readYaml(yaml)).document.toJS())
@@ -65,7 +65,7 @@ it('reports the position of a mistake in a generated scenario, as in any other',
 })
 
 it('records control actions as a scenario that produces the same world when played', async () => {
-  const { sandbox, ask } = await openControl({ scenario: 'launch-day' })
+  const { sandbox, ask } = await openControlClient({ scenario: 'launch-day' })
   expect((await ask('GET', '/_sandbox/recording')).body).toEqual({
     since: null,
     steps: 0,
@@ -90,7 +90,7 @@ it('records control actions as a scenario that produces the same world when play
 })
 
 it('reports a recording that started after changes, and drops it after a reset', async () => {
-  const { sandbox, ask } = await openControl({ scenario: 'launch-day' })
+  const { sandbox, ask } = await openControlClient({ scenario: 'launch-day' })
   sandbox.act({ type: 'tip', account_id: account, amount: 20 })
   expect((await ask('POST', '/_sandbox/recording')).body.gap).toMatch(
     /before the recording started/,
@@ -100,7 +100,7 @@ it('reports a recording that started after changes, and drops it after a reset',
 })
 
 it('handles a body that is nested deeper than the stack, in a recording, an audit and a fault', async () => {
-  const { sandbox, ask } = await openControl({ scenario: 'launch-day' })
+  const { sandbox, ask } = await openControlClient({ scenario: 'launch-day' })
   const body = '['.repeat(5_000) + ']'.repeat(5_000)
   sandbox.faults.add({ status: 503, request_body: { text: 'Hello' } })
   await ask('POST', '/_sandbox/recording')
@@ -118,7 +118,7 @@ it('handles a body that is nested deeper than the stack, in a recording, an audi
 })
 
 it('does not stop the recording of the command', async () => {
-  const { sandbox, ask } = await openControl()
+  const { sandbox, ask } = await openControlClient()
   new ServedSandbox(sandbox).record()
   expect((await ask('DELETE', '/_sandbox/recording')).body.error).toMatch(
     /it was started by the command record/,
@@ -126,7 +126,7 @@ it('does not stop the recording of the command', async () => {
 })
 
 it('shows the variation, and the routes that an overlay changed', async () => {
-  const { sandbox, ask } = await openControl()
+  const { sandbox, ask } = await openControlClient()
   expect((await ask('GET', '/_sandbox/state')).body).toMatchObject({
     variation: null,
     overlay: null,
@@ -141,12 +141,12 @@ it('shows the variation, and the routes that an overlay changed', async () => {
   const overlay = await readOverlay({
     routes: { 'GET /v1/tags': { answer: { '$.list[*].name': { rename: 'title' } } } },
   })
-  const over = await openControl({ options: { overlay } })
+  const over = await openControlClient({ options: { overlay } })
   expect((await over.ask('GET', '/_sandbox/state')).body.overlay).toEqual(['GET /v1/tags'])
 })
 
 it('serves pictures of records without a token and without a journal entry', async () => {
-  const { sandbox, ask } = await openControl({ site: { controlToken: 'open sesame' } })
+  const { sandbox, ask } = await openControlClient({ site: { controlToken: 'open sesame' } })
   const asked = { headers: { authorization: 'Bearer open sesame' } }
   const { body } = await ask('GET', '/_sandbox/data/vaultMedia?limit=1&pictures=true', asked)
   const [media] = body.items

@@ -1,9 +1,9 @@
 import { createSandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
-import { createBearerHeader, openControl } from '../support/control.ts'
+import { createBearerHeader, openControlClient } from '../support/control.ts'
 
 it('adds, lists, removes and clears faults', async () => {
-  const { sandbox, ask } = await openControl()
+  const { sandbox, ask } = await openControlClient()
   const fault = { route: 'GET /v1/:account_id/posts', status: 502, times: 2 }
   expect((await ask('POST', '/_sandbox/faults', { body: fault })).body).toEqual({
     ...fault,
@@ -23,7 +23,7 @@ it('adds, lists, removes and clears faults', async () => {
 })
 
 it('accepts the route in the form that OpenAPI uses', async () => {
-  const { sandbox } = await openControl()
+  const { sandbox } = await openControlClient()
   const route: string = 'get /v1/{account_id}/posts'
   expect(sandbox.faults.add({ route, status: 500 }).route).toBe('GET /v1/:account_id/posts')
 })
@@ -67,7 +67,7 @@ it.each([
   [{ status: 502, probability: 0 }, 'probability: 0'],
   [{ account_id: 5, status: 502 }, 'account_id: 5): there is no such account. There '],
 ])('rejects the fault %j, in process and over HTTP', async (fault, text) => {
-  const { sandbox, ask } = await openControl()
+  const { sandbox, ask } = await openControlClient()
   expect(await ask('POST', '/_sandbox/faults', { body: fault })).toMatchObject({
     status: 400,
     body: { error: expect.stringContaining(text) },
@@ -108,7 +108,7 @@ it('accepts a fault for any account before the accounts are known', () => {
 })
 
 it('allows at most 1000 faults', async () => {
-  const { sandbox, ask } = await openControl()
+  const { sandbox, ask } = await openControlClient()
   for (let count = 0; count < 1000; count += 1) sandbox.faults.add({ delay_ms: 0 })
   expect(await ask('POST', '/_sandbox/faults', { body: { delay_ms: 0 } })).toMatchObject({
     status: 400,
@@ -117,7 +117,7 @@ it('allows at most 1000 faults', async () => {
 })
 
 it('lists the journal newest first, filtered by route, status and account', async () => {
-  const { sandbox, ask } = await openControl()
+  const { sandbox, ask } = await openControlClient()
   const account = sandbox.db.accounts.all()[0]!.id
   const owner = createBearerHeader(sandbox.keys['owner'])
   await ask('GET', `/v1/${account}/posts`, owner)

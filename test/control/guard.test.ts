@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openControl } from '../support/control.ts'
+import { openControlClient } from '../support/control.ts'
 
 const site = { hosts: ['sandbox.local', '::2', '0.0.0.0'] }
 
@@ -15,7 +15,7 @@ it.each([
   '[::2]:4010',
   '0.0.0.0:4010',
 ])('accepts requests for the host %s', async (host) => {
-  const { ask } = await openControl({ site })
+  const { ask } = await openControlClient({ site })
   expect((await ask('GET', '/_sandbox/state', { headers: { host } })).status).toBe(200)
 })
 
@@ -29,7 +29,7 @@ it.each([
   'localhost:4010:80',
   undefined,
 ])('rejects the host %s: DNS rebinding', async (host) => {
-  const { ask } = await openControl({ site })
+  const { ask } = await openControlClient({ site })
   for (const method of ['GET', 'POST', 'OPTIONS']) {
     expect(await ask(method, '/_sandbox/reset', { headers: { host } })).toMatchObject({
       status: 403,
@@ -39,7 +39,7 @@ it.each([
 })
 
 it('rejects IP addresses as host if it only listens on loopback', async () => {
-  const { ask } = await openControl()
+  const { ask } = await openControlClient()
   for (const host of ['10.0.0.1:4010', '[::3]', '0.0.0.0:4010'])
     expect([host, (await ask('GET', '/_sandbox/state', { headers: { host } })).status]).toEqual([
       host,
@@ -53,7 +53,7 @@ it.each([
   'http://[::1]:3000',
   'https://api.example.test',
 ])('accepts requests from pages of %s, and lets the pages read the response', async (origin) => {
-  const { ask } = await openControl()
+  const { ask } = await openControlClient()
   const answer = await ask('GET', '/_sandbox/state', { headers: { origin } })
   expect(answer).toMatchObject({
     status: 200,
@@ -78,7 +78,7 @@ it.each([
   '/_sandbox/st%61te',
   '/_sandbox/openapi%2Ejson',
 ])('does not serve %s, because a proxy compares raw paths', async (path) => {
-  const { ask } = await openControl()
+  const { ask } = await openControlClient()
   expect((await ask('GET', path)).status).toBe(404)
 })
 
@@ -90,7 +90,7 @@ it.each([
   'http://localhost@evil.example',
   'file://',
 ])('rejects pages of %s', async (origin) => {
-  const { ask, sandbox } = await openControl()
+  const { ask, sandbox } = await openControlClient()
   const answer = await ask('POST', '/_sandbox/clock', {
     headers: { origin },
     body: { advance: '1h' },
@@ -98,13 +98,13 @@ it.each([
   expect(answer.status).toBe(403)
   expect(answer.headers['access-control-allow-origin']).toBeUndefined()
   expect((await ask('OPTIONS', '/_sandbox/clock', { headers: { origin } })).status).toBe(403)
-  expect(sandbox.clock.now()).toBe((await openControl()).sandbox.clock.now())
+  expect(sandbox.clock.now()).toBe((await openControlClient()).sandbox.clock.now())
 })
 
 it.each(['text/plain', 'application/x-www-form-urlencoded', undefined])(
   'rejects a body of type %s, which a foreign form can send',
   async (type) => {
-    const { ask } = await openControl()
+    const { ask } = await openControlClient()
     const answer = await ask('POST', '/_sandbox/clock', {
       headers: { 'content-type': type },
       body: { advance: '1h' },
@@ -117,7 +117,7 @@ it.each(['text/plain', 'application/x-www-form-urlencoded', undefined])(
 )
 
 it('requires the token if there is one, but not for a preflight', async () => {
-  const { ask } = await openControl({ site: { controlToken: 'open sesame' } })
+  const { ask } = await openControlClient({ site: { controlToken: 'open sesame' } })
   const status = async (authorization: string | undefined) =>
     (await ask('GET', '/_sandbox/state', { headers: { authorization } })).status
   expect(await status(undefined)).toBe(401)
@@ -133,7 +133,7 @@ it('requires the token if there is one, but not for a preflight', async () => {
 
 it('accepts a token with non-ASCII letters, as UTF-8 or Latin-1', async () => {
   const token = 'Zürich łódź 日本 à'
-  const { ask } = await openControl({ site: { controlToken: token } })
+  const { ask } = await openControlClient({ site: { controlToken: token } })
   const status = async (sent: string) =>
     (await ask('GET', '/_sandbox/state', { headers: { authorization: `Bearer ${sent}` } })).status
   const inBytes = Buffer.from(token).toString('latin1')
@@ -145,7 +145,7 @@ it('accepts a token with non-ASCII letters, as UTF-8 or Latin-1', async () => {
 })
 
 it('rejects a body over the limit with 413, but accepts large snapshots', async () => {
-  const { ask } = await openControl()
+  const { ask } = await openControlClient()
   const padding = ' '.repeat(1024 * 1024)
   expect(
     (await ask('POST', '/_sandbox/clock', { body: `{"advance":"1h"}${padding}` })).status,

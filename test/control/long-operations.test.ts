@@ -1,7 +1,7 @@
 import { createSandbox } from 'creator-api-sandbox'
 import { expect, it, vi } from 'vitest'
-import { createBearerHeader, openControl } from '../support/control.ts'
-import { waitForIo, createPace } from '../support/pace.ts'
+import { createBearerHeader, openControlClient } from '../support/control.ts'
+import { waitForIo, createManualPause } from '../support/pace.ts'
 import { createRouting } from '../../src/hosts/server/routing.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
@@ -14,10 +14,10 @@ const toEnd = { command: 'seek', to: `${tips}s` }
 
 /** Opens a sandbox with a story about tips. The test decides when long operations continue. */
 async function openStory() {
-  const person = await openControl()
+  const person = await openControlClient()
   const { sandbox, ask } = person
   await ask('PUT', '/_sandbox/scenario', { body: { yaml } })
-  const pace = createPace()
+  const pace = createManualPause()
   new ServedSandbox(sandbox).follow(pace.pace)
   const list = (key = sandbox.keys['owner']) =>
     ask('GET', `/v1/${account}/posts?limit=1`, createBearerHeader(key))
@@ -63,7 +63,7 @@ it('advances several new worlds to the current time in slices, and handles all o
   const other = (await sliced.ask('POST', '/_sandbox/worlds')).body
   await sliced.go()
   for (const { sandbox } of [sliced, whole]) sandbox.clock.advance('9s')
-  const { pace, step, go } = createPace()
+  const { pace, step, go } = createManualPause()
   new ServedSandbox(sliced.sandbox).follow(pace)
 
   const made = (await sliced.ask('POST', '/_sandbox/worlds', { body: { name: 'late' } })).body
@@ -116,10 +116,10 @@ it('has the same result in slices as in one run', async () => {
 
 it('seeds the same data in slices as in one run', async () => {
   const [sliced, whole] = [
-    await openControl({ scenario: 'empty' }),
-    await openControl({ scenario: 'solo' }),
+    await openControlClient({ scenario: 'empty' }),
+    await openControlClient({ scenario: 'solo' }),
   ]
-  const { pace, go } = createPace()
+  const { pace, go } = createManualPause()
   new ServedSandbox(sliced.sandbox).follow(pace)
   await go()
   expect((await sliced.ask('PUT', '/_sandbox/scenario', { body: { name: 'solo' } })).status).toBe(

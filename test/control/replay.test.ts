@@ -2,7 +2,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import { expect, it, vi } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { createRouting } from '../../src/hosts/server/routing.ts'
-import { createBearerHeader, openControl } from '../support/control.ts'
+import { createBearerHeader, openControlClient } from '../support/control.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 const account = 100_200_300
@@ -11,7 +11,7 @@ const yaml =
   `session.lapse, account_id: ${account} } }] }`
 
 it('loads a story from YAML, controls it, and reports its position', async () => {
-  const { ask } = await openControl()
+  const { ask } = await openControlClient()
   expect((await ask('PUT', '/_sandbox/scenario', { body: { yaml } })).body).toMatchObject({
     scenario: 'story',
   })
@@ -47,7 +47,7 @@ it('loads a story from YAML, controls it, and reports its position', async () =>
 
 it('lists the scenarios that can be loaded, including those of the library', async () => {
   const own = await parseScenario(yaml, 'story.yaml')
-  const { ask } = await openControl({ scenario: 'empty', options: { library: [own] } })
+  const { ask } = await openControlClient({ scenario: 'empty', options: { library: [own] } })
   const list = (await ask('GET', '/_sandbox/scenarios')).body
   expect(list).toContainEqual({
     name: 'story',
@@ -70,7 +70,7 @@ it('lists the scenarios that can be loaded, including those of the library', asy
 })
 
 it('describes each action with the schema of its fields', async () => {
-  const { sandbox, ask } = await openControl()
+  const { sandbox, ask } = await openControlClient()
   const described = (await ask('GET', '/_sandbox/actions')).body as {
     type: string
     summary: string
@@ -96,7 +96,7 @@ it('describes each action with the schema of its fields', async () => {
 })
 
 it('shows the journal in pages, newest first', async () => {
-  const { sandbox, ask } = await openControl()
+  const { sandbox, ask } = await openControlClient()
   for (let count = 0; count < 5; count += 1)
     await ask(
       'GET',

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { createBearerHeader, openControl } from '../support/control.ts'
+import { createBearerHeader, openControlClient } from '../support/control.ts'
 import { expectSameText } from '../support/expectations.ts'
 
 it('lists the shipped scenarios', async () => {
-  const { ask } = await openControl()
+  const { ask } = await openControlClient()
   const { body } = await ask('GET', '/_sandbox/scenarios')
   expect(body).toContainEqual({
     name: 'solo',
@@ -20,7 +20,7 @@ it('lists the shipped scenarios', async () => {
 })
 
 it('replaces the current scenario, with another seed and start', async () => {
-  const { sandbox, ask } = await openControl()
+  const { sandbox, ask } = await openControlClient()
   const answer = await ask('PUT', '/_sandbox/scenario', {
     body: { name: 'agency', seed: 9, now: '2027-02-03T04:05:06Z' },
   })
@@ -57,7 +57,7 @@ it.each([
   [{ yaml: 'name: [' }, 'yaml'],
   [{ yaml: 'name: mine\ncolour: red' }, 'yaml'],
 ])('rejects the scenario %j and keeps the present one', async (body, text) => {
-  const { sandbox, ask } = await openControl()
+  const { sandbox, ask } = await openControlClient()
   const before = JSON.stringify(sandbox.snapshot())
   expect(await ask('PUT', '/_sandbox/scenario', { body })).toMatchObject({
     status: 400,

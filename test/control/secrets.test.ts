@@ -1,7 +1,7 @@
 import { createSandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
-import { createBearerHeader, openControl } from '../support/control.ts'
+import { createBearerHeader, openControlClient } from '../support/control.ts'
 import type { ControlClient } from '../support/control.ts'
 
 const account = 100_200_300
@@ -19,7 +19,7 @@ const share = async (person: ControlClient, key: string | undefined) => {
 const tokens = (person: ControlClient) => person.sandbox.db.linkShares.all().map(({ id }) => id)
 
 it('keeps the keys of the main world when the snapshot of another world is restored into it', async () => {
-  const person = await openControl()
+  const person = await openControlClient()
   const { sandbox } = person
   const { id } = sandbox.control.createWorld()
   const keys = sandbox.keys
@@ -53,7 +53,7 @@ it('keeps a hand-written key in a snapshot of this world and of another one', as
 })
 
 it('opens each public page in its own world, after any snapshot is restored', async () => {
-  const person = await openControl()
+  const person = await openControlClient()
   const { sandbox } = person
   await share(person, sandbox.keys['owner'])
   const { id, keys } = sandbox.control.createWorld()
@@ -74,7 +74,7 @@ it('opens each public page in its own world, after any snapshot is restored', as
 })
 
 it('includes the world in the URL of a public page, and also opens it without the world', async () => {
-  const person = await openControl()
+  const person = await openControlClient()
   const { sandbox, ask } = person
   const { keys } = sandbox.control.createWorld({ name: 'worker-3' })
   await share(person, sandbox.keys['owner'])

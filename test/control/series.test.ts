@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createBearerHeader, openControl } from '../support/control.ts'
+import { createBearerHeader, openControlClient } from '../support/control.ts'
 
 const account = 100_200_300
 
@@ -13,7 +13,7 @@ interface Point {
 }
 
 it('returns revenue, subscribers and requests over sandbox time', async () => {
-  const { sandbox, ask } = await openControl()
+  const { sandbox, ask } = await openControlClient()
   const read = async (query = '') =>
     (await ask('GET', `/_sandbox/series${query}`)).body as {
       from: string
@@ -60,7 +60,7 @@ it('returns revenue, subscribers and requests over sandbox time', async () => {
 it.each(['1h', '24h', '7d', '30d', '365d', '1000d'])(
   'returns the same sums over %s in pieces of any size',
   async (span) => {
-    const { sandbox, ask } = await openControl({ scenario: 'agency' })
+    const { sandbox, ask } = await openControlClient({ scenario: 'agency' })
     const start = sandbox.clock.now()
     for (const buckets of [2, 7, 60, 500]) {
       const {
@@ -89,7 +89,9 @@ it.each(['1h', '24h', '7d', '30d', '365d', '1000d'])(
 )
 
 it('counts requests that the journal has dropped, but not those undone by a seek back', async () => {
-  const { sandbox, ask } = await openControl({ options: { journalSize: 2, scenario: 'solo' } })
+  const { sandbox, ask } = await openControlClient({
+    options: { journalSize: 2, scenario: 'solo' },
+  })
   const total = async () =>
     ((await ask('GET', '/_sandbox/series')).body as { points: Point[] }).points.reduce(
       (sum, { requests }) => sum + requests,
@@ -107,7 +109,7 @@ it.each([
   ['buckets=1', 400, 'from 2 to 500'],
   ['account=5', 404, 'there is no such account'],
 ])('rejects ?%s', async (query, status, text) => {
-  const { ask } = await openControl()
+  const { ask } = await openControlClient()
   expect(await ask('GET', `/_sandbox/series?${query}`)).toMatchObject({
     status,
     body: { error: expect.stringContaining(text) },
@@ -115,12 +117,12 @@ it.each([
 })
 
 it('lists the routes by name', async () => {
-  const { ask } = await openControl()
+  const { ask } = await openControlClient()
   expect((await ask('GET', '/_sandbox/routes')).body).toContain('GET /v1/:account_id/posts')
 })
 
 it('filters the journal by status class and part of the path, and omits bodies on request', async () => {
-  const { sandbox, ask } = await openControl()
+  const { sandbox, ask } = await openControlClient()
   await ask('GET', `/v1/${account}/posts`, createBearerHeader(sandbox.keys['owner']))
   await ask('GET', '/v1/nowhere', createBearerHeader(sandbox.keys['owner']))
   const ids = async (query: string) =>

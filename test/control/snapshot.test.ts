@@ -2,7 +2,7 @@ import { SandboxError } from 'creator-api-sandbox'
 import { expect, it, vi } from 'vitest'
 import { getTable } from '../../src/data/tables.ts'
 import { derivedTables, tableDefinitions } from '../../src/resources/all-tables.ts'
-import { createBearerHeader, openControl } from '../support/control.ts'
+import { createBearerHeader, openControlClient } from '../support/control.ts'
 import { expectSameText } from '../support/expectations.ts'
 
 // The tests damage snapshots in ways that the type does not allow.
@@ -10,7 +10,7 @@ import { expectSameText } from '../support/expectations.ts'
 type Damaged = any
 
 it('contains version, scenario, world, seed, start, state and all tables that are not derived', async () => {
-  const { sandbox, ask } = await openControl()
+  const { sandbox, ask } = await openControlClient()
   const { body } = await ask('GET', '/_sandbox/snapshot')
   expect(Object.keys(body)).toEqual([
     'version',
@@ -33,7 +33,7 @@ it('contains version, scenario, world, seed, start, state and all tables that ar
 it.each(['solo', 'agency'])(
   'restores the state byte for byte, whatever happened since (%s)',
   async (scenario) => {
-    const { sandbox, ask } = await openControl({ scenario })
+    const { sandbox, ask } = await openControlClient({ scenario })
     const account = sandbox.db.accounts.find({ connected: true })!
     const owner = createBearerHeader(sandbox.keys['owner'])
     await ask('GET', `/v1/${account.id}/posts`, owner)
@@ -55,7 +55,7 @@ it.each(['solo', 'agency'])(
 )
 
 it('rebuilds derived data when restored', async () => {
-  const { sandbox } = await openControl()
+  const { sandbox } = await openControlClient()
   const [spend, counters] = [sandbox.db.fanSpend.all(), sandbox.db.postCounters.all()]
   const snapshot = sandbox.snapshot()
   for (const { id } of sandbox.db.transactions.slice(0, 50)) sandbox.db.transactions.remove(id)
@@ -66,7 +66,7 @@ it('rebuilds derived data when restored', async () => {
 })
 
 it('does not change the snapshot of the caller', async () => {
-  const { sandbox } = await openControl()
+  const { sandbox } = await openControlClient()
   const snapshot = JSON.parse(JSON.stringify(sandbox.snapshot())) as Damaged
   await sandbox.restore(snapshot)
   snapshot.tables.posts[0].text = 'changed'
@@ -74,7 +74,7 @@ it('does not change the snapshot of the caller', async () => {
 })
 
 it('only checks records that have changed', async () => {
-  const { sandbox } = await openControl()
+  const { sandbox } = await openControlClient()
   const check = vi.spyOn(tableDefinitions.posts.schema, 'safeParse')
   const checks = async (snapshot: unknown) => {
     check.mockClear()
@@ -92,7 +92,7 @@ it('only checks records that have changed', async () => {
 })
 
 it('restores a snapshot of version 0.2, which has a digest', async () => {
-  const { sandbox } = await openControl()
+  const { sandbox } = await openControlClient()
   const snapshot = JSON.parse(JSON.stringify(sandbox.snapshot())) as Damaged
   sandbox.clock.advance('3d')
   await sandbox.restore({ ...snapshot, digest: '0123456789abcdef' })
@@ -100,7 +100,7 @@ it('restores a snapshot of version 0.2, which has a digest', async () => {
 })
 
 it('has a small form with the changes since the load, which can only be restored on the same base', async () => {
-  const { sandbox, ask } = await openControl()
+  const { sandbox, ask } = await openControlClient()
   const [post, removed] = sandbox.db.posts.all()
   sandbox.db.posts.update(post!.id, { text: 'Mine' })
   sandbox.db.posts.remove(removed!.id)
@@ -120,7 +120,7 @@ it('has a small form with the changes since the load, which can only be restored
   expect((await ask('PUT', '/_sandbox/snapshot', { body })).status).toBe(200)
   expectSameText(JSON.stringify(sandbox.snapshot()), whole, 'the snapshot')
 
-  const { sandbox: other } = await openControl({ options: { scenario: 'solo', seed: 77 } })
+  const { sandbox: other } = await openControlClient({ options: { scenario: 'solo', seed: 77 } })
   await other.restore(body)
   expect(other.db.posts.get(post!.id)?.text).toBe('Mine')
   await expect(other.restore({ ...body, base: '0.1.0/1234' })).rejects.toThrow(
@@ -130,7 +130,7 @@ it('has a small form with the changes since the load, which can only be restored
 })
 
 it('rejects a complete snapshot of a large world over HTTP, and recommends the small form', async () => {
-  const { sandbox, ask } = await openControl({ scenario: 'empty' })
+  const { sandbox, ask } = await openControlClient({ scenario: 'empty' })
   const tag = sandbox.make.tag({ name: 'first' })
   getTable(sandbox.db, 'tags').load(
     Array.from({ length: 50_001 }, (_, index) => ({ ...tag, id: index + 1 })),
@@ -142,7 +142,7 @@ it('rejects a complete snapshot of a large world over HTTP, and recommends the s
 })
 
 it('stores at most 20 named snapshots', async () => {
-  const { sandbox, ask } = await openControl()
+  const { sandbox, ask } = await openControlClient()
   const [post] = sandbox.db.posts.all()
   expect(await ask('POST', '/_sandbox/snapshots', { body: { name: 'start' } })).toMatchObject({
     status: 200,
@@ -161,7 +161,7 @@ it('stores at most 20 named snapshots', async () => {
 })
 
 it('can still be reset to the seeded state after a restore', async () => {
-  const { sandbox } = await openControl()
+  const { sandbox } = await openControlClient()
   const seeded = JSON.stringify(sandbox.snapshot())
   sandbox.act({ type: 'limits.set', minute: 3 })
   await sandbox.restore(JSON.parse(JSON.stringify(sandbox.snapshot())))
@@ -170,8 +170,8 @@ it('can still be reset to the seeded state after a restore', async () => {
 })
 
 it('restores a snapshot of another scenario and seed, with its keys and links', async () => {
-  const { sandbox: other } = await openControl({ options: { scenario: 'solo', seed: 77 } })
-  const { sandbox, ask } = await openControl({ scenario: 'agency' })
+  const { sandbox: other } = await openControlClient({ options: { scenario: 'solo', seed: 77 } })
+  const { sandbox, ask } = await openControlClient({ scenario: 'agency' })
   const snapshot = JSON.stringify(other.snapshot())
   await sandbox.restore(JSON.parse(snapshot))
   expectSameText(JSON.stringify(sandbox.snapshot()), snapshot, 'the snapshot')
@@ -219,7 +219,7 @@ it.each<[string, (snapshot: Damaged) => void, string]>([
   ],
   ['chance of another kind', (snapshot) => snapshot.worldState.random.pop(), 'worldState.random'],
 ])('refuses %s, says where it is, and changes nothing', async (_, damage, text) => {
-  const { sandbox, ask } = await openControl()
+  const { sandbox, ask } = await openControlClient()
   const before = JSON.stringify(sandbox.snapshot())
   const snapshot = JSON.parse(before) as Damaged
   damage(snapshot)
@@ -232,7 +232,7 @@ it.each<[string, (snapshot: Damaged) => void, string]>([
 })
 
 it('names the table, the id and the field of an invalid record', async () => {
-  const { sandbox } = await openControl()
+  const { sandbox } = await openControlClient()
   const snapshot = JSON.parse(JSON.stringify(sandbox.snapshot())) as Damaged
   const post = snapshot.tables.posts[3]
   post.likeCount = 1.5
@@ -240,7 +240,7 @@ it('names the table, the id and the field of an invalid record', async () => {
 })
 
 it('fills in the default of a field that was added after the snapshot was written', async () => {
-  const { sandbox } = await openControl()
+  const { sandbox } = await openControlClient()
   const snapshot = JSON.parse(JSON.stringify(sandbox.snapshot())) as Damaged
   const [post, other] = snapshot.tables.posts
   for (const field of ['isStream', 'rfTag', 'expiresAt']) delete post[field]
@@ -255,7 +255,7 @@ it('fills in the default of a field that was added after the snapshot was writte
 })
 
 it('rejects a record without a required field, with table, id, field and advice', async () => {
-  const { sandbox } = await openControl()
+  const { sandbox } = await openControlClient()
   const snapshot = JSON.parse(JSON.stringify(sandbox.snapshot())) as Damaged
   const [post] = snapshot.tables.posts
   delete post.postedAt
@@ -268,7 +268,7 @@ it('rejects a record without a required field, with table, id, field and advice'
 })
 
 it('rejects a snapshot in another format, and names the supported format', async () => {
-  const { sandbox } = await openControl()
+  const { sandbox } = await openControlClient()
   await expect(sandbox.restore({ ...sandbox.snapshot(), version: 7 })).rejects.toThrow(
     'Failed to restore the snapshot (version is 7): this version of the sandbox reads format 1. ' +
       'Restore it with the version that wrote it, or make a new one.',
@@ -276,7 +276,7 @@ it('rejects a snapshot in another format, and names the supported format', async
 })
 
 it('rejects a snapshot of an unknown scenario', async () => {
-  const { sandbox } = await openControl()
+  const { sandbox } = await openControlClient()
   await expect(sandbox.restore({ ...sandbox.snapshot(), scenario: 'nowhere' })).rejects.toThrow(
     'nowhere',
   )
@@ -284,7 +284,7 @@ it('rejects a snapshot of an unknown scenario', async () => {
 })
 
 it('rejects a string, with the advice to parse it', async () => {
-  const { sandbox } = await openControl()
+  const { sandbox } = await openControlClient()
   await expect(sandbox.restore(JSON.stringify(sandbox.snapshot()))).rejects.toThrow(
     /Failed to restore the snapshot \(a string of \d+ characters\): .*restore\(JSON\.parse\(text\)\)/,
   )

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { openControl } from '../support/control.ts'
+import { openControlClient } from '../support/control.ts'
 
 it('shows scenario, seed, start, clock, organisations, keys, accounts and counts', async () => {
-  const { sandbox, ask } = await openControl({ scenario: 'agency' })
+  const { sandbox, ask } = await openControlClient({ scenario: 'agency' })
   const { status, body } = await ask('GET', '/_sandbox/state')
   expect(status).toBe(200)
   expect(Object.keys(body)).toEqual([
@@ -53,13 +53,13 @@ it('shows scenario, seed, start, clock, organisations, keys, accounts and counts
 })
 
 it('lists the tables with their counts', async () => {
-  const { sandbox, ask } = await openControl()
+  const { sandbox, ask } = await openControlClient()
   const { body } = await ask('GET', '/_sandbox/data')
   expect(body.tables).toMatchObject({ posts: sandbox.db.posts.size, organisations: 1 })
 })
 
 it('pages raw records of a table and filters them by any field', async () => {
-  const { sandbox, ask } = await openControl()
+  const { sandbox, ask } = await openControlClient()
   const posts = sandbox.db.posts.all()
   expect((await ask('GET', '/_sandbox/data/posts?limit=3&offset=2')).body).toEqual({
     total: posts.length,
@@ -96,20 +96,20 @@ it.each([
   ['/_sandbox/stat', 404, 'GET /_sandbox/state'],
   ['/_sandbox', 404, 'GET /_sandbox/state'],
 ])('responds to GET %s with %i', async (path, status, text) => {
-  const { ask } = await openControl()
+  const { ask } = await openControlClient()
   const answer = await ask('GET', path)
   expect(answer).toMatchObject({ status, body: { error: expect.stringContaining(text) } })
   expect(Object.keys(answer.body)).toEqual(['error'])
 })
 
 it('returns 404 for a known path with another method', async () => {
-  const { ask } = await openControl()
+  const { ask } = await openControlClient()
   expect((await ask('DELETE', '/_sandbox/state')).status).toBe(404)
   expect((await ask('PATCH', '/_sandbox/clock', { body: {} })).status).toBe(404)
 })
 
 it('shows records after all due effects', async () => {
-  const { sandbox, ask } = await openControl({
+  const { sandbox, ask } = await openControlClient({
     options: { clock: 'running', rate: 1_000_000, scenario: 'solo' },
   })
   sandbox.clock.freeze()

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { createBearerHeader, openControl } from '../support/control.ts'
+import { createBearerHeader, openControlClient } from '../support/control.ts'
 import type { ControlClient } from '../support/control.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
@@ -24,7 +24,7 @@ const posts = (person: ControlClient, name: string) =>
   )
 
 it('creates the world named in a key on the first request, with seeded data regardless of other worlds', async () => {
-  const person = await openControl()
+  const person = await openControlClient()
   const { sandbox, ask } = person
   const account_id = accountOf(person)
   sandbox.act({ type: 'session.lapse', account_id })
@@ -43,7 +43,7 @@ it('creates the world named in a key on the first request, with seeded data rega
 })
 
 it('creates a world for a POST request to the control plane, but not for a GET request', async () => {
-  const person = await openControl()
+  const person = await openControlClient()
   for (const path of ['state', 'pulse', 'events', 'snapshot', 'data/posts'])
     expect(await person.ask('GET', `/_sandbox/${path}?world=mine`)).toMatchObject({
       status: 404,
@@ -57,7 +57,7 @@ it('creates a world for a POST request to the control plane, but not for a GET r
 })
 
 it.each(['main', 'w', '-', '0', 'a'.repeat(40)])('accepts the name %s', async (name) => {
-  const person = await openControl()
+  const person = await openControlClient()
   expect((await posts(person, name)).status).toBe(200)
   expect(idsOf(person)).toEqual([name])
   await person.ask('POST', `/_sandbox/clock?world=${name}`, { body: { advance: '1d' } })
@@ -67,7 +67,7 @@ it.each(['main', 'w', '-', '0', 'a'.repeat(40)])('accepts the name %s', async (n
 it.each(['', 'A', 'worker_3', 'worker.3', 'é', 'a'.repeat(41), 'x~', ' x'])(
   'returns 401 for a key that is followed by ~%s',
   async (name) => {
-    const person = await openControl()
+    const person = await openControlClient()
     expect((await posts(person, name)).status).toBe(401)
     expect(idsOf(person)).toEqual([])
     if (name !== '')
@@ -85,7 +85,7 @@ it.each(['', 'A', 'worker_3', 'worker.3', 'é', 'a'.repeat(41), 'x~', ' x'])(
 )
 
 it('creates no world for an invalid key or for routes without a key', async () => {
-  const person = await openControl()
+  const person = await openControlClient()
   const { ask, sandbox } = person
   for (const key of ['', 'wrong', `${sandbox.keys['owner']}~a`])
     expect((await ask('GET', '/v1/tags', createBearerHeader(`${key}~worker-3`))).status).toBe(401)
@@ -102,7 +102,7 @@ it('creates no world for an invalid key or for routes without a key', async () =
 })
 
 it('creates worlds with the same accounts, and with the same keys followed by their names', async () => {
-  const person = await openControl()
+  const person = await openControlClient()
   const { sandbox } = person
   const [first, second] = [await makeWorld(person), await makeWorld(person, { name: 'worker-3' })]
   expect([first.id, second.id]).toEqual(['w1', 'worker-3'])
@@ -117,7 +117,7 @@ it('creates worlds with the same accounts, and with the same keys followed by th
     role,
     key,
   })
-  expect(await makeWorld(await openControl())).toEqual(first)
+  expect(await makeWorld(await openControlClient())).toEqual(first)
 })
 
 it.each([
@@ -126,7 +126,7 @@ it.each([
   [{ name: 5 }, 'it must be of type string'],
   [{ id: 'w2' }, 'there is no such field'],
 ])('rejects creating a world from %j', async (body, text) => {
-  const { ask, sandbox } = await openControl()
+  const { ask, sandbox } = await openControlClient()
   sandbox.createWorld()
   expect(await ask('POST', '/_sandbox/worlds', { body })).toMatchObject({
     status: 400,
@@ -136,7 +136,7 @@ it.each([
 })
 
 it('returns a sandbox for a world in process, which is removed when it is closed', async () => {
-  const person = await openControl()
+  const person = await openControlClient()
   const { sandbox } = person
   {
     using world = sandbox.createWorld({ name: 'mine' })
@@ -158,7 +158,7 @@ it('returns a sandbox for a world in process, which is removed when it is closed
 })
 
 it('isolates the writes of each world', async () => {
-  const person = await openControl()
+  const person = await openControlClient()
   const world = await makeWorld(person)
   const account = world.accounts[0]!.id
   const main = createBearerHeader(person.sandbox.keys['owner'])
@@ -180,7 +180,7 @@ it('isolates the writes of each world', async () => {
 })
 
 it('includes the world in media links, which open without a key', async () => {
-  const person = await openControl()
+  const person = await openControlClient()
   const world = await makeWorld(person)
   const account = world.accounts[0]!.id
   const media = person.sandbox.db.vaultMedia.find({ accountId: account })!.id
@@ -206,7 +206,7 @@ it('includes the world in media links, which open without a key', async () => {
 })
 
 it('accepts ?world= on every control route', async () => {
-  const person = await openControl()
+  const person = await openControlClient()
   const { id } = await makeWorld(person)
   const start = person.sandbox.clock.iso()
   await person.ask('POST', `/_sandbox/clock?world=${id}`, { body: { advance: '1d' } })
@@ -221,7 +221,7 @@ it('accepts ?world= on every control route', async () => {
 })
 
 it('resets a world to the seeded state', async () => {
-  const person = await openControl()
+  const person = await openControlClient()
   const account = accountOf(person)
   const world = await makeWorld(person)
   const made = (await person.ask('GET', `/_sandbox/snapshot?world=${world.id}`)).body
@@ -237,7 +237,7 @@ it('resets a world to the seeded state', async () => {
 })
 
 it('keeps its own keys after any snapshot or scenario', async () => {
-  const person = await openControl()
+  const person = await openControlClient()
   const world = await makeWorld(person)
   const { keys } = (await person.ask('GET', `/_sandbox/state?world=${world.id}`)).body
   await person.ask('PUT', `/_sandbox/snapshot?world=${world.id}`, {
@@ -257,7 +257,7 @@ it('keeps its own keys after any snapshot or scenario', async () => {
 })
 
 it('reads a snapshot of a world from an earlier version', async () => {
-  const person = await openControl()
+  const person = await openControlClient()
   const { sandbox } = person
   const snapshot = { ...sandbox.snapshot(), world: 'w1' }
   await sandbox.world('mine').restore(snapshot)
@@ -265,7 +265,7 @@ it('reads a snapshot of a world from an earlier version', async () => {
 })
 
 it('creates each world in the seeded state, even if it is created through another world', async () => {
-  const person = await openControl()
+  const person = await openControlClient()
   await person.ask('POST', '/_sandbox/actions?world=first', {
     body: { type: 'limits.set', minute: 5 },
   })
@@ -277,7 +277,7 @@ it('creates each world in the seeded state, even if it is created through anothe
 })
 
 it('lists and removes worlds; the name of a removed world can be used again', async () => {
-  const person = await openControl()
+  const person = await openControlClient()
   const [first, second] = [await makeWorld(person), await makeWorld(person)]
   expect((await person.ask('GET', '/_sandbox/worlds')).body).toEqual([first, second])
   await person.ask('POST', `/_sandbox/actions?world=${first.id}`, {
@@ -296,7 +296,7 @@ it('lists and removes worlds; the name of a removed world can be used again', as
 async function openSmall() {
   const log: string[] = []
   let now = 0
-  const person = await openControl({
+  const person = await openControlClient({
     options: { maxWorlds: 2, realTime: () => now, log: (line) => log.push(line) },
   })
   const wait = (minutes: number) => (now += minutes * 60_000)
@@ -400,7 +400,7 @@ it('keeps a world with pending requests', async () => {
 })
 
 it('uses a new base URL', async () => {
-  const person = await openControl()
+  const person = await openControlClient()
   const world = await makeWorld(person)
   person.sandbox.baseUrl = 'https://other.example.test'
   const account = world.accounts[0]!.id
@@ -410,7 +410,7 @@ it('uses a new base URL', async () => {
 })
 
 it('lists the requests of all worlds together, each with its world', async () => {
-  const person = await openControl()
+  const person = await openControlClient()
   const { keys } = await makeWorld(person, { name: 'mine' })
   for (const key of [String(person.sandbox.keys['owner']), String(keys['owner'])])
     await person.ask('GET', '/v1/tags', createBearerHeader(key))

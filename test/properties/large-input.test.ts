@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { routes } from '../../src/resources/all-routes.ts'
-import { openControl } from '../support/control.ts'
+import { openControlClient } from '../support/control.ts'
 import { generateLargeBodies, largeValues } from '../support/large-bodies.ts'
 import { createFreshSandbox } from '../support/client.ts'
 
@@ -41,7 +41,7 @@ it('rejects a body of 1 MiB in any field of a route, with a short message', asyn
 })
 
 it.each(largeValues)('rejects %.20s on the control plane with a short message', async (value) => {
-  const { ask } = await openControl()
+  const { ask } = await openControlClient()
   for (const [method, path] of [
     ['POST', '/_sandbox/actions'],
     ['POST', '/_sandbox/faults'],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { AnyTableDefinition } from '../../src/data/tables.ts'
 import { createSandbox } from '../../src/index.ts'
 import { tableDefinitions, tableNames } from '../../src/resources/all-tables.ts'
-import { openControl } from '../support/control.ts'
+import { openControlClient } from '../support/control.ts'
 import { createFreshSandbox } from '../support/client.ts'
 
 // The tests corrupt snapshots in ways that the type does not allow.
@@ -97,7 +97,7 @@ describe('a snapshot', () => {
   })
 
   it('is also rejected over HTTP', async () => {
-    const { sandbox, ask } = await openControl({ scenario: 'agency' })
+    const { sandbox, ask } = await openControlClient({ scenario: 'agency' })
     const snapshot = structuredClone(sandbox.snapshot()) as Damaged
     snapshot.tables.comments[0].postId = 1
     const { status, body } = await ask('PUT', '/_sandbox/snapshot', { body: snapshot })
@@ -167,7 +167,7 @@ describe('a hand-written record in a scenario', () => {
       'records.tags 9007199254740991: id): it must be at most 9000000000000000',
     ],
   ])('is refused with what it names (%#)', async (records, text) => {
-    const { ask, sandbox } = await openControl({ scenario: 'solo' })
+    const { ask, sandbox } = await openControlClient({ scenario: 'solo' })
     const yaml = JSON.stringify({ extends: 'solo', name: 'mine', records })
     const { status, body } = await ask('PUT', '/_sandbox/scenario', { body: { yaml } })
     expect([status, body.error]).toEqual([

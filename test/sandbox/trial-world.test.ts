@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createServedSandbox } from '../../src/sandbox/create-sandbox.ts'
 import { createTrialWorld } from '../../src/sandbox/trial-world.ts'
-import { waitForIo, createPace } from '../support/pace.ts'
+import { waitForIo, createManualPause } from '../support/pace.ts'
 
 const run = {
   name: 'no-credits',
@@ -11,7 +11,7 @@ const run = {
 } as const
 
 async function open() {
-  const { pace, go } = createPace()
+  const { pace, go } = createManualPause()
   const sandbox = createServedSandbox(
     { scenario: 'solo', clock: 'frozen' },
     { beginsNow: false, pace },

@@ -1,9 +1,9 @@
 import { createSandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
-import { openControl } from '../support/control.ts'
+import { openControlClient } from '../support/control.ts'
 
 it('describes a story, with the history of its figures in story time', async () => {
-  const { sandbox, ask } = await openControl({ scenario: 'viral-post' })
+  const { sandbox, ask } = await openControlClient({ scenario: 'viral-post' })
   sandbox.seek('2m')
   const { title, watch } = (await ask('GET', '/_sandbox/story')).body as ReturnType<
     typeof sandbox.control.story
@@ -48,14 +48,20 @@ it('sums net revenue like the earnings routes', async () => {
 })
 
 it('shows a loaded story at its start', async () => {
-  const { sandbox, ask } = await openControl({ scenario: 'solo', options: { clock: 'running' } })
+  const { sandbox, ask } = await openControlClient({
+    scenario: 'solo',
+    options: { clock: 'running' },
+  })
   await ask('PUT', '/_sandbox/scenario', { body: { name: 'bad-day', cue: true } })
   expect(sandbox.control.replay()).toMatchObject({ status: 'idle', at_ms: 0 })
   expect(sandbox.clock.mode).toBe('frozen')
 })
 
 it('keeps the speed of a story after its end', async () => {
-  const { sandbox } = await openControl({ scenario: 'launch-day', options: { clock: 'running' } })
+  const { sandbox } = await openControlClient({
+    scenario: 'launch-day',
+    options: { clock: 'running' },
+  })
   sandbox.control.replay({ command: 'speed', speed: 30 })
   await sandbox.play({ speed: 1000 })
   sandbox.control.replay({ command: 'speed', speed: 30 })

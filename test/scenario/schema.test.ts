@@ -6,7 +6,7 @@ import { readShippedScenario } from '../../scripts/generate-scenarios.ts'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
 import { scenarioShape } from '../../src/generated/scenario-shape.ts'
 import { removeDefaults, fillDefaults } from '../../src/scenario/defaults.ts'
-import { listGrantedPermissions, toDefaultApiKey } from '../../src/scenario/keys.ts'
+import { listGrantedPermissions, getDefaultApiKey } from '../../src/scenario/keys.ts'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { loadShippedScenario } from '../../src/scenario/prepare.ts'
 import { Scenario } from '../../src/scenario/schema.ts'
@@ -277,9 +277,9 @@ it('lets the analysts of shipped scenarios read, but not write', async () => {
 })
 
 it('has the same key for a role in each scenario', async () => {
-  const key = toDefaultApiKey('owner')
+  const key = getDefaultApiKey('owner')
   expect(key).toMatch(/^sk_sandbox_owner_[0-9a-f]{24}$/)
-  expect(toDefaultApiKey('analyst').slice(-24)).not.toBe(key.slice(-24))
+  expect(getDefaultApiKey('analyst').slice(-24)).not.toBe(key.slice(-24))
   const scenarios = ['solo', 'agency', 'bad-day'] as const
   expect(scenarios.map((scenario) => createSandbox({ scenario, seed: 8 }).keys.owner)).toEqual([
     key,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readOverlay } from 'creator-api-sandbox/overlay'
 import { readYaml, YamlError } from '../../src/scenario/yaml.ts'
-import { openControl } from '../support/control.ts'
+import { openControlClient } from '../support/control.ts'
 
 it.each([
   ['lists in brackets', `a: ${'['.repeat(10_000)}`],
@@ -46,7 +46,7 @@ it('rejects more than 1,000 aliases', async () => {
 it.each(['scenario', 'overlay', 'faults', 'actions', 'snapshot', 'records'])(
   'rejects JSON of 100,000 levels as %s, and keeps running',
   async (kind) => {
-    const { ask } = await openControl()
+    const { ask } = await openControlClient()
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     const status = async (method: string, path: string, body: string) =>
       (await ask(method, `/_sandbox/${path}`, { body })).status

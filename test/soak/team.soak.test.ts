@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { hasHaproxy } from '../support/has-haproxy.ts'
 import { hasRedis } from '../support/redis.ts'
-import { startTeam } from '../support/team.ts'
+import { startReplicaTeam } from '../support/team.ts'
 
 /** `SOAK_KILLS=5 npm run test:soak` shortens the run. */
 const kills = Number(process.env['SOAK_KILLS'] ?? 60)
@@ -14,7 +14,7 @@ const killsUntilRedis = 10
 it.skipIf(!hasHaproxy() || !hasRedis())(
   'loses and overwrites nothing in 500 worlds that three replicas share, at each of 60 kills',
   async () => {
-    const team = await startTeam({ worlds: 500 })
+    const team = await startReplicaTeam({ worlds: 500 })
     await team.settle()
     const outages: number[] = []
     for (let kill = 1; kill <= kills; kill += 1) {

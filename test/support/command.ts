@@ -58,7 +58,7 @@ export async function runUntilExit(...flags: string[]): Promise<Ended> {
 /** Starts the server on a free port in this process, and stops it at the end of the test. */
 export async function serveCommand(...flags: string[]): Promise<RunningCommand> {
   const { host, end, texts } = createHost()
-  const code = await runCommand(withFreePort(flags), host)
+  const code = await runCommand(addFreePort(flags), host)
   if (!isServing(host)) throw new Error(`the server ended with ${code}: ${texts.stderr}`)
   const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
     host.emit(signal)
@@ -73,7 +73,7 @@ export async function serveCommand(...flags: string[]): Promise<RunningCommand> 
 }
 
 /** Returns server flags that select a free port. */
-export function withFreePort(flags: readonly string[]): string[] {
+export function addFreePort(flags: readonly string[]): string[] {
   const [first = '', ...others] = flags
   return first === 'replay' || first === 'record' || first === 'watch'
     ? [first, '--port', '0', ...others]

@@ -28,7 +28,7 @@ export interface ControlClient {
 /**
  * Opens the control plane of a fresh sandbox without a server. String bodies are sent unchanged.
  */
-export async function openControl({
+export async function openControlClient({
   scenario,
   options,
   site = {},

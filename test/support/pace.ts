@@ -1,7 +1,7 @@
 import type { PausePolicy } from '../../src/world/work.ts'
 
 /** Creates a `PausePolicy` that pauses work after each unit until the test continues it. */
-export function createPace() {
+export function createManualPause() {
   let now = 0
   let paused: (() => void)[] = []
   const pace: PausePolicy = {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import { extractUrl, withFreePort } from './command.ts'
+import { extractUrl, addFreePort } from './command.ts'
 import type { Ended, RunningCommand } from './command.ts'
 
 const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
@@ -14,7 +14,7 @@ export function runProcess(...flags: string[]): Promise<Ended> {
 
 /** Starts the server on a free port in a separate process, and kills it at the end of the test. */
 export async function serveProcess(...flags: string[]): Promise<RunningCommand> {
-  const child = startProcess(withFreePort(flags))
+  const child = startProcess(addFreePort(flags))
   onTestFinished(() => {
     child.kill('SIGKILL')
   })

@@ -45,7 +45,7 @@ export interface Team {
 }
 
 /** Starts three replicas and the clients. With `hasTokens: false`, lease tokens are not checked. */
-export async function startTeam({
+export async function startReplicaTeam({
   worlds: count,
   hasTokens = true,
 }: {

@@ -1,7 +1,7 @@
 import { createSandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { mebibyte, MemoryLimit } from '../../src/world/memory-limit.ts'
-import { openControl } from '../support/control.ts'
+import { openControlClient } from '../support/control.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 const small = (data: object) => ({
@@ -66,7 +66,7 @@ it.each([
   ['a million posts', { posts: 1_000_000 }],
   ['a million stories', { stories: 1_000_000 }],
 ])('rejects seeding %s with a message', async (_, data) => {
-  const { ask } = await openControl({ options: { scenario: small({}), maxMemory: 16 } })
+  const { ask } = await openControlClient({ options: { scenario: small({}), maxMemory: 16 } })
   const yaml = JSON.stringify(small(data))
   expect(await ask('PUT', '/_sandbox/scenario', { body: { yaml } })).toMatchObject({
     status: 507,
@@ -102,7 +102,7 @@ it('drops requests from journals that exceed their share of the memory', async (
 })
 
 it('counts the data of the worlds of a sandbox until they are closed', async () => {
-  const { sandbox, ask } = await openControl({ options: { scenario: 'solo', maxMemory: 64 } })
+  const { sandbox, ask } = await openControlClient({ options: { scenario: 'solo', maxMemory: 64 } })
   const before = new ServedSandbox(sandbox).memory!.used
   const worlds = ['a', 'b', 'c'].map((name) => sandbox.createWorld({ name }))
   for (const world of worlds) await world.fetch(`${world.baseUrl}/v1/accounts`)

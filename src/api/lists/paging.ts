@@ -41,7 +41,7 @@ export function readPage<Row>(
   const rows = backwards
     ? list.slice(from + size - reached, Math.max(from, from + size - offset)).toReversed()
     : list.slice(from + offset, from + reached)
-  return { rows: [...rows], ...toNextPage(reached < size, reached) }
+  return { rows: [...rows], ...createNextPage(reached < size, reached) }
 }
 
 /** Reads one page of an iterable. Stops at the first row after the page. */
@@ -50,11 +50,11 @@ export function readIterablePage<Row>(
   { offset, limit }: PageQuery,
 ): ListPage<Row> {
   const found = takePage(rows, { offset, limit: limit + 1 })
-  return { rows: found.slice(0, limit), ...toNextPage(found.length > limit, offset + limit) }
+  return { rows: found.slice(0, limit), ...createNextPage(found.length > limit, offset + limit) }
 }
 
 /** Returns the offset of the next page if there are more rows. */
-export function toNextPage(
+export function createNextPage(
   hasMore: boolean,
   reached: number,
 ): Pick<ListPage<never>, 'hasMore' | 'next'> {

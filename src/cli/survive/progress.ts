@@ -1,6 +1,6 @@
 import { formatCount } from '../../audit/format-count.ts'
 import type { SurvivePlan } from '../../variation/run-trials.ts'
-import { createLog } from '../host.ts'
+import { createLogger } from '../host.ts'
 import type { Host } from '../host.ts'
 
 /** Interval between lines if stderr is not a terminal, ms. */
@@ -25,7 +25,7 @@ export class SurviveProgress {
     const { stderr } = this.#host
     const isFirst = state.done === 0
     if (isFirst)
-      createLog(this.#host)(`The command passed. Next: ${formatCount(state.total, 'run')}.`)
+      createLogger(this.#host)(`The command passed. Next: ${formatCount(state.total, 'run')}.`)
     if (isFirst) return
     if (stderr.isTTY === true) {
       stderr.write(`\r\u001B[K${this.#line.slice(0, (stderr.columns || 80) - 1)}`)
@@ -33,13 +33,13 @@ export class SurviveProgress {
     }
     if (performance.now() - this.#shownAt < pauseMs) return
     this.#shownAt = performance.now()
-    createLog(this.#host)(this.#line)
+    createLogger(this.#host)(this.#line)
   }
 
   end(isStopped: boolean): void {
     if (this.#host.stderr.isTTY === true) this.#host.stderr.write('\r\u001B[K')
     if (isStopped)
-      createLog(this.#host)(`Stopped after ${this.#state.done} of ${this.#state.total} runs.`)
+      createLogger(this.#host)(`Stopped after ${this.#state.done} of ${this.#state.total} runs.`)
   }
 
   get #line(): string {

@@ -14,7 +14,7 @@ import { everyTrial, runTrials } from '../../variation/run-trials.ts'
 import type { Execution } from '../../variation/run-trials.ts'
 import type { SurvivalFailure, SurvivalResult } from '../../variation/survival.ts'
 import type { TrialRun } from '../../variation/trials.ts'
-import { createLog, endingSignals } from '../host.ts'
+import { createLogger, endingSignals } from '../host.ts'
 import type { Host } from '../host.ts'
 import { measureMemoryGrowth } from '../process-memory.ts'
 import { toSandboxOptions } from '../serve-on-port.ts'
@@ -60,7 +60,7 @@ export async function runSurviveCommand(
     const commands = new CommandRunner(sandbox, command, {
       late,
       signal: stopping.signal,
-      print: createLog(host),
+      print: createLogger(host),
     })
     const { results } = await runTrials((run) => commands.run(run), {
       seeds,
@@ -177,7 +177,7 @@ async function serveWorlds(
   { scenario, scenarios, seed, now, overlay, maxMemory }: SurviveFlags,
   host: Host,
 ): Promise<{ sandbox: Sandbox; close: () => Promise<void> }> {
-  const log = createLog(host)
+  const log = createLogger(host)
   const isError = (message: string, level: string) => {
     if (level === 'error') log(message)
   }

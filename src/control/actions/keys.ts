@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isLiveKey } from '../../api/admission.ts'
+import { looksLikeLiveKey } from '../../api/admission.ts'
 import { createActionResult, resolveOrganisationIds } from '../../api/action.ts'
 import type { ApiKey } from '../../world/tenancy/tenancy.table.ts'
 import { addWorldToKey } from '../../world/world-name.ts'
@@ -78,7 +78,7 @@ export const createKey = defineAction({
     const [known] = findKeysByRole(world, name)
     // In an isolated world, keys contain the world's name.
     const text = given === undefined ? undefined : addWorldToKey(given, world.id)
-    if (text !== undefined && isLiveKey(world, text))
+    if (text !== undefined && looksLikeLiveKey(world, text))
       throw new SandboxError(
         'key looks like a key of a live service, and the sandbox rejects such keys. Use another ' +
           'key, or create the sandbox with allowLiveLookingKeys.',

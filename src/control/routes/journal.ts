@@ -73,7 +73,8 @@ export const journalRoutes = [
     }),
     async run(control, { query: { brief, format, all_worlds: isOfAll, ...filter } }) {
       if (isOfAll === 'true') return control.requestRowsOfAllWorlds(filter)
-      if (format === 'har') return (await import('../har.ts')).toHar(control.requests(filter))
+      if (format === 'har')
+        return (await import('../har.ts')).toHttpArchive(control.requests(filter))
       return brief === 'true' ? control.requestRows(filter) : control.requests(filter)
     },
   }),

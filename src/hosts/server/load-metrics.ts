@@ -8,7 +8,7 @@ import type { ServedSandbox } from '../../sandbox/served-sandbox.ts'
  *
  * @throws {SandboxError} if prom-client is not installed
  */
-export async function loadMetrics(served: ServedSandbox): Promise<RequestListener> {
+export async function addMetrics(served: ServedSandbox): Promise<RequestListener> {
   const { createMetrics } = await import('./metrics.ts').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
     throw new SandboxError(

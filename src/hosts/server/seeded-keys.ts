@@ -1,6 +1,6 @@
 import type { Log } from '../../lib/log.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { toDefaultApiKey } from '../../scenario/keys.ts'
+import { getDefaultApiKey } from '../../scenario/keys.ts'
 import { isLoopbackHost } from './network-exposure.ts'
 
 type State = ReturnType<Sandbox['control']['state']>
@@ -18,5 +18,5 @@ export function warnAboutSeededKeys({ control }: Sandbox, host: string, log: Log
 
 /** True if a key is its role's seeded key. */
 export function isSeededKey({ key, role }: KeyRecord): boolean {
-  return key === toDefaultApiKey(role)
+  return key === getDefaultApiKey(role)
 }

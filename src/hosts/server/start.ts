@@ -9,7 +9,7 @@ import type { SandboxOptions } from '../../sandbox/options.ts'
 import { parseRoutingOptions } from './routing-options.ts'
 import type { SiteOptions } from './routing-options.ts'
 import { listen } from './listen.ts'
-import { loadMetrics } from './load-metrics.ts'
+import { addMetrics } from './load-metrics.ts'
 import { Place, requireControlToken } from './network-exposure.ts'
 import { openPort } from './port.ts'
 import { warnAboutSeededKeys } from './seeded-keys.ts'
@@ -67,7 +67,7 @@ export async function startServer(options: ServerOptions = {}): Promise<SandboxS
     await sandbox.ready
     const served = new ServedSandbox(sandbox)
     await served.prepare()
-    const observe = place.metrics ? await loadMetrics(served) : undefined
+    const observe = place.metrics ? await addMetrics(served) : undefined
     const open = await openPort(place)
     listen(served, open, { ...site, host: place.host, baseUrl: options.baseUrl, observe })
     warnAboutSeededKeys(sandbox, place.host, options.log ?? (() => {}))

@@ -149,7 +149,7 @@ export function deleteChat(world: World, chat: Chat): void {
  * Keeps chats in sync with their messages: the newest message, the last read message, and the
  * numbers of unread and pinned messages.
  */
-export function watchLastMessages(world: World): ChangeListener<Message> {
+export function createLastMessageUpdater(world: World): ChangeListener<Message> {
   return (before, after) => {
     if (
       before !== undefined &&

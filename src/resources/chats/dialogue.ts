@@ -7,7 +7,7 @@ import {
   conditional,
   isValueKnown,
   isShortPhrase,
-  getConditionalBits,
+  getConditionMask,
   petIsNamed,
   toCreatorPerspective,
 } from './known-values.ts'
@@ -408,7 +408,7 @@ export class DialogueWriter {
   #without(phrases: readonly string[], values: Values, isFromFan: boolean): readonly string[] {
     let list = this.#named.get(phrases)
     if (list === undefined) {
-      const namedByEach = phrases.map(getConditionalBits)
+      const namedByEach = phrases.map(getConditionMask)
       const named = namedByEach.reduce((all, bits) => all | bits, 0)
       list = { named, namedByEach, possible: new Map() }
       this.#named.set(phrases, list)

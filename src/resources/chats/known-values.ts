@@ -34,7 +34,7 @@ const bitsOfName = new Map<string, number>([
 ])
 
 /** Returns the bit mask of the conditional values that a phrase uses. */
-export function getConditionalBits(phrase: string): number {
+export function getConditionMask(phrase: string): number {
   let bits = 0
   for (let open = phrase.indexOf('{'); open !== -1; open = phrase.indexOf('{', open + 1))
     bits |= bitsOfName.get(phrase.slice(open + 1, phrase.indexOf('}', open)).toLowerCase()) ?? 0

@@ -10,7 +10,7 @@ import { findChatWith, computeChatSpending } from './chats.ts'
  * which messages were bought. Seeds and snapshots do not need this, because their rows are already
  * consistent.
  */
-export function watchChatPayments(world: World): ChangeListener<Transaction> {
+export function createChatPaymentUpdater(world: World): ChangeListener<Transaction> {
   return (before, after) => {
     for (const row of [before, after]) {
       if (row === undefined) continue

@@ -1,8 +1,8 @@
 import { defineResource } from '../define.ts'
 import { toChatFilterKey } from './chats.table.ts'
-import { watchLastMessages } from './chats.ts'
+import { createLastMessageUpdater } from './chats.ts'
 import { chatInvariants } from './invariants.ts'
-import { deriveChatPaymentFlags, watchChatPayments } from './payments.ts'
+import { deriveChatPaymentFlags, createChatPaymentUpdater } from './payments.ts'
 import { chatRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { seedChats } from './seed.ts'
@@ -33,12 +33,12 @@ export const chats = defineResource({
     {
       name: 'payments in chats',
       after: ['spend of fans'],
-      attach: (world) => world.db.transactions.onChange(watchChatPayments(world)),
+      attach: (world) => world.db.transactions.onChange(createChatPaymentUpdater(world)),
     },
     {
       name: 'last messages of chats',
       after: ['sold messages', 'views of mass messages'],
-      attach: (world) => world.db.messages.onChange(watchLastMessages(world)),
+      attach: (world) => world.db.messages.onChange(createLastMessageUpdater(world)),
     },
   ],
   figures: {

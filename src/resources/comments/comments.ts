@@ -9,7 +9,7 @@ export function getComments(world: World, postId: number): SortedList<Comment> {
 }
 
 /** Updates the `commentCount` of posts when comments change. */
-export function watchCommentCounts(world: World): ChangeListener<Comment> {
+export function createCommentCountUpdater(world: World): ChangeListener<Comment> {
   return (before, after) => {
     for (const postId of new Set([before?.postId, after?.postId])) {
       if (postId === undefined || world.db.posts.get(postId) === undefined) continue

@@ -1,6 +1,6 @@
 import { defineResource } from '../define.ts'
 import { commentPost } from './actions.ts'
-import { fillCommentCounts, watchCommentCounts } from './comments.ts'
+import { fillCommentCounts, createCommentCountUpdater } from './comments.ts'
 import { commentRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { seedComments } from './seed.ts'
@@ -23,7 +23,7 @@ export const comments = defineResource({
   listeners: [
     {
       name: 'comments of posts',
-      attach: (world) => world.db.comments.onChange(watchCommentCounts(world)),
+      attach: (world) => world.db.comments.onChange(createCommentCountUpdater(world)),
     },
   ],
 })

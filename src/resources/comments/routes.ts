@@ -7,7 +7,7 @@ import { createPage } from '../../api/route.ts'
 import { toPlatformTime } from '../../lib/time.ts'
 import { defineRoute } from '../define.ts'
 import { requirePost } from '../posts/posts.ts'
-import { toShortUser } from '../users/users.ts'
+import { toUserReference } from '../users/users.ts'
 import { getComments } from './comments.ts'
 import { CommentPage } from './schemas.ts'
 
@@ -52,6 +52,6 @@ function toItem(
     ...comment,
     postedAt: toPlatformTime(postedAt),
     changedAt: toPlatformTime(changedAt),
-    author: toShortUser(fanId),
+    author: toUserReference(fanId),
   }
 }

@@ -149,7 +149,7 @@ export function listEarningRows(
 }
 
 /** Keeps the table earningDays in sync with transactions. */
-export function watchEarnings(world: World): ChangeListener<Transaction> {
+export function createEarningDayUpdater(world: World): ChangeListener<Transaction> {
   world.db.earningDays.derive(() => sumDays(world))
   return (before, after) => {
     if (before !== undefined) addToDay(world, before, -1)

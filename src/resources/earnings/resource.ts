@@ -1,5 +1,5 @@
 import { defineResource } from '../define.ts'
-import { watchEarnings } from './earnings.ts'
+import { createEarningDayUpdater } from './earnings.ts'
 import { earningFigures } from './figures.ts'
 import { earningInvariants } from './invariants.ts'
 import { earningRoutes } from './routes.ts'
@@ -12,7 +12,10 @@ export const earnings = defineResource({
   routes: earningRoutes,
   schemas: [schemas],
   listeners: [
-    { name: 'earnings', attach: (world) => world.db.transactions.onChange(watchEarnings(world)) },
+    {
+      name: 'earnings',
+      attach: (world) => world.db.transactions.onChange(createEarningDayUpdater(world)),
+    },
   ],
   series: addEarningsToSeries,
   figures: earningFigures,

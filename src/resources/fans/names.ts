@@ -19,14 +19,14 @@ interface FullName {
 const foreignShares = { latin: 0.22, other: 0.45 }
 
 /** Derives the culture of a user's names from the id, so that texts can match the name. */
-export function deriveCulture({ names, countries }: Texts, id: number): Culture {
+export function deriveNameCulture({ names, countries }: Texts, id: number): Culture {
   const cultures = deriveCountry(id, countries)?.names ?? []
   return names.cultures[createRandom(0, 'names', id).pick(cultures)] ?? names.cultures.en
 }
 
 /** Returns the language in which a user writes, usually `en`. */
 export function deriveLanguage(texts: Texts, id: number): string {
-  const { language, first } = deriveCulture(texts, id)
+  const { language, first } = deriveNameCulture(texts, id)
   const share = isLatin(first[0] ?? '') ? foreignShares.latin : foreignShares.other
   return language === 'en' || createRandom(0, 'language', id).chance(share) ? language : 'en'
 }

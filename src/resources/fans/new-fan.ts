@@ -3,7 +3,7 @@ import type { Random } from '../../world/random.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 import type { World } from '../world.ts'
 import type { Fan } from './fans.table.ts'
-import { deriveCulture, drawName, drawUsername } from './names.ts'
+import { deriveNameCulture, drawName, drawUsername } from './names.ts'
 
 /**
  * Probabilities that a user has a picture (avatar), is also a creator (creator), and hides the time
@@ -23,7 +23,7 @@ export function drawFan(
   next: { id: () => number; lastSeen: () => string; reserve: ReserveUsername },
 ): Fan {
   const id = next.id()
-  const { first, last, familyFirst } = deriveCulture(texts, id)
+  const { first, last, familyFirst } = deriveNameCulture(texts, id)
   const person = {
     first: random.pick(first),
     last: random.pick(last),

@@ -7,12 +7,12 @@ import { toPlatformTime } from '../../lib/time.ts'
 import { readWindow } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
-import { toTopPost } from '../posts/figures/top-post.ts'
+import { toLeaderboardPost } from '../posts/figures/top-post.ts'
 import type { LeaderboardItem } from '../posts/figures/top-post.ts'
 import { storyMetrics } from '../stories/stories.table.ts'
 import type { Story, StoryMetric } from '../stories/stories.table.ts'
 import { rankStories } from '../stories/stories.ts'
-import { toShortUser } from '../users/users.ts'
+import { toUserReference } from '../users/users.ts'
 import { getAttachedMedia } from '../vault/vault.ts'
 import { toAttachedMedia } from '../vault/view.ts'
 import { findHighlights, highlightCategories } from './highlights.ts'
@@ -100,7 +100,7 @@ const rankStoriesRoute = defineRoute({
 export const highlightRoutes = [readHighlights, rankStoriesRoute]
 
 function toItem(world: World, item: LeaderboardItem) {
-  const { stats, ...entry } = toTopPost(world, item)
+  const { stats, ...entry } = toLeaderboardPost(world, item)
   return { ...entry, stats: { ...stats, tipSum: item.tipSum, purchasedSumm: item.purchasedSumm } }
 }
 
@@ -133,7 +133,7 @@ function toStory(world: World, story: Story) {
     likesCount,
     commentsCount,
     viewersCount,
-    viewers: viewers.map(toShortUser),
+    viewers: viewers.map(toUserReference),
     isHighlightCover,
     isLastInHighlight,
   }

@@ -63,11 +63,11 @@ export function isClosedLink(link: Link): boolean {
 
 /** Returns the custom name of the link, or its name on the platform if there is none. */
 export function getLinkName(link: Link): string {
-  return link.customName || getPlatformName(link)
+  return link.customName || getPlatformLinkName(link)
 }
 
 /** Returns the name of the link on the platform. */
-export function getPlatformName(link: Link): string {
+export function getPlatformLinkName(link: Link): string {
   return link.kind === 'tracking' ? link.campaignName : link.trialLinkName
 }
 

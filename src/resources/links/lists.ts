@@ -1,4 +1,4 @@
-import { readPage, toNextPage } from '../../api/lists/paging.ts'
+import { readPage, createNextPage } from '../../api/lists/paging.ts'
 import type { ListPage, PageQuery } from '../../api/lists/paging.ts'
 import type { World } from '../world.ts'
 import type { LinkMetrics, LinkScope, LinkKind } from './links.table.ts'
@@ -37,6 +37,6 @@ export function listLinks<Kind extends LinkKind>(
   }
   return {
     rows: rows.flatMap(({ linkId }) => findLink(world, kind, linkId) ?? []),
-    ...toNextPage(offset + limit < size, offset + limit),
+    ...createNextPage(offset + limit < size, offset + limit),
   }
 }

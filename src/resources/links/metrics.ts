@@ -3,7 +3,7 @@ import type { SortedList } from '../../data/sorted-list.ts'
 import type { World } from '../world.ts'
 import { toScopeKey, toLinkKey } from './links.table.ts'
 import type { LinkKind, LinkScope, linkMetrics, LinkMetrics } from './links.table.ts'
-import { getClickCount, isClosedLink, getPlatformName } from './links.ts'
+import { getClickCount, isClosedLink, getPlatformLinkName } from './links.ts'
 import type { Link } from './links.ts'
 
 /** Sort fields of links. */
@@ -43,7 +43,7 @@ export function toLinkMetrics(link: Link, counts: LinkCounts = zeroCounts): Link
     isHidden,
     isOver: isClosedLink(link),
     createdAt,
-    name: getPlatformName(link).toLowerCase(),
+    name: getPlatformLinkName(link).toLowerCase(),
     clicks: getClickCount(link),
     expiresAt: (link.kind === 'trial' ? link.expiredAt : null) ?? neverExpires,
     days: link.kind === 'trial' ? link.subscribeDays : 0,

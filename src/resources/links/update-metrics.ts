@@ -5,7 +5,7 @@ import { toFanKey } from '../fans/fans.table.ts'
 import type { LinkShare } from '../link-shares/link-shares.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
-import { watchTrialClaims } from '../trial-links/trial-links.ts'
+import { createTrialLinkFinisher } from '../trial-links/trial-links.ts'
 import { isClaimPayment, listClaimPayments, sumClaimPayments } from './link-totals.ts'
 import { LinkKind, toLinkKey } from './links.table.ts'
 import type { LinkMetrics } from './links.table.ts'
@@ -18,13 +18,13 @@ import type { LinkCounts } from './metrics.ts'
  * Keeps the table linkMetrics in sync with links, claims, payments and shares. Also finishes trial
  * links that have reached their claim limit.
  */
-export function watchLinks(world: World): void {
+export function registerLinkMetricUpdaters(world: World): void {
   const { db } = world
   db.linkMetrics.derive(() => computeAllMetrics(world))
   db.trackingLinks.onChange(watchLinkTable(world, 'tracking'))
   db.trialLinks.onChange(watchLinkTable(world, 'trial'))
   db.subscriptions.onChange(watchClaims(world))
-  db.subscriptions.onChange(watchTrialClaims(world))
+  db.subscriptions.onChange(createTrialLinkFinisher(world))
   db.transactions.onChange(watchPayments(world))
   db.linkShares.onChange(watchShares(world))
 }

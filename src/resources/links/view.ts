@@ -200,7 +200,7 @@ function computeAmountPerUnit(amount: number | null, units: number): number | nu
 }
 
 /** Returns example ids of a link and its public page. Prefers links that have a public page. */
-export function toExampleLinkIds(
+export function findExampleLinkIds(
   share: Readonly<Record<string, unknown>>,
   link: Readonly<Record<string, unknown>>,
 ): { link_id: unknown; share_id: unknown } {

@@ -49,7 +49,7 @@ export function preserveExclusions(
 }
 
 /** Adds views of removed messages to the `goneViews` of their mass message. */
-export function watchMassMessageViews(world: World): ChangeListener<Message> {
+export function createMassMessageViewUpdater(world: World): ChangeListener<Message> {
   return (before, after) => {
     if (after !== undefined || before?.isViewed !== true || before.queueId === null) return
     const item = world.db.massMessages.get(before.queueId)
@@ -61,7 +61,7 @@ export function watchMassMessageViews(world: World): ChangeListener<Message> {
  * Returns the number of seconds left to unsend a mass message: 24 hours if it is not sent yet, and
  * 0 if it is too late or the message was cancelled.
  */
-export function getUnsendSeconds(world: World, { state, sentAt }: MassMessage): number {
+export function getRemainingUnsendSeconds(world: World, { state, sentAt }: MassMessage): number {
   if (state === 'cancelled') return 0
   if (sentAt === null) return unsendMs / 1000
   const end = parseIso(sentAt) + unsendMs

@@ -1,6 +1,6 @@
 import { defineResource } from '../define.ts'
 import { massMessageInvariants } from './invariants.ts'
-import { watchMassMessageViews } from './mass-messages.ts'
+import { createMassMessageViewUpdater } from './mass-messages.ts'
 import { massMessageQueueRoutes } from './queue.routes.ts'
 import { massMessageRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
@@ -36,7 +36,7 @@ export const massMessages = defineResource({
     {
       name: 'views of mass messages',
       after: ['sold messages'],
-      attach: (world) => world.db.messages.onChange(watchMassMessageViews(world)),
+      attach: (world) => world.db.messages.onChange(createMassMessageViewUpdater(world)),
     },
   ],
   agenda: [{ name: 'queued mass messages', next: findNextMassMessageDelivery }],

@@ -13,7 +13,7 @@ import { createPage } from '../../api/route.ts'
 import { toPlatformTime } from '../../lib/time.ts'
 import { readWindow, thirtyDays } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
-import { readBuyers } from '../messages/purchases.ts'
+import { listMassMessageBuyers } from '../messages/purchases.ts'
 import { listUserLists, getListMembers, requireUserList } from '../user-lists/user-lists.ts'
 import { requireMassMessage } from './mass-messages.ts'
 import {
@@ -179,7 +179,7 @@ const listBuyers = defineRoute({
   data: MassMessageBuyers,
   handle({ world, account, params, query }) {
     const { id } = requireMassMessage(world, account, params.message_id)
-    const { rows, hasMore, next, marker } = readBuyers(world, id, query)
+    const { rows, hasMore, next, marker } = listMassMessageBuyers(world, id, query)
     return createPage(
       { list: rows.map(({ fanId }) => ({ id: fanId })), hasMore, marker },
       next && { ...next, marker },

@@ -9,7 +9,7 @@ import type { MessageItem } from '../messages/schemas.ts'
 import { toMessageItem } from '../messages/view.ts'
 import { getListMembers, requireUserList } from '../user-lists/user-lists.ts'
 import type { MassMessage } from './mass-messages.table.ts'
-import { getUnsendSeconds, countMassMessageViews } from './mass-messages.ts'
+import { getRemainingUnsendSeconds, countMassMessageViews } from './mass-messages.ts'
 import type {
   FanListItem,
   MassMessageDetails,
@@ -119,7 +119,7 @@ export function toRecipientMessage(world: World, item: MassMessage): MessageItem
     queueId: id,
   })
   const message = toMessageItem(world, copy, 'all')
-  const seconds = getUnsendSeconds(world, item)
+  const seconds = getRemainingUnsendSeconds(world, item)
   return {
     ...message,
     canUnsendQueue: seconds > 0,
@@ -148,6 +148,6 @@ function getMessageDate({ sentAt, scheduledDate, createdAt }: MassMessage): Plat
 }
 
 function getUnsendFields(world: World, item: MassMessage) {
-  const seconds = getUnsendSeconds(world, item)
+  const seconds = getRemainingUnsendSeconds(world, item)
   return { isCanceled: item.state === 'cancelled', canUnsend: seconds > 0, unsendSeconds: seconds }
 }

@@ -10,7 +10,7 @@ import { listMemberIds } from '../user-lists/user-lists.ts'
 import { findUserMark } from '../users/marks.ts'
 import { startTranscoding } from '../vault/vault.ts'
 import type { MassMessage } from './mass-messages.table.ts'
-import { getUnsendSeconds } from './mass-messages.ts'
+import { getRemainingUnsendSeconds } from './mass-messages.ts'
 import type { ListReference, MassMessageBody, MassMessageChanges } from './schemas.ts'
 
 /**
@@ -74,7 +74,7 @@ export function updateMassMessage(
  * @throws {ApiError} mass_message_final
  */
 export function cancelMassMessage(world: World, item: MassMessage): void {
-  if (getUnsendSeconds(world, item) === 0) throw createFinalStateError(item, 'cancelled')
+  if (getRemainingUnsendSeconds(world, item) === 0) throw createFinalStateError(item, 'cancelled')
   for (const message of world.db.messages.in('byQueue', item.id).slice()) {
     if (message.purchasedAt === null) world.db.messages.remove(message.id)
   }

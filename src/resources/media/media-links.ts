@@ -177,6 +177,6 @@ function parseUpstreamUrl(
 }
 
 /** Returns the world id of a media link. Undefined if the sandbox did not create the link. */
-export function readMediaLinkWorld(query: string): string | undefined {
+export function readMediaLinkWorldId(query: string): string | undefined {
   return parseUpstreamUrl(new URLSearchParams(query).get('url') ?? '')?.world
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { createBoundedJsonSchema } from '../../lib/json-size.ts'
 import { FileResponse } from '../../api/route.ts'
 import { defineRoute } from '../define.ts'
-import { getMediaLinks, readMediaLinkWorld } from './media-links.ts'
+import { getMediaLinks, readMediaLinkWorldId } from './media-links.ts'
 import { getMediaAsset } from './signatures.ts'
 
 // The schema does not validate the parts of a link, because an invalid link must return 403 instead
@@ -39,7 +39,7 @@ const readMediaFile = defineRoute({
     'Supports HEAD, and GET with Range. The sandbox does not fetch url.',
   ],
   accessChecks: 'none',
-  worldId: ({ rawQuery }) => readMediaLinkWorld(rawQuery),
+  worldId: ({ rawQuery }) => readMediaLinkWorldId(rawQuery),
   head: true,
   query: () =>
     z

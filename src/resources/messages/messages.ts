@@ -145,7 +145,7 @@ export function isMessageRead(world: World, message: Message): boolean {
  * Returns the number of seconds left to unsend the message. 0 if it is too late, or if the fan
  * wrote the message.
  */
-export function getUnsendSeconds(
+export function getRemainingUnsendSeconds(
   world: World,
   { isFromFan, createdAt }: Pick<Message, 'isFromFan' | 'createdAt'>,
 ): number {

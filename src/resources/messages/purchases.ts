@@ -17,7 +17,7 @@ import type { MessagePurchase } from './purchases.table.ts'
  * is the time of the first page. Later purchases and refunds are ignored, so that they do not shift
  * the pages.
  */
-export function readBuyers(
+export function listMassMessageBuyers(
   world: World,
   queueId: number,
   { marker, ...query }: PageQuery & { marker?: number },
@@ -59,7 +59,7 @@ export function createPurchaseAccessors(world: World) {
 }
 
 /** Keeps the table messagePurchases in sync with transactions. */
-export function watchMessagePurchases(world: World): ChangeListener<Transaction> {
+export function createMessagePurchaseUpdater(world: World): ChangeListener<Transaction> {
   const { messagePurchases: table } = world.db
   table.derive(() => findPurchases(world.db.messages.all(), world.db.transactions.all()))
   return (before, after) => {
@@ -76,7 +76,7 @@ export function watchMessagePurchases(world: World): ChangeListener<Transaction>
  * Keeps the table messagePurchases in sync with messages. The purchase of a deleted message is
  * kept.
  */
-export function watchSoldMessages(world: World): ChangeListener<Message> {
+export function createSoldMessageUpdater(world: World): ChangeListener<Message> {
   const { transactions } = world.db
   return (before, after) => {
     const isSameSale = before?.queueId === after?.queueId && before?.price === after?.price

@@ -1,7 +1,7 @@
 import { defineResource } from '../define.ts'
 import { readMessages, writeMessage } from './actions.ts'
 import { messageInvariants } from './invariants.ts'
-import { watchMessagePurchases, watchSoldMessages } from './purchases.ts'
+import { createMessagePurchaseUpdater, createSoldMessageUpdater } from './purchases.ts'
 import { messageRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 
@@ -23,11 +23,11 @@ export const messages = defineResource({
     {
       name: 'purchases of messages',
       after: ['earnings'],
-      attach: (world) => world.db.transactions.onChange(watchMessagePurchases(world)),
+      attach: (world) => world.db.transactions.onChange(createMessagePurchaseUpdater(world)),
     },
     {
       name: 'sold messages',
-      attach: (world) => world.db.messages.onChange(watchSoldMessages(world)),
+      attach: (world) => world.db.messages.onChange(createSoldMessageUpdater(world)),
     },
   ],
   invariants: messageInvariants,

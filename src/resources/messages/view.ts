@@ -2,11 +2,11 @@ import { toPlatformTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { signMedia } from '../media/signatures.ts'
 import { noVideoSources, toVideoSources } from '../media/view.ts'
-import { toShortUser, toUserView } from '../users/users.ts'
+import { toUserReference, toUserView } from '../users/users.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
 import { getAttachedMedia } from '../vault/vault.ts'
 import type { Message } from './messages.table.ts'
-import { isMessageRead, getUnsendSeconds } from './messages.ts'
+import { isMessageRead, getRemainingUnsendSeconds } from './messages.ts'
 import type { MessageItem } from './schemas.ts'
 
 /**
@@ -20,13 +20,15 @@ export function toMessageItem(
 ): MessageItem {
   const { id, accountId, fanId, isFromFan, price, queueId } = message
   const isOpened = isMessageRead(world, message)
-  const cancelSeconds = getUnsendSeconds(world, message)
+  const cancelSeconds = getRemainingUnsendSeconds(world, message)
   const media = getAttachedMedia(world, message)
   return {
     responseType: 'message',
     id,
     text: message.text,
-    fromUser: isFromFan ? toUserView(world, accountId, fanId, skipUsers) : toShortUser(accountId),
+    fromUser: isFromFan
+      ? toUserView(world, accountId, fanId, skipUsers)
+      : toUserReference(accountId),
     createdAt: toPlatformTime(message.createdAt),
     changedAt: toPlatformTime(message.changedAt),
     isFree: price === 0,

@@ -1,7 +1,7 @@
 import { createApiError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import type { Message } from './messages.table.ts'
-import { getUnsendSeconds } from './messages.ts'
+import { getRemainingUnsendSeconds } from './messages.ts'
 
 /**
  * Unsends a creator's message: it disappears for both the creator and the fan.
@@ -10,7 +10,7 @@ import { getUnsendSeconds } from './messages.ts'
 export function unsendMessage(world: World, message: Message): void {
   if (message.isFromFan)
     throw createApiError('message_of_fan', { message_id: message.id, verb: 'unsent' })
-  if (getUnsendSeconds(world, message) === 0)
+  if (getRemainingUnsendSeconds(world, message) === 0)
     throw createApiError('unsend_over', { message_id: message.id })
   world.db.messages.remove(message.id)
 }

@@ -4,7 +4,7 @@ import { paymentInvariants } from './invariants.ts'
 import { seedPaymentIds, seedPostPayments, seedTransactions } from './seed.ts'
 import { paymentSizes } from './sizes.ts'
 import { reverseTransaction, settleTransaction } from './transactions.actions.ts'
-import { watchFanSpend } from './transactions.ts'
+import { createFanSpendUpdater } from './transactions.ts'
 
 export const payments = defineResource({
   name: 'payments',
@@ -30,7 +30,7 @@ export const payments = defineResource({
   listeners: [
     {
       name: 'spend of fans',
-      attach: (world) => world.db.transactions.onChange(watchFanSpend(world)),
+      attach: (world) => world.db.transactions.onChange(createFanSpendUpdater(world)),
     },
   ],
   invariants: paymentInvariants,

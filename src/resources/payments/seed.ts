@@ -1,6 +1,6 @@
 import { dayMs, parseIso, getStartOfUtcDay } from '../../lib/time.ts'
 import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
-import { createPicker, shuffle } from '../../seed/seeding.ts'
+import { createWeightedPicker, shuffle } from '../../seed/seeding.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import { listPublishedPosts, raiseViewCounts } from '../posts/seed/seeded-posts.ts'
 import type { SeededPost } from '../posts/seed/seeded-posts.ts'
@@ -47,7 +47,7 @@ export function seedPostPayments(seeding: Seeding, plan: Plan): void {
     shuffle(seeding.branch('order').random, otherFans),
   )
   const spenders = sizes.transactions === 0 ? [] : selectSpenders(seeding, plan, otherFans)
-  const drawSpender = createPicker(
+  const drawSpender = createWeightedPicker(
     seeding.random,
     spenders.map((spender) => [spender, spender.weight] as const),
   )

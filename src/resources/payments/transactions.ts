@@ -115,7 +115,7 @@ export function findFanSpend(world: World, accountId: number, fanId: number): Fa
 }
 
 /** Keeps the table fanSpend in sync with transactions. */
-export function watchFanSpend(world: World): ChangeListener<Transaction> {
+export function createFanSpendUpdater(world: World): ChangeListener<Transaction> {
   const { db } = world
   db.fanSpend.derive(() => sumSpendOfFans(db.transactions.all()))
   const update: ChangeListener<Transaction> = (before, after) => {

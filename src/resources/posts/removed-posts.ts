@@ -20,7 +20,7 @@ export function findRemovedPost(
 }
 
 /** Stores deleted and expired posts, and drops the oldest ones above the maximum. */
-export function watchRemovedPosts(world: World): ChangeListener<Post> {
+export function createRemovedPostRecorder(world: World): ChangeListener<Post> {
   return (before, after) => {
     if (before === undefined || after !== undefined) return
     const { id, accountId, postedAtPrecise, likeCount, tipSum } = before

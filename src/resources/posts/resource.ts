@@ -1,18 +1,18 @@
 import { toIdList } from '../../api/resource.ts'
 import { defineResource } from '../define.ts'
 import { likePost, publish, viewPost } from './actions.ts'
-import { watchPostCounters } from './figures/counters.ts'
+import { createPostCounterUpdater } from './figures/counters.ts'
 import { postEditRoutes } from './edits.routes.ts'
 import { postFigures } from './figures/figures.ts'
 import { postInvariants } from './figures/invariants.ts'
-import { watchMediaEngagement } from './figures/engagement.ts'
-import { watchPublishedDays } from './figures/published-days.ts'
-import { watchRemovedPosts } from './removed-posts.ts'
+import { createMediaEngagementUpdater } from './figures/engagement.ts'
+import { createPublishedDayUpdater } from './figures/published-days.ts'
+import { createRemovedPostRecorder } from './removed-posts.ts'
 import { postRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { seedPosts } from './seed/seed.ts'
 import { postSizes } from './sizes.ts'
-import { derivePostPaymentFigures, watchPostPayments } from './figures/stats.ts'
+import { derivePostPaymentFigures, createPostPaymentUpdater } from './figures/stats.ts'
 import { findNextPostExpiry, findNextPostPublication } from './writes.ts'
 
 export const posts = defineResource({
@@ -37,21 +37,24 @@ export const posts = defineResource({
   listeners: [
     {
       name: 'figures of posts',
-      attach: (world) => world.db.transactions.onChange(watchPostPayments(world)),
+      attach: (world) => world.db.transactions.onChange(createPostPaymentUpdater(world)),
     },
     {
       name: 'published days',
-      attach: (world) => world.db.posts.onChange(watchPublishedDays(world)),
+      attach: (world) => world.db.posts.onChange(createPublishedDayUpdater(world)),
     },
-    { name: 'removed posts', attach: (world) => world.db.posts.onChange(watchRemovedPosts(world)) },
+    {
+      name: 'removed posts',
+      attach: (world) => world.db.posts.onChange(createRemovedPostRecorder(world)),
+    },
     {
       name: 'counters of posts',
       after: ['comments of posts'],
-      attach: (world) => world.db.posts.onChange(watchPostCounters(world)),
+      attach: (world) => world.db.posts.onChange(createPostCounterUpdater(world)),
     },
     {
       name: 'engagement of media',
-      attach: (world) => world.db.posts.onChange(watchMediaEngagement(world)),
+      attach: (world) => world.db.posts.onChange(createMediaEngagementUpdater(world)),
     },
   ],
   agenda: [

@@ -24,7 +24,7 @@ import type { FeedOrder, LeaderboardMetric } from './posts.ts'
 import { rankPosts } from './figures/ranking.ts'
 import { CreatedPost, FeedPage, postFields, PostStatistics, TopPostPage } from './schemas.ts'
 import { buildPostCharts } from './figures/stats.ts'
-import { toTopPost, roundFigures } from './figures/top-post.ts'
+import { toLeaderboardPost, roundFigures } from './figures/top-post.ts'
 import { toCreatedPost, toFeedPost } from './view.ts'
 import { createPost, deletePost, requireDeletablePost } from './writes.ts'
 
@@ -230,7 +230,7 @@ const rankPostsRoute = defineRoute({
     })
     const { start_date, end_date } = window
     return createPage(
-      { items: rows.map((post) => world.json(toTopPost, post)), hasMore },
+      { items: rows.map((post) => world.json(toLeaderboardPost, post)), hasMore },
       next && { start_date, end_date, ...next },
     )
   },

@@ -1,7 +1,7 @@
 import { formatPrice } from '../../lib/money.ts'
 import { toPlatformTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
-import { toShortUser } from '../users/users.ts'
+import { toUserReference } from '../users/users.ts'
 import { getAttachedMedia } from '../vault/vault.ts'
 import { toAttachedMedia } from '../vault/view.ts'
 import type { Post } from './posts.table.ts'
@@ -15,7 +15,7 @@ export function toFeedPost(world: World, post: Post) {
     postedAtPrecise: post.postedAtPrecise,
     text: post.text,
     rawText: post.rawText,
-    author: toShortUser(post.accountId),
+    author: toUserReference(post.accountId),
     canDelete: post.canDelete ?? true,
     canComment: post.canComment,
     canEdit: post.canEdit ?? true,
@@ -35,7 +35,7 @@ export function toCreatedPost(world: World, post: Post) {
     postedAt: toPlatformTime(post.postedAt),
     text: post.text,
     rawText: post.rawText,
-    author: toShortUser(post.accountId),
+    author: toUserReference(post.accountId),
     isMediaReady: isMediaReady(world, post),
     canDelete: post.canDelete ?? true,
     canEdit: post.canEdit ?? true,

@@ -87,7 +87,7 @@ export function getPromotionEnd(world: World, promotion: Promotion): string | nu
 }
 
 /** Returns the promotions and trial links of an account, newest first. */
-export function getOffers({ db }: World, { id }: Account): OfferItem[] {
+export function listPromotionOffers({ db }: World, { id }: Account): OfferItem[] {
   const promos = db.promotions.in('byAccount', id).slice()
   const trials = db.trialLinks.in('byAccount', id).slice()
   const offers: OfferItem[] = [

@@ -13,7 +13,7 @@ import { parseIso } from '../../lib/time.ts'
 import { readWindow } from '../../api/lists/window.ts'
 import { createInvalidParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
-import { createPromotions, getOffers, requirePromotion } from './promotions.ts'
+import { createPromotions, listPromotionOffers, requirePromotion } from './promotions.ts'
 import {
   CreatedPromotions,
   NewPromotionBody,
@@ -103,7 +103,7 @@ const listOffers = defineRoute({
   query: () => z.object({ limit: createPageLimitSchema(100, 200), offset }),
   data: OfferPage,
   handle({ world, account, query }) {
-    const { rows, hasMore, next } = readPage(getOffers(world, account), query)
+    const { rows, hasMore, next } = readPage(listPromotionOffers(world, account), query)
     const items = rows.map((offer) =>
       offer.kind === 'promo'
         ? world.json(toPromoOffer, offer.row)

@@ -4,7 +4,7 @@ import { storyRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { seedStories } from './seed.ts'
 import { storySizes } from './sizes.ts'
-import { deriveStoryTipFigures, watchStoryTips } from './stories.ts'
+import { deriveStoryTipFigures, createStoryTipUpdater } from './stories.ts'
 
 export const stories = defineResource({
   name: 'stories',
@@ -23,7 +23,7 @@ export const stories = defineResource({
   listeners: [
     {
       name: 'tips for stories',
-      attach: (world) => world.db.transactions.onChange(watchStoryTips(world)),
+      attach: (world) => world.db.transactions.onChange(createStoryTipUpdater(world)),
     },
   ],
   invariants: storyInvariants,

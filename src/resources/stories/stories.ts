@@ -58,7 +58,7 @@ export function deriveStoryTipFigures({ db }: World): void {
  * Keeps the tip figures of stories in sync with transactions. Rows from seeds and snapshots already
  * have these figures.
  */
-export function watchStoryTips(world: World): ChangeListener<Transaction> {
+export function createStoryTipUpdater(world: World): ChangeListener<Transaction> {
   const { stories: table, transactions } = world.db
   return (before, after) => {
     for (const storyId of new Set([before?.storyId, after?.storyId])) {

@@ -25,7 +25,7 @@ import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { quoteText, SandboxError } from '../../errors.ts'
 import { defineAction } from '../define.ts'
 import type { World } from '../world.ts'
-import { isDeletedLink, isClosedLink, getPlatformName } from '../links/links.ts'
+import { isDeletedLink, isClosedLink, getPlatformLinkName } from '../links/links.ts'
 import type { Link } from '../links/links.ts'
 import { findSubscription } from './find-subscription.ts'
 import type { Subscription } from './subscriptions.table.ts'
@@ -252,7 +252,7 @@ function subscribeUser(
     )
   const { subscription, transaction } = subscribeNewFan(world, account.id, fan.id, joining)
   const { link } = joining
-  const through = link === undefined ? '' : ` through ${getPlatformName(link)}`
+  const through = link === undefined ? '' : ` through ${getPlatformLinkName(link)}`
   return createActionResult(
     `${fan.name} subscribed to ${account.username} ` +
       `${describePrice(link, subscription.price)}${through}`,

@@ -43,7 +43,7 @@ export function listLatestSubscriptions(
 }
 
 /** Keeps the table subscriptionEvents in sync with subscriptions. */
-export function watchSubscriptionEvents(world: World): ChangeListener<Subscription> {
+export function createSubscriptionEventUpdater(world: World): ChangeListener<Subscription> {
   const table = world.db.subscriptionEvents
   table.derive(() => listAllEvents(world.db.subscriptions.all()))
   return (before, after) => {

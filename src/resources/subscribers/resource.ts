@@ -1,6 +1,6 @@
 import { defineResource } from '../define.ts'
 import { claimLink, expireSubscriber, newSubscriber, renewSubscriber } from './actions.ts'
-import { watchSubscriptionEvents } from './events.ts'
+import { createSubscriptionEventUpdater } from './events.ts'
 import { subscriberRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { seedRenewals } from './renewals.seed.ts'
@@ -8,7 +8,7 @@ import { seedSubscriptions } from './seed.ts'
 import { addSubscribersToSeries, countActiveSubscribers } from './series.ts'
 import { seedSharedFans } from './shared-fans.seed.ts'
 import { subscriberSizes } from './sizes.ts'
-import { findNextSubscriptionExpiry, watchLastSeen } from './subscriptions.ts'
+import { findNextSubscriptionExpiry, createLastActivityUpdater } from './subscriptions.ts'
 
 export const subscribers = defineResource({
   name: 'subscribers',
@@ -34,11 +34,11 @@ export const subscribers = defineResource({
   listeners: [
     {
       name: 'last activity of subscribers',
-      attach: (world) => world.db.fans.onChange(watchLastSeen(world)),
+      attach: (world) => world.db.fans.onChange(createLastActivityUpdater(world)),
     },
     {
       name: 'events of subscriptions',
-      attach: (world) => world.db.subscriptions.onChange(watchSubscriptionEvents(world)),
+      attach: (world) => world.db.subscriptions.onChange(createSubscriptionEventUpdater(world)),
     },
   ],
   agenda: [

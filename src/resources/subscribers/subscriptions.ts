@@ -174,7 +174,7 @@ export function expireSubscription(world: World, subscription: Subscription): vo
 }
 
 /** Keeps the `lastActivity` of subscriptions in sync with fans. */
-export function watchLastSeen(world: World): ChangeListener<Fan> {
+export function createLastActivityUpdater(world: World): ChangeListener<Fan> {
   return (before, after) => {
     if (before === undefined || after === undefined || before.lastSeen === after.lastSeen) return
     for (const { id } of world.db.subscriptions.in('ofFan', after.id).slice())

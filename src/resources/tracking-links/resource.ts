@@ -1,6 +1,6 @@
 import { toIdList } from '../../api/resource.ts'
 import { defineResource } from '../define.ts'
-import { toExampleLinkIds } from '../links/view.ts'
+import { findExampleLinkIds } from '../links/view.ts'
 import { trackingLinkRoutes } from './routes.ts'
 import { seedTrackingLinks } from './seed.ts'
 import { trackingLinkSizes } from './sizes.ts'
@@ -11,13 +11,13 @@ export const trackingLinks = defineResource({
     'Tracking Links': {
       about: 'Campaign links and the subscribers who joined through them.',
       examples: ({ own }) => ({
-        address: toExampleLinkIds(own('linkShares', { kind: 'tracking' }), own('trackingLinks')),
+        address: findExampleLinkIds(own('linkShares', { kind: 'tracking' }), own('trackingLinks')),
       }),
     },
   },
   routes: trackingLinkRoutes,
   examples: ({ own }) => {
-    const { link_id: id } = toExampleLinkIds(
+    const { link_id: id } = findExampleLinkIds(
       own('linkShares', { kind: 'tracking' }),
       own('trackingLinks'),
     )

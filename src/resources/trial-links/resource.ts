@@ -1,6 +1,6 @@
 import { toIdList } from '../../api/resource.ts'
 import { defineResource } from '../define.ts'
-import { toExampleLinkIds } from '../links/view.ts'
+import { findExampleLinkIds } from '../links/view.ts'
 import { trialLinkRoutes } from './routes.ts'
 import { seedTrialLinks } from './seed.ts'
 import { trialLinkSizes } from './sizes.ts'
@@ -12,7 +12,7 @@ export const trialLinks = defineResource({
     'Trial Links': {
       about: 'Links that give a free trial.',
       examples: ({ own }) => {
-        const address = toExampleLinkIds(own('linkShares', { kind: 'trial' }), own('trialLinks'))
+        const address = findExampleLinkIds(own('linkShares', { kind: 'trial' }), own('trialLinks'))
         return { address, body: { link_ids: toIdList(address.link_id) } }
       },
     },
@@ -20,7 +20,7 @@ export const trialLinks = defineResource({
   routes: trialLinkRoutes,
   examples: ({ own }) => ({
     address: {
-      trial_link_id: toExampleLinkIds(own('linkShares', { kind: 'trial' }), own('trialLinks'))
+      trial_link_id: findExampleLinkIds(own('linkShares', { kind: 'trial' }), own('trialLinks'))
         .link_id,
     },
   }),

@@ -2,7 +2,7 @@ import { toIdList } from '../../api/resource.ts'
 import { defineResource } from '../define.ts'
 import { userListRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
-import { seedLists } from './seed.ts'
+import { seedUserLists } from './seed.ts'
 import { userListSizes } from './sizes.ts'
 
 export const userLists = defineResource({
@@ -28,7 +28,7 @@ export const userLists = defineResource({
     {
       name: 'user lists',
       after: ['subscribers', 'follows', 'chat states'],
-      account: seedLists,
+      account: seedUserLists,
     },
   ],
 })

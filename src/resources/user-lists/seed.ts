@@ -19,7 +19,7 @@ const waitingDays = 30
  * Seeds the user lists. Without a filter, the first list has the fans who pay most often, and each
  * later list starts five fans after the previous one.
  */
-export function seedLists(seeding: Seeding, plan: Plan): void {
+export function seedUserLists(seeding: Seeding, plan: Plan): void {
   const { random, rows, texts } = seeding
   const { account, sizes, persona, since } = plan
   const naming = {

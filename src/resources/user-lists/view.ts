@@ -4,7 +4,7 @@ import { compareIds } from '../../data/rows.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import type { World } from '../world.ts'
 import { countCreatorPosts } from '../users/profiles.ts'
-import { toShortUser } from '../users/users.ts'
+import { toUserReference } from '../users/users.ts'
 import type { UserListItem, UserListRow } from './schemas.ts'
 import { filterFollowed } from './system-lists.ts'
 import type { MemberList } from './system-lists.ts'
@@ -128,7 +128,7 @@ function toListItem(
     order: newest.order,
     direction: newest.direction,
     sortList: [newest, { order: 'recent', direction: 'asc' }],
-    users: members.slice(0, 3).map(toShortUser),
+    users: members.slice(0, 3).map(toUserReference),
   }
 }
 

@@ -79,7 +79,7 @@ export function setUserRestricted(
 }
 
 /** Keeps `isBlocked` and `isRestricted` of subscriptions in sync with marks. */
-export function watchUserMarks(world: World): ChangeListener<UserMark> {
+export function createUserMarkUpdater(world: World): ChangeListener<UserMark> {
   return (before, after) => {
     const mark = after ?? before
     const subscription = mark && findSubscription(world, mark.accountId, mark.userId)

@@ -1,6 +1,6 @@
 import { defineResource } from '../define.ts'
 import { userInvariants } from './invariants.ts'
-import { watchUserMarks } from './marks.ts'
+import { createUserMarkUpdater } from './marks.ts'
 import { userActionRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { seedFollows, seedUserMarks } from './seed.ts'
@@ -24,7 +24,7 @@ export const users = defineResource({
   listeners: [
     {
       name: 'marks of subscribers',
-      attach: (world) => world.db.userMarks.onChange(watchUserMarks(world)),
+      attach: (world) => world.db.userMarks.onChange(createUserMarkUpdater(world)),
     },
   ],
   invariants: userInvariants,

@@ -22,7 +22,7 @@ import type { UserObject, UserView } from './schemas.ts'
 export const shortView = 's'
 
 /** Returns a short reference to a user. */
-export function toShortUser(id: number): { id: number; _view: string } {
+export function toUserReference(id: number): { id: number; _view: string } {
   return { id, _view: shortView }
 }
 
@@ -38,7 +38,7 @@ export function toUserView(
   userId: number,
   skip: 'all' | 'none',
 ): UserView {
-  return skip === 'all' ? toShortUser(userId) : createUserObject(world, accountId, userId)
+  return skip === 'all' ? toUserReference(userId) : createUserObject(world, accountId, userId)
 }
 
 /**

@@ -25,7 +25,7 @@ export function findBuiltInListId(
 }
 
 /** Adds the built-in lists to each new account. */
-export function watchNewVaults(world: World): ChangeListener<Account> {
+export function createVaultInitialiser(world: World): ChangeListener<Account> {
   return (before, after) => {
     if (before === undefined && after !== undefined) addBuiltInLists(world, after)
   }
@@ -35,7 +35,7 @@ export function watchNewVaults(world: World): ChangeListener<Account> {
  * Completes the vaults of manually written records: creates the built-in lists and adds media to
  * them.
  */
-export function completeVaults(world: World): void {
+export function completeManualVaults(world: World): void {
   for (const account of world.db.accounts.all()) addBuiltInLists(world, account)
   rebuildBuiltInLists(world)
 }
@@ -60,7 +60,7 @@ function addBuiltInLists(world: World, { id: accountId }: Account): void {
  * Updates the built-in lists when records with media change: posts (also scheduled and archived
  * ones), sent messages, and stories (also past ones).
  */
-export function watchBuiltInLists(world: World): void {
+export function registerBuiltInListUpdaters(world: World): void {
   const { posts, messages, stories } = world.db
   posts.onChange(
     watchSource<Post>(world, {

@@ -1,7 +1,11 @@
 import { toIdList } from '../../api/resource.ts'
 import { defineResource } from '../define.ts'
 import { seedBuiltInLists } from './built-in-lists.seed.ts'
-import { completeVaults, watchBuiltInLists, watchNewVaults } from './built-in-lists.ts'
+import {
+  completeManualVaults,
+  registerBuiltInListUpdaters,
+  createVaultInitialiser,
+} from './built-in-lists.ts'
 import { seedBrokenMedia } from './broken-media.seed.ts'
 import { seedMediaEngagement } from './engagement.seed.ts'
 import { vaultInvariants } from './invariants.ts'
@@ -60,12 +64,12 @@ export const vault = defineResource({
       account: seedBrokenMedia,
     },
   ],
-  completeRecords: completeVaults,
+  completeRecords: completeManualVaults,
   listeners: [
-    { name: 'places of media', attach: watchBuiltInLists },
+    { name: 'places of media', attach: registerBuiltInListUpdaters },
     {
       name: 'built-in lists',
-      attach: (world) => world.db.accounts.onChange(watchNewVaults(world)),
+      attach: (world) => world.db.accounts.onChange(createVaultInitialiser(world)),
     },
   ],
   agenda: [{ name: 'transcoding', next: findNextTranscodingEnd }],

@@ -67,7 +67,7 @@ export function hasOverdueWrite(entries: EntriesById, now: number): boolean {
 }
 
 /** True if a write would exceed the maximum number of worlds with unsaved writes. */
-export function exceedsDirtyLimit(entries: EntriesById, id: string): boolean {
+export function exceedsUnsavedLimit(entries: EntriesById, id: string): boolean {
   const entry = entries.get(id)
   if (entry === undefined || isDirty(entry)) return false
   return [...entries.values()].filter(isDirty).length >= maxDirty

@@ -6,7 +6,7 @@ import type { LeaseOptions } from './lease-host.ts'
 import { Leases, LeaseTakenError } from './leases.ts'
 import {
   hasOverdueWrite,
-  exceedsDirtyLimit,
+  exceedsUnsavedLimit,
   isRemovalBlocked,
   listDueEntries,
   createVersionTag,
@@ -164,7 +164,7 @@ export class WorldSaver {
    */
   async admit(id: string): Promise<() => Promise<void>> {
     await this.#waitWhile(
-      (now) => hasOverdueWrite(this.#entries, now) || exceedsDirtyLimit(this.#entries, id),
+      (now) => hasOverdueWrite(this.#entries, now) || exceedsUnsavedLimit(this.#entries, id),
     )
     this.#noteWrite(id)
     return async () => {

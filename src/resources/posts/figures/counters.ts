@@ -19,7 +19,7 @@ function omitId(_world: World, row: PostCounters): Omit<PostCounters, 'id'> {
 }
 
 /** Keeps the table postCounters in sync with posts. */
-export function watchPostCounters(world: World): ChangeListener<Post> {
+export function createPostCounterUpdater(world: World): ChangeListener<Post> {
   const table = world.db.postCounters
   table.derive(() => countAccounts(world.db.posts.all()))
   const add = (post: Post, sign: number) => {

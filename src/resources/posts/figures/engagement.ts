@@ -48,7 +48,7 @@ export function addEngagement(
 }
 
 /** Adds new likes and tips of a post to the figures of its media. */
-export function watchMediaEngagement(world: World): ChangeListener<Post> {
+export function createMediaEngagementUpdater(world: World): ChangeListener<Post> {
   return (before, after) => {
     if (before === undefined || after === undefined) return
     const likes = after.likeCount - before.likeCount

@@ -39,7 +39,7 @@ export function countPublishedPosts(world: World, accountId: number, span: Span)
 }
 
 /** Keeps the table publishedDays in sync with posts. */
-export function watchPublishedDays(world: World): ChangeListener<Post> {
+export function createPublishedDayUpdater(world: World): ChangeListener<Post> {
   const table = world.db.publishedDays
   table.derive(() => sumByDay(world.db.posts.all()))
   const add = (post: Post, sign: number) => {

@@ -104,7 +104,7 @@ export function sumPostPayments(
 }
 
 /** Keeps the tip and purchase figures of posts in sync with transactions. */
-export function watchPostPayments(world: World): ChangeListener<Transaction> {
+export function createPostPaymentUpdater(world: World): ChangeListener<Transaction> {
   return (before, after) => {
     for (const postId of new Set([before?.postId, after?.postId])) {
       const post = postId === undefined || postId === null ? undefined : world.db.posts.get(postId)

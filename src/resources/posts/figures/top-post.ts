@@ -23,7 +23,7 @@ export type LeaderboardItem = Figures &
   Pick<Post, 'id' | 'postedAt' | 'text' | 'rawText' | 'price' | 'isPinned' | 'mediaFiles'>
 
 /** Converts a post to an entry of the leaderboard. */
-export function toTopPost(world: World, item: LeaderboardItem) {
+export function toLeaderboardPost(world: World, item: LeaderboardItem) {
   return {
     id: item.id,
     postedAt: toPlatformTime(item.postedAt),

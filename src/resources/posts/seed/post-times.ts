@@ -1,7 +1,7 @@
 import { dayMs, hourMs, getStartOfUtcDay } from '../../../lib/time.ts'
 import { getUtcOffsetMs } from '../../../seed/phrase-context.ts'
 import type { Persona } from '../../../seed/persona.ts'
-import { createPicker } from '../../../seed/seeding.ts'
+import { createWeightedPicker } from '../../../seed/seeding.ts'
 import type { Random } from '../../../world/random.ts'
 
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
@@ -19,7 +19,10 @@ export function createPostTimePicker(
   const { days, hours } = persona.posting
   const maxOfADay = Math.max(...weekdays.map((day) => days[day] ?? 1))
   const own = Object.entries(hours).map(([hour, weight]) => [Number(hour), weight] as const)
-  const pickHour = createPicker(random, own.length > 0 ? own : getPostingHours(persona.awake))
+  const pickHour = createWeightedPicker(
+    random,
+    own.length > 0 ? own : getPostingHours(persona.awake),
+  )
   return (from: number, to: number): number => {
     let time = from
     for (let draw = 0; draw < maxDraws; draw += 1) {
