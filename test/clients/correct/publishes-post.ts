@@ -1,5 +1,4 @@
-// Publishes a post exactly once. If no response arrives, looks for the post before sending it
-// again.
+// Publishes a post exactly once: if no response arrives, it looks for the post before a retry.
 import { createApiClient, writeOnce } from '../api.ts'
 import type { Client } from '../api.ts'
 

@@ -1,5 +1,4 @@
-// Stops reading a link's claimers if hasMore is false, although hasMore is false on every first
-// page.
+// Stops reading a link's claimers if hasMore is false, which is the case on every first page.
 import { createApiClient } from '../api.ts'
 import type { Client, Json } from '../api.ts'
 
