@@ -1,11 +1,15 @@
+import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { hasBrowser } from '../support/browser.ts'
 import { sizes, useConsolePage } from '../support/console-page.ts'
 
+/** Loading a scenario takes seconds on a busy machine. */
+const slow = { timeout: 60_000 }
+
 /** Tests what the console shows and keeps when the world is loaded again, reset or moved. */
 describe.skipIf(!hasBrowser()).each(sizes)('worlds at the console on %s', (_size, viewport) => {
   const at = useConsolePage(viewport)
-  const { ask, button, region, until, open } = at
+  const { ask, button, region, tab, until, open } = at
 
   it('loads the loaded scenario with the same start and seed, and others now or with its start', async () => {
     const { control } = at.server.sandbox
@@ -15,18 +19,18 @@ describe.skipIf(!hasBrowser()).each(sizes)('worlds at the console on %s', (_size
     await button(/^Scenario agency$/).click()
     await at.page.getByText('start 2026-10-05 08:00:00 UTC, seed 11').waitFor()
     await button(/^Load agency /).click()
-    await at.page.getByText('Loaded agency. It starts at 2026-10-05 08:00:00 UTC.').waitFor()
+    await at.page.getByText('Loaded agency. It starts at 2026-10-05 08:00:00 UTC.').waitFor(slow)
     expect(control.state()).toMatchObject({ scenario: 'agency', start, seed: 11 })
 
     await button(/^Scenario agency$/).click()
     await at.page.getByRole('checkbox', { name: /^Keep the start of this world/ }).check()
     await button('Load solo').click()
-    await button(/^Scenario solo$/).waitFor()
+    await button(/^Scenario solo$/).waitFor(slow)
     expect(control.state()).toMatchObject({ scenario: 'solo', start })
 
     await button(/^Scenario solo$/).click()
     await button(/^Load agency .* Starts at 2026-10-01 09:30:00 UTC/).click()
-    await button(/^Scenario agency$/).waitFor()
+    await button(/^Scenario agency$/).waitFor(slow)
     expect(control.state()).toMatchObject({ start: '2026-10-01T09:30:00.000Z', seed: 7 })
 
     await control.loadScenario({ name: 'agency', now: start })
@@ -160,4 +164,36 @@ describe.skipIf(!hasBrowser()).each(sizes)('worlds at the console on %s', (_size
     await at.page.getByText(/^Undid the move of the clock/).waitFor()
     expect(clock.now()).toBe(before)
   })
+
+  it.runIf(viewport.width < 500)(
+    'keeps the tabs below an open request, with Send and messages above them',
+    async () => {
+      await ask('/v1/accounts')
+      await open('#requests')
+      for (const name of ['Overview', 'Audit and cost']) {
+        const box = (await tab(name).boundingBox())!
+        expect(box.x + box.width).toBeLessThanOrEqual(390)
+      }
+      await button('GET /v1/accounts').click()
+      const bar = (await tab('Overview').boundingBox())!
+      const bottomOf = async (target: Locator) => {
+        const box = (await target.boundingBox())!
+        return box.y + box.height
+      }
+      expect(await bottomOf(region('Request 1'))).toBeLessThanOrEqual(bar.y + 1)
+      await button('Edit and send').click()
+      expect(
+        await bottomOf(at.page.getByRole('button', { name: 'Send', exact: true })),
+      ).toBeLessThan(bar.y)
+      await button('Fail with 502').click()
+      const toast = at.page.getByRole('list', { name: 'Messages' }).getByRole('listitem')
+      await toast.waitFor()
+      expect(await bottomOf(toast)).toBeLessThan(bar.y)
+      await button('Dismiss').click()
+      await toast.waitFor({ state: 'detached' })
+      await tab('Actions and faults').click()
+      await button('Send tip').waitFor()
+      expect(await bottomOf(button('Send tip'))).toBeLessThan(bar.y + 1)
+    },
+  )
 })

@@ -27,6 +27,13 @@ it.each([
   ['POST messages', 'sendMessage'],
   ['post /v1/{account_id}/posts', 'createPost'],
   ['DELETE tags', 'deleteTag'],
+  ['chat message', 'listMessages'],
+  ['post messages', 'sendMessage'],
+  ['post comments', 'listPostComments'],
+  ['mass mesage', 'listMassMessages'],
+  ['What a chat message holds', 'MessageItem'],
+  ['remove tag', 'deleteTag'],
+  ['delete post', 'deletePost'],
 ])('finds first for %j: %s', (text, item) => {
   expect(found(text)[0]).toBe(item)
 })
@@ -47,6 +54,19 @@ it.each([
 ])('finds for %j also %s', (text, item) => {
   expect(found(text)).toContain(item)
 })
+
+it.each([
+  'message',
+  'mass message',
+  'mass mesage',
+  'posts',
+  'chats',
+  'tags',
+  'vault',
+  'post labels',
+])('finds no destructive operation first for %j', (text) =>
+  expect(search(text)[0]?.entry?.method.toUpperCase()).not.toBe('DELETE'),
+)
 
 it('names the field if nothing else matches', () => {
   const hit = search('ismediaready').find(({ place }) => place.item === 'listPosts')

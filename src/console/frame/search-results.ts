@@ -47,8 +47,8 @@ export interface SearchResults {
 const nothing: SearchResults = { hits: [], problems: [] }
 
 /**
- * The ranks of results. `getSearchRank` has ranks of records: 0 for an id, up to 5 for a match in any
- * field.
+ * The ranks of results. `getSearchRank` has the ranks of records: 0 for an id, up to 5 for a match
+ * in any field.
  */
 const ranks = { exact: 0, keyword: 3, field: 5, typo: 6, recordTypo: 7 }
 
@@ -71,7 +71,10 @@ export function useSearchResults(text: string, showHelp: () => void): SearchResu
     ...data.hits,
     ...findRoutes(routes, text),
   ]
-  return { hits: found.toSorted((a, b) => a.rank - b.rank), problems: data.problems }
+  // Matches with typos are only shown if there are no better ones.
+  const worst = Math.max(ranks.field, Math.min(...found.map(({ rank }) => rank)))
+  const hits = found.filter(({ rank }) => rank <= worst).toSorted((a, b) => a.rank - b.rank)
+  return { hits, problems: data.problems }
 }
 
 /** Ranks a title with additional search words. Undefined if it does not match. */

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import {
   resendRequest,
   toCurlCommand,
@@ -74,9 +74,12 @@ function Editor({
   onSend: (remake: ResendRequest) => void
 }) {
   const [edited, setEdited] = useState(remake)
+  const form = useRef<HTMLFormElement>(null)
+  useLayoutEffect(() => form.current?.scrollIntoView({ block: 'nearest' }), [])
   const change = (part: Partial<ResendRequest>) => setEdited((before) => ({ ...before, ...part }))
   return (
     <form
+      ref={form}
       class="editor"
       onSubmit={(event) => {
         event.preventDefault()

@@ -4,12 +4,20 @@ import type { Catalogue } from '../catalogue.ts'
 import type { Model } from '../models/models.ts'
 import { listGuideTexts, listModelTexts, listOperationTexts } from './texts.ts'
 import type { SearchHit, SearchableItem } from './texts.ts'
-import { splitIntoParts, separateMethod, splitIntoWords } from './words.ts'
+import {
+  asksForContent,
+  asksToDelete,
+  readLeadingPost,
+  splitIntoParts,
+  separateMethod,
+  splitIntoWords,
+} from './words.ts'
 
 /**
  * Finds guides, operations and models by words. Tolerates typos in unknown words. If no item
  * contains all words, returns items that contain some of them. If a word is an HTTP method,
- * operations with that method rank first.
+ * operations with that method rank first. If the text asks for content, models rank first.
+ * Operations that delete something rank last, unless the text asks to delete.
  */
 export type Search = (text: string) => readonly SearchHit[]
 
@@ -20,7 +28,8 @@ export function createSearch(
 ): Search {
   let index: Index | undefined
   return (text) => {
-    const words = splitIntoWords(text)
+    const ids = catalogue.entries.map(({ id }) => id)
+    const words = readLeadingPost(splitIntoWords(text), ids)
     const { method, others } = separateMethod(words)
     if (words.length === 0) return []
     index ??= createIndex([
@@ -28,7 +37,15 @@ export function createSearch(
       ...listOperationTexts(catalogue),
       ...listModelTexts(catalogue, models),
     ])
-    if (method === undefined) return index(words)
+    const last = words.at(-1)?.toLowerCase() ?? ''
+    const contentRank = ({ kind, title }: SearchHit) =>
+      kind !== 'model' ? 2 : Number(!title.toLowerCase().includes(last))
+    const deletes = ({ entry }: SearchHit) => Number(entry?.method.toUpperCase() === 'DELETE')
+    if (method === undefined) {
+      const hits = index(words)
+      if (asksForContent(text)) return hits.toSorted((a, b) => contentRank(a) - contentRank(b))
+      return asksToDelete(words) ? hits : hits.toSorted((a, b) => deletes(a) - deletes(b))
+    }
     const hits = [...index(others), ...index(words)]
     const places = hits.map(({ place }) => JSON.stringify(place))
     const unique = hits.filter((_, number) => places.indexOf(places[number] ?? '') === number)
@@ -50,15 +67,30 @@ const boost = { title: 6, names: 4, text: 1, fields: 0.5 }
  * above models, because readers look for them more often.
  */
 const boosts = { guide: 3, operation: 1, model: 0.5 }
+/**
+ * Operations that list, create or send rank above those that change a detail. The boost is divided
+ * by the number of words in the id, so `listMessages` ranks above `listMassMessageBuyers`.
+ */
+const mainBoost = 4
+const isMain = /^(?:list|create|send)/
+
+/** Returns the factor of the score of an item. */
+function boostOf({ hit: { kind, entry } }: SearchableItem): number {
+  const isMainEntry = entry !== undefined && isMain.test(entry.id)
+  return boosts[kind] * (isMainEntry ? mainBoost / splitIntoParts(entry.id).length : 1)
+}
 
 function createIndex(all: readonly SearchableItem[]): Index {
   const engine = new MiniSearch<SearchableItem & { id: number }>({
     fields: Object.keys(boost),
     tokenize: (text) => splitIntoWords(text).flatMap((word) => [word, ...splitIntoParts(word)]),
-    processTerm: (word) => word.toLowerCase(),
+    processTerm: toTerm,
     searchOptions: {
       boost,
-      boostDocument: (id) => boosts[all[Number(id)]?.hit.kind ?? 'operation'],
+      boostDocument: (id) => {
+        const item = all[Number(id)]
+        return item === undefined ? 1 : boostOf(item)
+      },
       prefix: true,
       combineWith: 'AND',
       tokenize: (text) => text.split(' '),
@@ -84,6 +116,11 @@ function createIndex(all: readonly SearchableItem[]): Index {
   }
 }
 
+/** Returns the form in which the index stores a word. The singular and the plural are the same. */
+function toTerm(word: string): string {
+  return word.toLowerCase().replace(/(?<=\w{3})s$/, '')
+}
+
 function canHaveTypo(word: string): boolean {
   return word.length >= minFuzzyLength && !/\d/.test(word)
 }
@@ -101,6 +138,6 @@ function findMatchedField({ fieldNames }: SearchableItem, match: MatchInfo): str
   if (places.some((place) => place !== 'fields')) return undefined
   const terms = Object.keys(match)
   return fieldNames.find((name) =>
-    [name, ...splitIntoParts(name)].some((part) => terms.includes(part.toLowerCase())),
+    [name, ...splitIntoParts(name)].some((part) => terms.includes(toTerm(part))),
   )
 }

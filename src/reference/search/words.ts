@@ -1,6 +1,6 @@
 /** Question words and other fillers that a search ignores. */
 const fillers = new Set(
-  'a an and are can do does for get gives how i in is it my of on or the to what use what when which with work works'.split(
+  'a an and are can contain contains do does for get gives hold holds how i in is it my of on or the to what use what when which with work works'.split(
     ' ',
   ),
 )
@@ -23,6 +23,33 @@ export function separateMethod(words: readonly string[]): {
   return index === -1 || others.length === 0
     ? { method: undefined, others: words }
     : { method: words[index]?.toUpperCase(), others }
+}
+
+/**
+ * Reads the first word of a search such as `post messages` as the method, unless the id of an
+ * operation contains all words, such as `listPostComments`.
+ */
+export function readLeadingPost(
+  words: readonly string[],
+  ids: readonly string[],
+): readonly string[] {
+  const [first = '', ...others] = words
+  if (first !== 'post' || others.length === 0) return words
+  const stems = words.map((word) => word.toLowerCase().replace(/s$/, ''))
+  const isKnown = ids.some((id) => stems.every((stem) => id.toLowerCase().includes(stem)))
+  return isKnown ? words : ['POST', ...others]
+}
+
+/** True if a search asks for an operation that deletes or undoes something. */
+export function asksToDelete(words: readonly string[]): boolean {
+  return words
+    .flatMap(splitIntoParts)
+    .some((part) => /^(?:delet|remov|cancel|unsend|clear|un[a-z]{3})/i.test(part))
+}
+
+/** True if a text asks for the content of something, which models describe. */
+export function asksForContent(text: string): boolean {
+  return /\b(?:holds?|contains?|fields|models?|schemas?)\b/i.test(text)
 }
 
 /** Splits text into words at spaces and removes punctuation around each word. */
