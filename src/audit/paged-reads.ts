@@ -13,7 +13,7 @@ export interface PagedRead {
 
 /** The lists that clients read page by page. */
 export interface PagedReads {
-  walks: readonly PagedRead[]
+  pagedReads: readonly PagedRead[]
   /** Pages of known lists that clients requested with a cursor that no response contained. */
   guesses: readonly { page: AuditedRequest; names: readonly string[]; values: readonly string[] }[]
 }
@@ -23,7 +23,7 @@ type Fields = ReadonlyMap<string, string>
 
 /** Finds the lists that clients read page by page. */
 export function findPagedReads(requests: readonly AuditedRequest[]): PagedReads {
-  const walks: PagedRead[] = []
+  const pagedReads: PagedRead[] = []
   /** Unfinished series of pages, by the key of the next page. */
   const open = new Map<string, PagedRead>()
   const cursors = new Map<string, Set<string>>()
@@ -38,16 +38,16 @@ export function findPagedReads(requests: readonly AuditedRequest[]): PagedReads 
   for (const page of selectPageRequests(requests)) {
     const fields = getRequestFields(page)
     const key = toKey(page, fields)
-    const walk = open.get(key)
-    if (walk === undefined) starts.push({ page, fields })
+    const pagedRead = open.get(key)
+    if (pagedRead === undefined) starts.push({ page, fields })
     if (!page.isGood) {
-      if (walk !== undefined) walk.wasRefused = true
+      if (pagedRead !== undefined) pagedRead.wasRefused = true
       continue
     }
-    const current = walk ?? { pages: [], wasRefused: false, isReadOn: false }
+    const current = pagedRead ?? { pages: [], wasRefused: false, isReadOn: false }
     read.add(key)
     lastKeys.set(current, key)
-    if (walk === undefined) walks.push(current)
+    if (pagedRead === undefined) pagedReads.push(current)
     open.delete(key)
     current.pages.push(page)
     current.wasRefused = false
@@ -61,12 +61,13 @@ export function findPagedReads(requests: readonly AuditedRequest[]): PagedReads 
     const step = Number(next.get('offset')) - Number(fields.get('offset') ?? 0)
     if (step > 0) steps.set(list, new Set([...(steps.get(list) ?? []), step]))
   }
-  for (const [key, walk] of open) walk.isReadOn = read.has(key) && key !== lastKeys.get(walk)
+  for (const [key, pagedRead] of open)
+    pagedRead.isReadOn = read.has(key) && key !== lastKeys.get(pagedRead)
   const cursorNames = [...new Set([...cursors.values()].map((names) => [...names].join(' ')))].map(
     (names) => names.split(' '),
   )
   return {
-    walks,
+    pagedReads,
     guesses: starts.flatMap(({ page, fields }) =>
       toGuess(page, fields, { cursors, given, steps, cursorNames }),
     ),

@@ -32,7 +32,7 @@ export class RequestHistory {
   readonly dropped: number
   #refusals: readonly AuditedRequest[] | undefined
   #routes: ReadonlySet<JournalRoute> | undefined
-  #walks: PagedReads | undefined
+  #pagedReads: PagedReads | undefined
   #ids: ReadonlySet<string> | undefined
   #cursors: ReadonlySet<string> | undefined
 
@@ -63,8 +63,8 @@ export class RequestHistory {
   }
 
   /** Lists that clients read page by page. */
-  get walks(): PagedReads {
-    return (this.#walks ??= findPagedReads(this.requests))
+  get pagedReads(): PagedReads {
+    return (this.#pagedReads ??= findPagedReads(this.requests))
   }
 
   /** Numbers with six or more digits in the latest successful responses. */

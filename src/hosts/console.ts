@@ -9,7 +9,7 @@ import { createPageHandler, pageHeaders } from './page.ts'
  * for other requests. `rejectForeignPage` returns an error for clients that may not load the console.
  */
 export function createConsoleHandler(
-  turnAway: RequestRouting['rejectForeignPage'],
+  rejectForeignPage: RequestRouting['rejectForeignPage'],
 ): (request: IncomingMessage) => Reply | undefined {
   const answerPage = createPageHandler({
     title: 'console',
@@ -23,7 +23,7 @@ export function createConsoleHandler(
     const { method = 'GET' } = request
     const path = isRedirectedToConsole(request) ? '/' : page
     if (path === undefined || (method !== 'GET' && method !== 'HEAD')) return undefined
-    const refused = turnAway(createCallHead(request))
+    const refused = rejectForeignPage(createCallHead(request))
     if (refused !== undefined) return refused
     if (path === '/')
       return { status: 302, headers: { ...pageHeaders, location: '_sandbox/' }, body: null }

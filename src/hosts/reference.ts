@@ -9,7 +9,7 @@ import { createPageHandler, pageHeaders } from './page.ts'
  * other requests. `rejectForeignPage` returns an error for clients that may not load the reference.
  */
 export function createReferenceHandler(
-  turnAway: RequestRouting['rejectForeignPage'],
+  rejectForeignPage: RequestRouting['rejectForeignPage'],
 ): (request: IncomingMessage) => Reply | undefined {
   const answerPage = createPageHandler({
     title: 'documentation',
@@ -22,7 +22,7 @@ export function createReferenceHandler(
     if (path === undefined || (request.method !== 'GET' && request.method !== 'HEAD'))
       return undefined
     const reply =
-      turnAway(createCallHead(request)) ??
+      rejectForeignPage(createCallHead(request)) ??
       (path === '/docs/'
         ? { status: 308, headers: { ...pageHeaders, location: `../docs${query}` }, body: null }
         : answerPage(path))

@@ -20,14 +20,14 @@ export interface ExampleSandbox {
 export async function addResponseExamples(
   document: OpenApiDocument,
   routes: readonly Route[],
-  rehearse: () => ExampleSandbox,
+  createCopy: () => ExampleSandbox,
 ): Promise<OpenApiDocument> {
   let shared: ExampleSandbox | undefined
   const answered = new Map<Operation, Operation>()
   for (const exercise of toExercises(document, routes)) {
     await yieldToEventLoop()
     const isRead = exercise.method === 'GET' || exercise.method === 'HEAD'
-    const copy = () => (isRead ? (shared ??= rehearse()) : rehearse())
+    const copy = () => (isRead ? (shared ??= createCopy()) : createCopy())
     const answer = await sendToCopy(copy, exercise, document)
     const { operation } = exercise
     answered.set(
@@ -61,7 +61,7 @@ interface ExampleOperation {
   method: string
   path: string
   operation: Operation
-  rehearse: Route['prepareExample']
+  prepareExample: Route['prepareExample']
 }
 
 function toExercises({ paths }: OpenApiDocument, routes: readonly Route[]): ExampleOperation[] {
@@ -72,7 +72,7 @@ function toExercises({ paths }: OpenApiDocument, routes: readonly Route[]): Exam
     Object.entries(item).map(([lower, operation]) => {
       const method = lower.toUpperCase()
       const route = byName.get(`${method === 'HEAD' ? 'GET' : method} ${path}`)
-      return { method, path, operation, rehearse: route?.prepareExample }
+      return { method, path, operation, prepareExample: route?.prepareExample }
     }),
   )
 }
@@ -90,22 +90,22 @@ interface ExampleResponse {
  * value is unknown, or memory is insufficient for a copy.
  */
 async function sendToCopy(
-  rehearse: () => ExampleSandbox,
+  createCopy: () => ExampleSandbox,
   exercise: ExampleOperation,
   document: OpenApiDocument,
 ): Promise<ExampleResponse | undefined> {
   try {
-    const rehearsal = rehearse()
+    const sandboxCopy = createCopy()
     const account = document.components.parameters['AccountId']?.example
-    const rehearsed = exercise.rehearse !== undefined && typeof account === 'number'
+    const isPrepared = exercise.prepareExample !== undefined && typeof account === 'number'
     let isOfCopy = false
     const ask: SendExampleRequest = (schema, request) => {
       if (request.method !== 'GET') isOfCopy = true
-      return createExampleSender(rehearsal)(schema, request)
+      return createExampleSender(sandboxCopy)(schema, request)
     }
-    const sent = rehearsed ? ((await exercise.rehearse?.({ account, ask })) ?? {}) : {}
+    const sent = isPrepared ? ((await exercise.prepareExample?.({ account, ask })) ?? {}) : {}
     const call = toCall(document, exercise, sent)
-    return call && { sent, isOfCopy, reply: await send(rehearsal, call) }
+    return call && { sent, isOfCopy, reply: await send(sandboxCopy, call) }
   } catch (error) {
     if (error instanceof ExampleRejectedError || error instanceof MemoryLimitError) return undefined
     throw error
@@ -139,9 +139,9 @@ function isJson(body: unknown): boolean {
   return body !== undefined && !(body instanceof Uint8Array)
 }
 
-function createExampleSender(rehearsal: ExampleSandbox): SendExampleRequest {
+function createExampleSender(sandboxCopy: ExampleSandbox): SendExampleRequest {
   return async (schema, { method, address, body }) => {
-    const { headers, body: answer } = await send(rehearsal, { method, url: address, body })
+    const { headers, body: answer } = await send(sandboxCopy, { method, url: address, body })
     const { data } =
       answer === null ? { data: null } : (JSON.parse(toText(answer)) as { data: unknown })
     return { data: schema.parse(data), headers }

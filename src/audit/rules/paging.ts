@@ -36,16 +36,16 @@ export const pageNotContinued = defineRule({
       'for (let page = url; page; page = response._pagination?.next_page) response = ' +
       'await get(page)',
   },
-  find({ walks: { walks } }) {
-    const several = walks.filter(({ pages }) => pages.length > 1)
+  find({ pagedReads: { pagedReads } }) {
+    const several = pagedReads.filter(({ pages }) => pages.length > 1)
     return [...groupByRoute(several).values()].flatMap(findAbandonedLists)
   },
 })
 
 /** Finds lists of one route that the client stopped reading too early. */
-function findAbandonedLists(walks: readonly PagedRead[]): Occurrence[] {
+function findAbandonedLists(pagedReads: readonly PagedRead[]): Occurrence[] {
   const occurrences: Occurrence[] = []
-  const cut = walks.filter((walk) => isStoppedEarly(walk))
+  const cut = pagedReads.filter((pagedRead) => isStoppedEarly(pagedRead))
   const short = cut.filter(hasShortLastPage)
   if (short.length > 0)
     occurrences.push({
@@ -55,7 +55,7 @@ function findAbandonedLists(walks: readonly PagedRead[]): Occurrence[] {
       requests: listLastPages(short),
     })
   const { length } = cut[0]?.pages ?? []
-  if (cut.length - short.length >= manyLists && isCappedByPageCount(walks, cut))
+  if (cut.length - short.length >= manyLists && isCappedByPageCount(pagedReads, cut))
     occurrences.push({
       message:
         `${cut[0]?.pages[0]?.name} was read ${cut.length} times, each time for ${length} pages, ` +
@@ -89,20 +89,20 @@ function hasShortLastPage({ pages }: PagedRead): boolean {
  * True if all lists of a route end after the same number of pages, and one request could have
  * returned all these rows. Ignores pages that were read at the speed of a scrolling user.
  */
-function isCappedByPageCount(walks: readonly PagedRead[], cut: readonly PagedRead[]): boolean {
+function isCappedByPageCount(pagedReads: readonly PagedRead[], cut: readonly PagedRead[]): boolean {
   const [first] = cut as [PagedRead]
   const { length } = first.pages
   const isOther =
-    walks.some(({ pages }) => pages.length > length) ||
-    cut.some((walk) => walk.pages.length !== length || isReadLikeUser(walk))
+    pagedReads.some(({ pages }) => pages.length > length) ||
+    cut.some((pagedRead) => pagedRead.pages.length !== length || isReadLikeUser(pagedRead))
   if (length <= pagesAhead || isOther) return false
   if (new Set(cut.map(({ pages }) => pages[0]?.target)).size < manyLists) return false
   const sizes = first.pages[0]?.route && getPageSizes(first.pages[0].route)
   return sizes !== undefined && length * getRequestedSize(first, sizes) <= sizes.max
 }
 
-function listLastPages(walks: readonly PagedRead[]): AuditedRequest[] {
-  return walks.flatMap(({ pages }) => pages.slice(-1))
+function listLastPages(pagedReads: readonly PagedRead[]): AuditedRequest[] {
+  return pagedReads.flatMap(({ pages }) => pages.slice(-1))
 }
 
 /** Page gaps longer than this look like a user scrolling (ms). */
@@ -134,7 +134,7 @@ export const pageByGuess = defineRule({
   find(history) {
     // A client may continue from a row of an earlier response, because it received the id of that
     // row.
-    const built = history.walks.guesses.filter(
+    const built = history.pagedReads.guesses.filter(
       ({ values }) => !values.every((value) => history.hasReturnedCursor(value)),
     )
     return [...groupBy(built, ({ page }) => page.name).values()].map((group) => {
@@ -162,29 +162,31 @@ export const pageOfOne = defineRule({
     wrong: 'get(`/v1/${account}/posts?limit=1`) // and on, to the last page',
     right: 'get(`/v1/${account}/posts?limit=100`)',
   },
-  find({ walks: { walks } }) {
+  find({ pagedReads: { pagedReads } }) {
     const sizes = new Map<JournalRoute, PageSizes | undefined>()
-    const wasteful = walks.flatMap((walk) => {
-      const [first] = walk.pages
-      if (first?.route === undefined || walk.pages.length < manyPages) return []
+    const wasteful = pagedReads.flatMap((pagedRead) => {
+      const [first] = pagedRead.pages
+      if (first?.route === undefined || pagedRead.pages.length < manyPages) return []
       if (!sizes.has(first.route)) sizes.set(first.route, getPageSizes(first.route))
       const known = sizes.get(first.route)
       if (known === undefined) return []
-      const size = getRequestedSize(walk, known)
-      const needed = Math.ceil((walk.pages.length * size) / known.max)
-      const isWaste = needed * 4 <= walk.pages.length && !hasShortPages(walk, size)
-      return isWaste ? [{ walk, size, needed, max: known.max }] : []
+      const size = getRequestedSize(pagedRead, known)
+      const needed = Math.ceil((pagedRead.pages.length * size) / known.max)
+      const isWaste = needed * 4 <= pagedRead.pages.length && !hasShortPages(pagedRead, size)
+      return isWaste ? [{ pagedRead, size, needed, max: known.max }] : []
     })
-    return [...groupBy(wasteful, ({ walk }) => walk.pages[0]?.name).values()].map((group) => {
-      const [{ walk, size, needed, max }] = group as [(typeof wasteful)[number]]
-      return {
-        message:
-          `${walk.pages[0]?.name} was read in ${walk.pages.length} pages of ${size}; ` +
-          `pages of ${max} would take ${needed}.`,
-        count: group.length,
-        requests: group.flatMap((each) => each.walk.pages),
-      }
-    })
+    return [...groupBy(wasteful, ({ pagedRead }) => pagedRead.pages[0]?.name).values()].map(
+      (group) => {
+        const [{ pagedRead, size, needed, max }] = group as [(typeof wasteful)[number]]
+        return {
+          message:
+            `${pagedRead.pages[0]?.name} was read in ${pagedRead.pages.length} pages of ${size}; ` +
+            `pages of ${max} would take ${needed}.`,
+          count: group.length,
+          requests: group.flatMap((each) => each.pagedRead.pages),
+        }
+      },
+    )
   },
 })
 
@@ -233,6 +235,6 @@ function getPageSizes({ query, body }: JournalRoute): PageSizes | undefined {
 
 type Properties = Record<string, { maximum?: number; default?: unknown } | undefined>
 
-function groupByRoute(walks: readonly PagedRead[]): Map<string, PagedRead[]> {
-  return groupBy(walks, ({ pages }) => pages[0]?.name)
+function groupByRoute(pagedReads: readonly PagedRead[]): Map<string, PagedRead[]> {
+  return groupBy(pagedReads, ({ pages }) => pages[0]?.name)
 }
