@@ -41,7 +41,7 @@ const bounds: readonly Bound[] = [
   createBound('spenders', 'fans who buy more than the subscription', 0.05, 0.3),
   createBound('tips', 'share above $20 with thanks within a day', 0.6, 1),
   createBound('tips', 'share of tips in chats with words of the fan', 0.4, 0.95),
-  createBound('tips', 'on posts and in streams', 2, 50_000),
+  createBound('tips', 'on posts and in streams', 2, 80_000),
   createBound('tips', 'of odd amounts', 3, 10_000),
   createBound('fans write', 'share that begins in lower case', 0.3, 0.9),
   createBound('fans write', 'share with emoji', 0.08, 0.5),

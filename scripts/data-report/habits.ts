@@ -130,8 +130,10 @@ function measurePosts(db: Db, accountId: number): Figures {
 
 function measureComments(db: Db, accountId: number): Figures {
   const posts = db.posts.where({ accountId, status: 'published' })
+  const streamed = new Set(posts.flatMap((post) => (post.isStream ? post.mediaFiles : [])))
   const videos = db.vaultMedia
     .where({ accountId, type: 'video' })
+    .filter(({ id }) => !streamed.has(id))
     .map(({ asset, duration }) => ({ asset, duration }))
   const likes = computeSum(posts.map(({ likeCount }) => likeCount))
   const comments = computeSum(posts.map(({ commentCount }) => commentCount))

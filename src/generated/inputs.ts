@@ -813,7 +813,7 @@ export interface Persona {
       tips?: number | undefined
       /** @default 48 */
       unlocks?: number | undefined
-      /** @default 3 */
+      /** @default 0.6 */
       others?: number | undefined
     } | undefined
     /** The median tip in dollars, and the spread of tips. A larger spread produces more large tips. */

@@ -131,9 +131,9 @@ function getSpendingFactor(day: number, { money }: Persona): number {
  * 15th, and less just before the 1st.
  */
 function getPaydayFactor(date: number): number {
-  if (date <= 3) return 1.9
+  if (date <= 3) return 2.2
   if (date >= 15 && date <= 17) return 1.3
-  return date >= 20 && date <= 28 ? 0.7 : 1
+  return date >= 20 && date <= 28 ? 0.65 : 1
 }
 
 /**

@@ -145,7 +145,7 @@ const Money = z.lazy(() =>
         .strictObject({
           tips: weight.default(30),
           unlocks: weight.default(48),
-          others: weight.default(3),
+          others: weight.default(0.6),
         })
         .prefault({})
         .describe(

@@ -259,8 +259,14 @@ it.each(small)(
     }
     for (const media of db.vaultMedia.all()) {
       const asset = mediaManifest.find((each) => each.name === media.asset)
-      expect([media.type, media.duration]).toEqual([asset?.type, asset?.duration])
       const shown = db.posts.where((post) => post.mediaFiles.includes(media.id))
+      expect(media.type).toBe(asset?.type)
+      // The recording of a stream is longer than the clip that is served.
+      if (media.duration !== asset?.duration)
+        expect([shown.map(({ isStream }) => isStream), media.duration >= 1200]).toEqual([
+          [true],
+          true,
+        ])
       const sum = (field: 'likeCount' | 'tipSum') =>
         shown.reduce((soFar, post) => soFar + post[field], 0)
       expect([media.id, media.likesCount, media.tipsSumm]).toEqual([

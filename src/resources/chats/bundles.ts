@@ -109,13 +109,23 @@ function pickMedia(
   return picked
 }
 
+/** Draws the index of the price step for media. More media, and videos, cost more. */
+function drawPriceStep(random: Random, { money }: Persona, media: readonly VaultMedia[]): number {
+  const value = media.reduce((sum, { type }) => sum + worth[type], 0)
+  return findNearestPriceStep(random.pick(money.messages) * Math.min(2.2, value))
+}
+
+/** Draws the price of media in dollars. */
+export function drawPrice(random: Random, persona: Persona, media: readonly VaultMedia[]): number {
+  return priceSteps[drawPriceStep(random, persona, media)] ?? priceSteps[0]
+}
+
 function toBundle(
   random: Random,
   media: readonly VaultMedia[],
   { at, persona, about }: { at: number; persona: Persona; about: string },
 ): Bundle {
-  const value = media.reduce((sum, { type }) => sum + worth[type], 0)
-  const step = findNearestPriceStep(random.pick(persona.money.messages) * Math.min(2.2, value))
+  const step = drawPriceStep(random, persona, media)
   const raisedAt = random.chance(raisedShare) ? at + random.integer(14, 70) * dayMs : Infinity
   const types = media.map(({ type }) => type)
   return {

@@ -66,7 +66,9 @@ const chances = { excuse: 0.4, named: 0.16, cut: 0.14, gif: 0.033, photo: 0.17, 
 /** Number of most recent bundles to draw offers from. */
 const newestBundles = 8
 /** Minimum share of offers that a good customer has bought. */
-const goodCustomer = 0.5
+const goodCustomer = 0.44
+/** Average number of further offers without words for each offer in a scene, and the time between. */
+const furtherOffers = { share: 1.5, days: [1, 11], bought: 0.36 } as const
 /** Duration of the pause after sad news, without offers or new scenes. */
 const mourningMs = 2.5 * dayMs
 /** Minimum reply delay for which a creator apologises. */
@@ -234,6 +236,40 @@ export class Conversation {
     return best
   }
 
+  /** Returns a factor for the probability of a purchase. Fewer fans buy at a high price. */
+  #demandFor(bundle: Bundle, at: number): number {
+    const { messages } = this.#stage.persona.money
+    const usual = messages[messages.length >> 1] ?? 20
+    return Math.min(1.15, Math.sqrt(usual / bundle.priceAt(at)))
+  }
+
+  /**
+   * Creates the offers that creators send without a dialogue, some days after those in scenes. Few
+   * of them are bought.
+   */
+  sendFurtherOffers(): ChatLine[] {
+    const { random, persona, lastActiveAt, buys } = this.#stage
+    const lines: ChatLine[] = []
+    const [least, most] = furtherOffers.days
+    for (const { bundle, at: before } of this.#said) {
+      const count = bundle === undefined ? 0 : Math.floor(furtherOffers.share + random.next())
+      for (let left = count; left > 0; left -= 1) {
+        const days = least + (most - least) * random.next()
+        const at = delayUntilAwake(persona, Math.floor(before + days * dayMs))
+        const next = at < lastActiveAt && at > this.#sadUntil ? this.#drawBundle(at) : undefined
+        if (next === undefined) continue
+        this.#offered.add(next)
+        const line = createTextLine('', false, at)
+        line.bundle = next
+        const wait = drawLogNormal(random, decisionWait) + 4_000
+        const chance = buys * furtherOffers.bought * this.#demandFor(next, at)
+        if (at + wait < lastActiveAt && random.chance(chance)) line.boughtAt = at + wait
+        lines.push(line)
+      }
+    }
+    return lines
+  }
+
   /** Plays a scene, and returns its end time, epoch ms. */
   #playScene(scene: Scene, start: number, bundle: Bundle | undefined): number {
     const { random, persona, lastActiveAt, buys, isSilent } = this.#stage
@@ -251,7 +287,7 @@ export class Conversation {
       this.#offered.add(bundle)
       for (const next of scene.haggle ?? []) at = this.#say(next, at, false)
       const wait = drawLogNormal(random, decisionWait) + 4_000
-      const isBought = at + wait < lastActiveAt && random.chance(buys)
+      const isBought = at + wait < lastActiveAt && random.chance(buys * this.#demandFor(bundle, at))
       if (isBought) offer.boughtAt = at + wait
       // The scene does not mention a purchase that happens much later.
       if (isBought && wait > promptMs) continue

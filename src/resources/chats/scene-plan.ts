@@ -53,7 +53,7 @@ const chances = {
 const kinds = {
   buyer: [
     ['talk', 35],
-    ['sale', 104],
+    ['sale', 86],
     ['reaction', 13],
     ['checkin', 9],
     ['memory', 7],

@@ -38,7 +38,7 @@ const longest = { most: 270, least: 128 }
  * Probabilities that a fan buys an offer, for the best spender (best), the last fan with a long
  * chat (long), other buyers (buyer), and all other fans.
  */
-const buying = { best: 0.58, long: 0.45, buyer: 0.36, other: 0 }
+const buying = { best: 0.54, long: 0.43, buyer: 0.3, other: 0 }
 
 /** Share of fans who write only once and do not reply to later messages. */
 const silentShare = 0.14
@@ -104,6 +104,11 @@ export function seedChats(seeding: Seeding, plan: Plan): void {
         ? []
         : planScenes(fan, { now: lastActiveAt(fanId), most, canBuy: buys > 0, isLong, life })
     const said = conversation.play(scenes, most)
+    const further = buys > 0 ? conversation.sendFurtherOffers() : []
+    if (further.length > 0) {
+      appendRows(said, further)
+      said.sort((one, other) => one.at - other.at)
+    }
     if (tips.length > 0) {
       const memoryAt = (at: number) => conversation.memoryAt(at)
       appendRows(said, addTipMessages(seeding, { tips, persona, writer, memoryAt }))

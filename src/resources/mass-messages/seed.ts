@@ -6,6 +6,7 @@ import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
 import { getTimeDaysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
+import { drawPrice } from '../chats/bundles.ts'
 import { createChat } from '../chats/chats.ts'
 import type { Chat } from '../chats/chats.table.ts'
 import type { Message } from '../messages/messages.table.ts'
@@ -361,7 +362,7 @@ function createUnsentFields(accountId: number, id: number) {
 }
 
 /** Maximum number of attempts to find media whose text was not used before. */
-const maxPicks = 9
+const maxPicks = 16
 
 /** Draws the content of a mass message. With a vault, the message has paid media. */
 function drawContent(
@@ -383,7 +384,7 @@ function drawContent(
   return {
     text: sizes.texts === 'edge' ? getEdgeCaseText(texts, rows.massMessages.length) : said.text,
     lockedText: false,
-    price: isPaid ? random.pick(persona.money.messages) : 0,
+    price: isPaid ? drawPrice(random, persona, media) : 0,
     mediaFiles,
     previews: isPaid ? mediaFiles.slice(0, mediaFiles.length - 1) : [],
     giphyId: null,

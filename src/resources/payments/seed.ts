@@ -29,7 +29,7 @@ type Plan = AccountPlan<PaymentSizes & ChatSizes>
 const maxMonthsShare = 0.8
 
 /** Approximate number of messages sold in an ordinary and in a long conversation. */
-const soldMessages = { ordinary: 0.5, long: 15 }
+const soldMessages = { ordinary: 0.4, long: 12 }
 
 /**
  * Plans the payments of an account's fans: for posts, as tips, and of unknown category. Updates the
@@ -91,16 +91,13 @@ export function seedTransactions(seeding: Seeding, plan: Plan): void {
   const { otherFans } = separateFans(seeding, plan)
   payMonths(seeding, otherFans, add)
   buyMessages(seeding, otherFans, add)
-  while (spenders.length > 0 && rows.length < sizes.transactions)
-    add(
-      drawPayment(
-        seeding,
-        drawOtherPurchase(seeding, plan, {
-          spender: seeding.random.pick(spenders),
-          category: 'unknown',
-        }),
-      ),
-    )
+  // If fans bought fewer messages than expected, they sent more small tips.
+  while (spenders.length > 0 && rows.length < sizes.transactions) {
+    const spender = seeding.random.pick(spenders)
+    const tip = drawOtherPurchase(seeding, plan, { spender, category: 'tip' })
+    const amount = seeding.random.pick(seeding.texts.prices.otherPurchases)
+    add(drawPayment(seeding, { ...tip, amount }))
+  }
 }
 
 /** Reassigns the ids of an account's payments, in the order of their times. */

@@ -15,7 +15,7 @@ const buyerShare = 0.19
  * Exponents of the power law of purchases by rank. The exponent for fifty buyers decreases with
  * more buyers and increases with fewer.
  */
-const concentration = { ofFifty: 0.84, lessPerTenfold: 0.1, morePerTenth: 0.9 }
+const concentration = { ofFifty: 0.85, lessPerTenfold: 0.1, morePerTenth: 1.5 }
 
 /** A time span in which a fan is subscribed. Epoch ms. */
 interface SubscribedSpan {
@@ -61,6 +61,9 @@ const tippedPosts = { ofTips: 0.6, ofPosts: 0.042, streams: 0.7 }
 
 /** Maximum number of older posts to check when looking for one to unlock. */
 const maxOlderPosts = 24
+
+/** Average time from the start of a stream to a tip, hours. */
+const streamTipHours = 0.7
 
 /**
  * Returns the fans who buy more than their subscription, best spenders first. The weight of their
@@ -155,7 +158,9 @@ export function createPostPurchasePicker(
     const post = tipped.posts[place]
     const postedAt = tipped.times[place] ?? 0
     if (post === undefined) return 'tip'
-    const soon = Math.floor(postedAt - (halfPaidHours * hourMs * Math.log(1 - random.next())) / 4)
+    // Tips for a stream come while it runs, and some after it.
+    const meanHours = post.isStream ? streamTipHours : halfPaidHours / 4
+    const soon = Math.floor(postedAt - meanHours * hourMs * Math.log(1 - random.next()))
     const left = stay.until - postedAt
     const time = at ?? (soon < stay.until ? soon : postedAt + Math.floor(random.next() * left))
     return { fan, time, amount: drawSpenderTip(random, plan, spender), category: 'tip', post }

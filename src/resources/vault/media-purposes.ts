@@ -10,11 +10,11 @@ const turns: readonly Purpose[] = [
   'posts',
   'offers',
   'posts',
-  'posts',
+  'massMessages',
   'offers',
   'posts',
-  'massMessages',
   'posts',
+  'massMessages',
   'offers',
   'posts',
 ]

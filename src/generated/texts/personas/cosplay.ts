@@ -545,7 +545,7 @@ const persona: Persona = {
   audience: { churn: 0.36, comeback: 0.38, growth: 3 },
   money: {
     days: { mon: 0.95, tue: 0.9, wed: 0.92, thu: 0.96, fri: 1.06, sat: 1.12, sun: 1.09 },
-    buys: { tips: 40, unlocks: 54, others: 3 },
+    buys: { tips: 40, unlocks: 54, others: 0.6 },
     tips: { median: 8, spread: 1 },
     paidPosts: 0.3,
     posts: [10, 14, 18, 22, 25, 30],

@@ -522,7 +522,7 @@ const persona: Persona = {
   audience: { churn: 0.31, comeback: 0.3, growth: 2 },
   money: {
     days: { mon: 0.95, tue: 0.9, wed: 0.92, thu: 0.96, fri: 1.06, sat: 1.12, sun: 1.09 },
-    buys: { tips: 52, unlocks: 42, others: 3 },
+    buys: { tips: 52, unlocks: 42, others: 0.6 },
     tips: { median: 10, spread: 1 },
     paidPosts: 0.2,
     posts: [8, 10, 12, 14, 15, 18, 20],

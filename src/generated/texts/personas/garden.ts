@@ -1122,7 +1122,7 @@ const persona: Persona = {
   audience: { churn: 0.26, comeback: 0.35, growth: 1.5 },
   money: {
     days: { mon: 0.95, tue: 0.9, wed: 0.92, thu: 0.96, fri: 1.06, sat: 1.12, sun: 1.09 },
-    buys: { tips: 30, unlocks: 48, others: 3 },
+    buys: { tips: 30, unlocks: 48, others: 0.6 },
     tips: { median: 7, spread: 0.95 },
     paidPosts: 0.2,
     posts: [5, 6, 8, 10],

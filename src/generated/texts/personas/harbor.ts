@@ -612,7 +612,7 @@ const persona: Persona = {
   audience: { churn: 0.3, comeback: 0.25, growth: 1.2 },
   money: {
     days: { mon: 0.95, tue: 0.9, wed: 0.92, thu: 0.96, fri: 1.06, sat: 1.12, sun: 1.09 },
-    buys: { tips: 30, unlocks: 44, others: 3 },
+    buys: { tips: 30, unlocks: 44, others: 0.6 },
     tips: { median: 7, spread: 1 },
     paidPosts: 0.2,
     posts: [5, 6, 8, 10, 12],

@@ -1548,7 +1548,7 @@ const persona: Persona = {
   audience: { churn: 0.27, comeback: 0.28, growth: 2.5 },
   money: {
     days: { mon: 1.01, tue: 0.94, wed: 0.93, thu: 0.94, fri: 0.98, sat: 1.08, sun: 1.13 },
-    buys: { tips: 24, unlocks: 44, others: 3 },
+    buys: { tips: 24, unlocks: 44, others: 0.6 },
     tips: { median: 8, spread: 1.15 },
     paidPosts: 0.26,
     posts: [9, 12, 15, 18, 19, 22, 24, 30],

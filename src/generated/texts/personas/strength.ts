@@ -1572,8 +1572,8 @@ const persona: Persona = {
   audience: { churn: 0.26, comeback: 0.3, growth: 2 },
   money: {
     days: { mon: 0.96, tue: 0.92, wed: 0.92, thu: 0.95, fri: 1.03, sat: 1.13, sun: 1.08 },
-    buys: { tips: 17, unlocks: 40, others: 3 },
-    tips: { median: 8, spread: 1.05 },
+    buys: { tips: 17, unlocks: 40, others: 0.6 },
+    tips: { median: 7, spread: 1 },
     paidPosts: 0.2,
     posts: [8, 10, 12, 14, 15, 18, 20, 25],
     messages: [40, 40, 50, 50, 60],

@@ -572,7 +572,7 @@ const persona: Persona = {
   audience: { churn: 0.26, comeback: 0.28, growth: 1.4 },
   money: {
     days: { mon: 0.95, tue: 0.9, wed: 0.92, thu: 0.96, fri: 1.06, sat: 1.12, sun: 1.09 },
-    buys: { tips: 44, unlocks: 50, others: 3 },
+    buys: { tips: 44, unlocks: 50, others: 0.6 },
     tips: { median: 8, spread: 1 },
     paidPosts: 0.2,
     posts: [6, 8, 9, 12],

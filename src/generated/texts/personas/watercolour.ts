@@ -582,7 +582,7 @@ const persona: Persona = {
   audience: { churn: 0.25, comeback: 0.27, growth: 1.7 },
   money: {
     days: { mon: 0.95, tue: 0.9, wed: 0.92, thu: 0.96, fri: 1.06, sat: 1.12, sun: 1.09 },
-    buys: { tips: 36, unlocks: 58, others: 3 },
+    buys: { tips: 36, unlocks: 58, others: 0.6 },
     tips: { median: 8, spread: 1 },
     paidPosts: 0.2,
     posts: [9, 12, 15, 18, 22],

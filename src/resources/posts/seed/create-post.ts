@@ -3,6 +3,9 @@ import { toIsoTime } from '../../../lib/time.ts'
 import { getEdgeCaseText } from '../../../seed/edge-texts.ts'
 import { createPhraseContext } from '../../../seed/phrase-context.ts'
 import { createRandom } from '../../../world/random.ts'
+import type { Mutable } from '../../../seed/seeding.ts'
+import type { Random } from '../../../world/random.ts'
+import type { MediaType, VaultMedia } from '../../vault/vault.table.ts'
 import type { Post } from '../posts.table.ts'
 import { drawPostFigures } from './post-figures.ts'
 import type { PostPlan, PostingContext } from './posting.ts'
@@ -11,6 +14,8 @@ import { drawPostSubject } from './subject.ts'
 
 /** Factor for the probability that a post with several media is paid. */
 const paidSets = 1.6
+/** Factor that makes up for posts that cannot be paid because their media are not new. */
+const newMedia = 1.5
 
 /**
  * Creates a post.
@@ -35,12 +40,12 @@ export function createSeededPost(
   })
   const mediaFiles = toOptionalList(media.map(({ id }) => id))
   const mediaTypes = toOptionalList(media.map(({ type }) => type))
+  const areNew = posting.mediaPool.areNew(media)
   const isPaid =
     media.length > 0 &&
-    posting.mediaPool.areNew(media) &&
-    random.chance(persona.money.paidPosts * (media.length > 1 ? paidSets : 1)) &&
+    areNew &&
+    random.chance(persona.money.paidPosts * newMedia * (media.length > 1 ? paidSets : 1)) &&
     spike === undefined
-  posting.mediaPool.use(media, isPaid)
   const bucket = sizes.archivedPosts && sizes.posts >= 12 ? selectArchiveBucket(index) : null
   const text =
     sizes.texts === 'edge'
@@ -51,8 +56,13 @@ export function createSeededPost(
           : writer.writeSeriesCaption(part.phrase, moment)))
   const id = seeding.nextId('posts')
   const isStream =
-    media.length === 1 && mediaTypes[0] === 'video' && (random.chance(0.16) || spike === 'stream')
-  const price = isPaid ? random.pick(persona.money.posts) : 0
+    media.length === 1 &&
+    mediaTypes[0] === 'video' &&
+    ((areNew && time <= seeding.now && random.chance(0.16)) || spike === 'stream')
+  // A recorded stream is not used for other posts.
+  posting.mediaPool.use(media, isPaid || isStream)
+  if (isStream && areNew) setStreamLength(random, media[0] as VaultMedia)
+  const price = isPaid ? drawPostPrice(random, persona.money.posts, mediaTypes) : 0
   const { hasStats, lookCount, uniqueLookCount, lookDuration, likeCount } = drawPostFigures(
     posting,
     {
@@ -97,6 +107,26 @@ export function createSeededPost(
     purchasedSumm: 0,
     countedUntil: posting.startedAt,
   }
+}
+
+/** Minimum and maximum length of a stream, s, and the size of a second of its recording, bytes. */
+const streams = { least: 20 * 60, most: 110 * 60, bytesPerSecond: 410_000 }
+
+/** Makes a video the recording of a stream. The served file is a shorter clip. */
+function setStreamLength(random: Random, media: Mutable<VaultMedia>): void {
+  media.duration = streams.least + Math.floor((streams.most - streams.least) * random.next() ** 1.6)
+  media.size = media.duration * streams.bytesPerSecond + random.integer(0, 400_000)
+}
+
+/** Draws the price of a post. Posts with a video or several media are more expensive. */
+function drawPostPrice(
+  random: Random,
+  prices: readonly number[],
+  types: readonly MediaType[],
+): number {
+  const half = prices.length >> 1
+  const isLarge = types.length > 1 || types.includes('video')
+  return random.pick(isLarge ? prices.slice(half) : prices.slice(0, half + 1))
 }
 
 /**

@@ -31,7 +31,7 @@ export function drawPostFigures(
   const old = Math.min(now, time + oldDays * dayMs)
   const later =
     drawViewerCount(random, crowd.between(time, old), Math.min(0.9, 0.42 * appeal)) +
-    drawViewerCount(random, crowd.between(old, now), oldShare * appeal)
+    drawViewerCount(random, crowd.between(old, now), shareOfOld(crowd.between(old, now)) * appeal)
   const visitors = isViral
     ? crowd.at(time) + Math.floor((1 + random.next()) * crowd.until(time))
     : 0
@@ -65,6 +65,8 @@ export function drawPostFigures(
  */
 const oldDays = 90
 const oldShare = 0.04
+/** In a small account, newcomers read more of the older posts. */
+const shareOfOld = (newcomers: number) => oldShare + 0.5 / (1 + newcomers / 6)
 
 /** Shares of posts that few or many people view, with the factors for their views. */
 const fates = { flops: 0.13, flopFactor: 0.42, hits: 0.1, hitFactor: 1.45 }
