@@ -103,7 +103,7 @@ function checkMassMessages(sent: readonly SentFigures[]): Record<string, boolean
       ({ seen }) => seen >= 0.3 && seen <= 0.8,
     ),
     [`mass messages are bought by ${bought.map((share) => share.toFixed(2)).join(' ')}`]:
-      bought.length >= 4 && bought.every((share) => share >= 0.02 && share <= 0.12),
+      bought.length >= 4 && bought.every((share) => share >= 0.01 && share <= 0.15),
   }
 }
 

@@ -118,7 +118,7 @@ export function seedVault(
 }
 
 /** Share of the scenes that a creator only sells, and minimum number of scenes to sell some. */
-const soldScenes = { share: 0.4, least: 6 }
+const soldScenes = { share: 0.34, least: 6 }
 
 /**
  * Creates a function that draws files for a creator. The files match the creator's topics, and each
