@@ -111,13 +111,16 @@ export class MediaPool {
     const picked: VaultMedia[] = []
     const shown: PoolItem[] = []
     const pickFrom = (candidates: readonly PoolItem[]): boolean => {
-      const free = sortByLastUse(candidates, {
+      const rested = sortByLastUse(candidates, {
         taken: shown,
         index,
         instant,
         season,
         rest: isAnyRight ? 0 : this.#rest,
       })
+      const free = rested.filter(({ media }) =>
+        media.some((each) => !this.#sold.has(each) && each.createdAt <= instant),
+      )
       if (free.length === 0) return false
       const one = free[random.integer(0, Math.ceil(free.length / 2) - 1)] as PoolItem
       const shownSoFar = one.media.slice(0, countUntil(one, instant))
