@@ -42,7 +42,7 @@ it.each(Object.entries(mistakes))(
     const top = error.stack?.split('\n').find((line) => /^\s+at /.test(line))
 
     expect(error).toBeInstanceOf(SandboxError)
-    expect(top).toContain('callers.test.ts')
+    expect(top).toContain('caller-mistakes.test.ts')
   },
 )
 

@@ -105,7 +105,7 @@ it('rejects a long response while unread responses use up their share of the mem
   const refused = await ask('/_sandbox/snapshot')
   expect([refused.status, (await refused.json()).error]).toEqual([
     503,
-    expect.stringMatching(/share of the memory limit of 64 MB .* Read them to the end/),
+    expect.stringMatching(/share of the memory limit of 64 MB .* Read these responses to the end/),
   ])
   expect((await ask('/_sandbox/state')).status).toBe(200)
   memory?.holdResponse(-16 * mebibyte)
