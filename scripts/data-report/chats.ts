@@ -103,10 +103,10 @@ function* pairWithPrevious(messages: readonly Message[]): Generator<readonly [Me
 /** Words that promise media to the reader, each with the media types that they promise. */
 const promises: readonly (readonly [RegExp, string])[] = [
   [/\b(clip|video|filmed|film)\b/i, 'video'],
-  [/\b(recording of|headphones)\b/i, 'audio'],
-  [/\bphotos?\b/i, 'photo'],
+  [/\b(recording|headphones)\b/i, 'audio'],
+  [/\b(?:photos?|pics?)\b/i, 'photo'],
 ]
-const lengths = /\b(?:clip|recording) of (\d+ (?:seconds|minutes))/g
+const lengths = /(\d+ (?:sec|min)) (?:clip|recording)\b/g
 
 function measureMedia(db: Db, messages: readonly Message[]): Figures {
   let [missing, wrong] = [0, 0]

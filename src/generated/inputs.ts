@@ -750,9 +750,9 @@ export interface Persona {
   /** Mass messages, each with its occasion. Messages with the condition lapsed are for former fans. */
   massMessages?: readonly string[] | undefined
   chat?: {
-    /** Lines for the cues of common dialogues, and for the cues offer, small tip, large tip, post tip and stream tip. */
+    /** The creator's own lines for the cues late, small tip, large tip, post tip and stream tip. */
     cues?: Readonly<Record<string, readonly string[]>> | undefined
-    /** Replacements for words in common dialogues: doing, small, plan, treat, theirs, gear, best. */
+    /** Words that replace names in braces in dialogues. */
     words?: Readonly<Record<string, readonly string[]>> | undefined
     /** Dialogues about the creator's work. The fan and the creator take turns, and the fan begins. */
     talks?: readonly (readonly (string | readonly string[])[])[] | undefined

@@ -266,15 +266,12 @@ export const Persona = z.lazy(() =>
           cues: createMapSchema(texts)
             .default({})
             .describe(
-              'Lines for the cues of common dialogues, and for the cues offer, small tip, ' +
-                'large tip, post tip and stream tip.',
+              "The creator's own lines for the cues late, small tip, large tip, post tip and " +
+                'stream tip.',
             ),
           words: createMapSchema(texts.min(1))
             .default({})
-            .describe(
-              'Replacements for words in common dialogues: doing, small, plan, treat, theirs, ' +
-                'gear, best.',
-            ),
+            .describe('Words that replace names in braces in dialogues.'),
           talks: z
             .array(z.array(Line).min(2).max(100))
             .max(1000)

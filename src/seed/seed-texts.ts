@@ -23,31 +23,12 @@ const textWith = (...names: string[]) =>
     },
   )
 const prices = createListSchema(z.number().positive())
-/**
- * A line of a script: a text of the fan or the creator, or a cue that refers to the creator's
- * persona.
- */
-const ScriptLine = z.union([
-  z.strictObject({ fan: texts }),
-  z.strictObject({ creator: texts }),
-  z.strictObject({ cue: text }),
-])
-export type ScriptLine = DeepReadonly<z.infer<typeof ScriptLine>>
-const script = createListSchema(ScriptLine)
-const scripts = createListSchema(script)
-/**
- * A sale: the fan's question, the offer, and the messages of fan and creator after the purchase.
- */
-const OfferScript = z.strictObject({
-  ask: texts.optional(),
-  offer: texts,
-  thanks: texts,
-  reply: texts,
-})
+/** Lines of text, such as exchanges (`resources/chats/exchange.ts`), one a line. */
+const lines = text.transform((value) => value.split('\n').filter((line) => line.trim() !== ''))
 
-/** Names from one culture. */
+/** The names of a culture. */
 const Culture = z.strictObject({
-  /** The language, such as `de`, in which some people with these names write. */
+  /** The language that some people with these names write, such as `de`. */
   language: text,
   /** True if the last name comes first. */
   familyFirst: z.boolean().optional(),
@@ -56,7 +37,7 @@ const Culture = z.strictObject({
 })
 export type Culture = DeepReadonly<z.infer<typeof Culture>>
 
-/** An HTML text, or a text to repeat a number of times in a paragraph. */
+/** An HTML text, or a text that is repeated a number of times in a paragraph. */
 const EdgeText = z.union([
   text,
   z
@@ -65,8 +46,8 @@ const EdgeText = z.union([
 ])
 
 /**
- * The schemas of the files in fixtures/texts, by name in camel case. Only `npm run generate`
- * validates the files. The sandbox uses only the types of the schemas.
+ * The schemas of the files in fixtures/texts, by name in camel case. The files are only checked by
+ * `npm run generate`. The sandbox only uses the types of the schemas.
  */
 export const seedTextSchemas = {
   comments: z.strictObject({
@@ -84,54 +65,52 @@ export const seedTextSchemas = {
       vat: z.number().min(0).max(30).default(0),
       timezone: text,
       towns: texts,
-      /** Towns in another time zone, with that time zone. */
+      /** Towns that are in another time zone, with their time zone. */
       zones: z.record(z.string(), text).default({}),
       /** The cultures of the names in the country. */
       names: texts,
     }),
   ),
   dialogues: z.strictObject({
-    welcomes: scripts,
-    talks: scripts,
-    quarrels: scripts,
-    returns: scripts,
-    birthdays: scripts,
-    refunds: scripts,
-    silences: scripts,
-    checkins: scripts,
-    reactions: scripts,
-    memories: scripts,
-    /** Scripts for the birthday of the fan. */
-    fanBirthdays: scripts,
-    /** Fans' texts by temper. `answers` are one-word replies. */
-    tempers: z.record(
-      z.string(),
-      z.strictObject({
-        talks: scripts,
-        declines: texts,
-        thanks: texts,
-        answers: texts.optional(),
-      }),
-    ),
-    /** Fans' texts about the price of an offer. */
-    haggles: texts,
-    /** Stories. Each is a list of scenes, which are some days apart. */
-    arcs: createListSchema(scripts),
-    offers: createListSchema(OfferScript),
-    /** Messages from a fan who does not buy. */
-    declines: texts,
-    tips: z.strictObject({ small: texts, large: texts }),
-    thanks: z.strictObject({ small: texts, large: texts, post: texts, stream: texts }),
-    massReplies: z.strictObject({ bought: script, declined: script, free: script }),
-    /** Facts about a fan's life. One value of each is drawn per fan. */
+    welcomes: lines,
+    /** Conversations that may occur in several chats. */
+    plain: lines,
+    /** Conversations that occur once an account. */
+    talks: lines,
+    plainCheckins: lines,
+    checkins: lines,
+    /** Exchanges that begin with one of some photos. */
+    photos: createListSchema(z.strictObject({ photos: texts, says: lines })),
+    reactions: lines,
+    memories: lines,
+    quarrels: lines,
+    returns: lines,
+    birthdays: lines,
+    /** Exchanges on the birthday of the fan. */
+    fanBirthdays: lines,
+    silences: lines,
+    refunds: lines,
+    /** Offers, the fan's words after buying or not buying, and words about the price. */
+    offers: lines,
+    bought: lines,
+    declined: lines,
+    haggles: lines,
+    /** Exchanges of fans by temper. */
+    tempers: z.record(z.string(), z.strictObject({ talks: lines, declined: lines, bought: lines })),
+    /** Stories, each as a list of exchanges that are some days apart. */
+    arcs: createListSchema(lines),
+    tips: z.strictObject({ small: lines, large: lines }),
+    thanks: z.strictObject({ small: lines, large: lines, post: lines, stream: lines }),
+    massReplies: z.strictObject({ bought: lines, declined: lines, free: lines }),
+    /** Excuses of creators for a late reply. */
+    excuses: lines,
+    /** Facts about a fan's life. Each is drawn once per fan. `none` means that there is none. */
     facts: z.record(z.string(), texts),
     jobs: createListSchema(z.strictObject({ job: text, at: text, shift: text, boss: text })),
-    cues: z.record(z.string(), texts),
-    words: z.record(z.string(), texts),
-    languages: z.record(z.string(), createListSchema(createListSchema(texts))),
+    languages: z.record(z.string(), z.strictObject({ welcomes: lines, talks: lines })),
     tip: textWith('AMOUNT'),
   }),
-  /** Names of records have at most 64 characters, so these names must leave room for a number. */
+  /** The names of records have at most 64 characters, so there must be room for a number. */
   edge: z.strictObject({
     texts: createListSchema(EdgeText),
     names: createListSchema(text.max(58)),
@@ -198,20 +177,22 @@ export const seedTextSchemas = {
   vault: z.strictObject({ releaseForm: textWith('NAME') }),
 } satisfies Record<string, z.ZodType>
 
-/** The texts of seeded data, from fixtures/texts. All worlds share them and never modify them. */
+/**
+ * The texts of seeded data, from fixtures/texts. They are shared by all worlds and never modified.
+ */
 export type SeedTexts = {
   readonly [Kind in keyof typeof seedTextSchemas]: DeepReadonly<
     z.output<(typeof seedTextSchemas)[Kind]>
   >
 } & {
   /**
-   * Personas of the scenario, by name: those that it defines, and the shipped ones of its accounts.
-   * There is at least one.
+   * The personas of the scenario by name: those that it defines, and the shipped ones of its
+   * accounts. There is at least one.
    */
   readonly personas: Readonly<Record<string, Persona>>
 }
 
-/** The texts that all scenarios use. */
+/** The texts of all scenarios. */
 export type CommonTexts = Omit<SeedTexts, 'personas'>
 
 type DeepReadonly<Value> = Value extends object

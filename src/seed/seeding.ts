@@ -33,6 +33,8 @@ interface SharedSeeding {
   audiences: Map<number, Audience>
   /** Scripts, phrases and texts that each chat has already used, by account and fan. */
   heard: Map<string, Set<unknown>>
+  /** The dialogues of each account. Undefined until first use. */
+  dialogues: ReadonlyMap<number, SeedTexts['dialogues']> | undefined
   /** The accounts of the scenario, with the sizes of their data. */
   accounts: readonly SizedAccount[]
   /** Taken usernames, in lower case. */
@@ -161,6 +163,13 @@ export class Seeding {
     return none
   }
 
+  /** Returns the dialogues of each account. They are distributed on first use. */
+  dialoguesByAccount(
+    distribute: () => ReadonlyMap<number, SeedTexts['dialogues']>,
+  ): ReadonlyMap<number, SeedTexts['dialogues']> {
+    return (this.#shared.dialogues ??= distribute())
+  }
+
   /** Returns the audience of an account. It is the same in all steps. */
   getAudience({ account, persona, since }: Omit<AccountPlan, 'sizes'>): Audience {
     const { audiences, root, now } = this.#shared
@@ -257,6 +266,7 @@ export function startSeeding(
     root: random,
     audiences: new Map(),
     heard: new Map(),
+    dialogues: undefined,
     usernames: new Set(accounts.map(({ username }) => username.toLowerCase())),
     sharedFans: new Map(),
     rowCount: 0,

@@ -52,10 +52,10 @@ it.each([
     /fixtures\/texts\/payouts\.yaml\):.*Unrecognized key: "tooMuch"/s,
   ],
   [
-    'a line without a speaker',
+    'exchanges that are a list',
     'dialogues',
-    '{ welcomes: [[{ reader: [Hi] }]] }',
-    /at welcomes\[0\]\[0\]/,
+    '{ welcomes: [Hi] }',
+    /expected string, received array.*at welcomes/s,
   ],
   [
     'a text without its value',

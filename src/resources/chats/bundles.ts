@@ -165,22 +165,20 @@ function getMediaNoun(types: readonly MediaType[]): string {
   return types.length === 1 ? 'photo' : 'photos'
 }
 
-const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six'] as const
-
-/** Describes media, such as `three photos and a clip of 14 seconds`. */
+/** Describes media, such as `3 photos and a 14 sec clip`. */
 export function describeMedia(media: readonly Pick<VaultMedia, 'type' | 'duration'>[]): string {
   const photos = media.filter(({ type }) => type === 'photo').length
-  const parts = photos === 0 ? [] : [photos === 1 ? 'one photo' : `${numbers[photos]} photos`]
+  const parts = photos === 0 ? [] : [photos === 1 ? '1 photo' : `${photos} photos`]
   for (const { type, duration } of media) {
-    if (type === 'video') parts.push(`a clip of ${formatDuration(duration)}`)
-    if (type === 'audio') parts.push(`a recording of ${formatDuration(duration)}`)
+    if (type === 'video') parts.push(`a ${formatDuration(duration)} clip`)
+    if (type === 'audio') parts.push(`a ${formatDuration(duration)} recording`)
   }
   return parts.length < 2
     ? (parts[0] ?? '')
     : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 }
 
-/** Describes a duration: in seconds below 90 seconds, otherwise in minutes. */
+/** Describes a duration, such as `14 sec`: in minutes from 90 seconds. */
 export function formatDuration(seconds: number): string {
-  return seconds < 90 ? `${Math.round(seconds)} seconds` : `${Math.round(seconds / 60)} minutes`
+  return seconds < 90 ? `${Math.round(seconds)} sec` : `${Math.round(seconds / 60)} min`
 }

@@ -1,34 +1,36 @@
 import type { Random } from '../../world/random.ts'
 import { dayMs, hourMs } from '../../lib/time.ts'
-import { delayUntilAwake, createPhraseContext, momentValues } from '../../seed/phrase-context.ts'
+import { delayUntilAwake, createPhraseContext } from '../../seed/phrase-context.ts'
 import type { WakingPlace } from '../../seed/phrase-context.ts'
 import type { Persona } from '../../seed/persona.ts'
-import { saidBefore } from '../../seed/phrases.ts'
 import type { Payment } from '../payments/draw.ts'
 import type { Bundle } from './bundles.ts'
 import type { DialogueWriter, Line, Memory, Scene } from './dialogue.ts'
 import { computeAge, drawFanReplyDelay, drawLogNormal } from './fan-habits.ts'
 import type { FanHabits } from './fan-habits.ts'
-import { findMatchingPhotos } from './fan-photos.ts'
-import { petIsNamed } from './known-values.ts'
 import type { PostValues } from './post-values.ts'
 import { hasSadNews } from './sad-news.ts'
 import type { PlannedScene } from './scene-plan.ts'
-import { deriveWritingStyle, splitIntoSentences, applyWritingStyle } from './writing-style.ts'
+import {
+  deriveWritingStyle,
+  loosen,
+  splitIntoSentences,
+  applyWritingStyle,
+} from './writing-style.ts'
 
 /** A message of a chat, with its time (epoch ms) and attachments. */
 export interface ChatLine {
   text: string
   isFromFan: boolean
   at: number
-  /** The bundle that the message offers, and the time when it was bought (epoch ms). */
+  /** The bundle that the message offers, and the time of its purchase. */
   bundle: Bundle | undefined
   boughtAt: number | undefined
-  /** True if the message is a GIF from the fan. */
+  /** True for a GIF that the fan sends. */
   isGif: boolean
-  /** Name of the photo that the fan sends. */
+  /** The name of a photo that the fan sends. */
   photo: string | undefined
-  /** True if the message is a reply to the previous one. */
+  /** True if it is a reply to the message before it. */
   isReply: boolean
   /** The tip that was sent with the message. */
   tip: Payment | undefined
@@ -41,11 +43,11 @@ export interface ConversationInput {
   persona: Persona
   fanId: number
   life: FanHabits
-  /** True if the fan does not reply after the first scene. */
+  /** True if the fan does not answer after the first scene. */
   isSilent: boolean
-  /** The language in which the fan writes. */
+  /** The language that the fan writes. */
   language: string
-  /** End of the conversation, epoch ms. Messages shortly before the end may have no reply yet. */
+  /** The end of the conversation, epoch ms. Messages shortly before it may have no reply yet. */
   now: number
   /** Time of the last activity of the fan, epoch ms. */
   lastActiveAt: number
@@ -57,13 +59,27 @@ export interface ConversationInput {
   facts: ReadonlyMap<string, string>
   /** Bundles that the account sells, oldest first. */
   bundles: readonly Bundle[]
-  /** Returns the placeholder values of the newest post at a time, such as its first words. */
+  /** Values of the newest post at a time, such as its first words. */
   postValues: (at: number) => PostValues
 }
 
-/** Probabilities of random changes to scripted messages. */
-const chances = { excuse: 0.4, named: 0.16, cut: 0.14, gif: 0.033, photo: 0.17, reply: 0.04 }
-/** Number of most recent bundles to draw offers from. */
+/** Probabilities of events that are not in exchanges. */
+const chances = {
+  excuse: 0.25,
+  named: 0.05,
+  cut: 0.2,
+  gif: 0.06,
+  reply: 0.04,
+  stop: 0.22,
+  sign: 0.2,
+  greeting: 0.13,
+}
+/** Emoji that all creators use. */
+const commonSigns = ['❤️', '😊', '🙂', '😄', '🙈', '✨', '☺️', '🫶', '😅', '🥰'] as const
+/** Greetings that fans send as a separate message. */
+const greetings = ['hey', 'hi', 'hello', 'hey you', 'hi there', 'hey there', 'hi again'] as const
+const greeting = /^(h|good|gm|gn|morning|night|[^ a-z])/i
+/** Number of newest bundles that offers are drawn from. */
 const newestBundles = 8
 /** Minimum share of offers that a good customer has bought. */
 const goodCustomer = 0.44
@@ -71,37 +87,34 @@ const goodCustomer = 0.44
 const furtherOffers = { share: 1.5, days: [1, 11], bought: 0.36 } as const
 /** Duration of the pause after sad news, without offers or new scenes. */
 const mourningMs = 2.5 * dayMs
-/** Minimum reply delay for which a creator apologises. */
+/** Minimum delay of a reply for which a creator apologises. */
 const lateMs = 9 * hourMs
 /** Minimum interval between scenes. */
 const restMs = 2 * hourMs
-/** Time to type the next message when a person sends several in a row, ms. */
+/** Time to type the next message if several are sent in a row, ms. */
 const typing = { least: 2_000, perCharacter: 130 }
-/** Delay until the creator replies, in seconds. `most` is the maximum. */
+/** Time until the creator answers, in seconds. `most` is the maximum. */
 const creatorWait = { median: 260, spread: 1.75, most: 20 * 3600 }
-/** Delay between waking up and the first message, in seconds. */
+/** Time from waking up until a message, in seconds. */
 const morningWait = { median: 2400, spread: 1.1, most: 6 * 3600 }
 /** Probability that a fan writes at night. */
 const sleepless = 0.03
-/** Time that a fan needs to decide about an offer, in seconds. `most` is the maximum. */
+/** Time until a fan decides about an offer, in seconds. `most` is the maximum. */
 const decisionWait = { median: 1500, spread: 2.2, most: 12 * 24 * 3600 }
-/** A scene does not mention purchases that happen later than this. */
+/** Maximum time until a purchase for it to be mentioned in the same scene. */
 const promptMs = 2 * hourMs
 
 /**
- * Plays a fan's chat with a creator, scene by scene. Tracks the scenes and bundles that the fan has
- * seen.
+ * Plays the chat of a fan with a creator, scene by scene. It tracks the scenes and bundles that the
+ * fan has seen.
  */
 export class Conversation {
   readonly #stage: ConversationInput
   readonly #habits
   readonly #offered = new Set<Bundle>()
   readonly #said: ChatLine[] = []
-  /** The photos that the fan has already sent. */
-  readonly #sent = new Set<string>()
   #bought: string | undefined
-  #isPetNamed = false
-  /** End of the pause after sad news, epoch ms. */
+  /** The end of the quiet time after sad news, epoch ms. */
   #sadUntil = -Infinity
 
   constructor(stage: ConversationInput) {
@@ -114,12 +127,12 @@ export class Conversation {
     const { lastActiveAt } = this.#stage
     let free = -Infinity
     for (const scene of scenes) {
-      // A scene that would begin before the previous one ends is delayed.
+      // A scene that would begin before the end of the last one is delayed.
       const start = this.#startOf(scene, free)
       if (start >= lastActiveAt) break
       if (start < this.#sadUntil && scene.part === undefined) continue
       const { drawn, bundle } = this.#draw(scene, start)
-      // The first message is always from the fan.
+      // The fan writes first.
       if (this.#said.length === 0 && drawn.lines[0]?.isFromFan === false) continue
       if (drawn.lines.some((line) => line.isFromFan && hasSadNews(line.text)))
         this.#sadUntil = start + mourningMs
@@ -132,7 +145,7 @@ export class Conversation {
     return this.#said
   }
 
-  /** Returns the state of the chat, with the placeholder values at a given time. */
+  /** Returns the state of the chat, with the values for placeholders at a time. */
   memoryAt(at: number): Memory {
     const fanMoment = createPhraseContext(this.#stage.life.place, at)
     return { heard: this.#stage.heard, values: this.#valuesAt(at), fanMoment }
@@ -145,15 +158,14 @@ export class Conversation {
   #startOf({ at, kind, part }: PlannedScene, free: number): number {
     const { random, persona, life } = this.#stage
     const start = at >= free ? at : free + random.integer(0, 12 * hourMs)
-    const first = part?.script[0]
-    const isCreator = kind === 'checkin' || (first !== undefined && !('fan' in first))
+    const isCreator = kind === 'checkin' || part?.text.startsWith('> ') === true
     if (isCreator) return this.#whenAwake(persona, start)
     return random.chance(sleepless) ? start : this.#whenAwake(life.place, start)
   }
 
   /**
-   * Returns the given time if the person is awake. Otherwise, returns a time some minutes or hours
-   * after they wake up.
+   * Returns the given time. If the person is asleep then, returns a time some minutes or hours
+   * after waking up.
    */
   #whenAwake(place: WakingPlace, at: number): number {
     const woken = delayUntilAwake(place, at)
@@ -162,13 +174,12 @@ export class Conversation {
   }
 
   /**
-   * Returns the placeholder values at a given time: facts, the newest post, and the last purchase.
+   * Returns the values for placeholders at a time: facts, the newest post, and the last purchase.
    */
   #valuesAt(at: number): Map<string, string> {
     const { facts, fanId, postValues } = this.#stage
     const values = new Map(facts).set('age', String(computeAge(fanId, at)))
     const { post, quote } = postValues(at)
-    if (this.#isPetNamed) values.set(petIsNamed, '')
     if (post !== undefined) values.set('post', post)
     if (quote !== undefined) values.set('quote', quote)
     if (this.#bought !== undefined) values.set('bought', this.#bought)
@@ -181,13 +192,9 @@ export class Conversation {
     if (part !== undefined) {
       const { values } = part
       for (const [name, value] of this.#stage.facts) values.set(name, value)
-      // Scenes of a story are on different days, so values of an earlier moment are outdated.
-      for (const name of momentValues) values.delete(name)
-      values.delete(saidBefore)
-      if (this.#isPetNamed) values.set(petIsNamed, '')
       values.set('age', String(computeAge(this.#stage.fanId, start)))
       const memory = { heard, values, fanMoment: createPhraseContext(place, start) }
-      const drawn = writer.part(part.script, createPhraseContext(persona, start), memory)
+      const drawn = writer.part(part.text, createPhraseContext(persona, start), memory)
       return { drawn, bundle: undefined }
     }
     const values = this.#valuesAt(start)
@@ -195,12 +202,11 @@ export class Conversation {
     if (bundle !== undefined) {
       values.set('what', bundle.words.what)
       values.set('about', bundle.words.about)
-      // The budget covers the price, and the counter-offer is below the price.
+      // The fan's counter-offer is lower than the price.
       const price = bundle.priceAt(start)
       const generosity = random.integer(0, 4)
       values.set('price', String(price))
-      values.set('budget', String(5 * (Math.ceil(price / 5) + generosity)))
-      values.set('counter', String(Math.max(3, Math.floor(price * (0.4 + generosity / 10)))))
+      values.set('counter', String(toRoundOffer(price * (0.4 + generosity / 10))))
     }
     const moment = createPhraseContext(persona, start, bundle?.facts)
     const isPossible = kind !== 'sale' || bundle !== undefined
@@ -273,7 +279,7 @@ export class Conversation {
   /** Plays a scene, and returns its end time, epoch ms. */
   #playScene(scene: Scene, start: number, bundle: Bundle | undefined): number {
     const { random, persona, lastActiveAt, buys, isSilent } = this.#stage
-    // A sales scene may begin with the offer.
+    // A sale may begin with an offer.
     let at = scene.lines[0]?.isFromFan === false ? delayUntilAwake(persona, start) : start
     let isFirst = true
     const isUnanswered = isSilent && this.#said.length > 0
@@ -302,8 +308,8 @@ export class Conversation {
   }
 
   /**
-   * Adds a line as one or more messages, unless the chat has ended by then. Returns the time of the
-   * last message, epoch ms.
+   * Adds a line as one or more messages, unless it is after the end of the chat. Returns the time,
+   * epoch ms.
    */
   #say(line: Line, after: number, isFirst: boolean): number {
     const { random, persona, life, lastActiveAt, now } = this.#stage
@@ -311,57 +317,84 @@ export class Conversation {
     const wait = isFromFan ? drawFanReplyDelay(random, life, after) : drawCreatorReplyDelay(random)
     let at = isFirst ? after : after + wait
     if (!isFirst) at = this.#whenAwake(isFromFan ? life.place : persona, at)
-    const texts = isFromFan
-      ? applyWritingStyle(random, this.#habits, line.text)
-      : this.#voice(line, at, at - after)
+    const texts =
+      line.text === 'GIF'
+        ? [line.text]
+        : isFromFan
+          ? this.#greeted(applyWritingStyle(random, this.#habits, line.text), isFirst)
+          : this.#voice(line, at, at - after)
     for (let place = 0; place < texts.length; place += 1) {
       const text = texts[place] ?? ''
       if (place > 0)
         at += typing.least + Math.floor(text.length * typing.perCharacter * (0.5 + random.next()))
       if (at >= (isFromFan ? lastActiveAt : now)) return at
-      this.#isPetNamed ||= line.namesPet
       const said = createTextLine(text, isFromFan, at)
-      if (isFromFan) this.#addExtra(said, { canBeGif: !isFirst && place === 0 })
+      if (text === 'GIF') Object.assign(said, { text: '', isGif: true })
+      else if (isFromFan) this.#addExtra(said, line, { isReply: !isFirst && place === 0 })
       this.#said.push(said)
     }
     return at
   }
 
-  /**
-   * Randomly adds a photo that fits the message, replaces the message with a GIF, or marks it as a
-   * reply.
-   */
-  #addExtra(said: ChatLine, { canBeGif }: { canBeGif: boolean }): void {
-    const { random, facts } = this.#stage
-    const photos = random.chance(chances.photo) ? findMatchingPhotos(said.text, facts) : []
-    // Each photo is sent only once.
-    const unsent = photos.filter((name) => !this.#sent.has(name))
-    if (unsent.length > 0) {
-      said.photo = random.pick(unsent)
-      this.#sent.add(said.photo)
-    } else if (canBeGif && !said.text.includes('?') && random.chance(chances.gif)) {
-      said.isGif = true
-      said.text = ''
-    } else if (canBeGif && random.chance(chances.reply)) said.isReply = true
+  /** Sometimes adds a greeting before the first messages of a fan. */
+  #greeted(texts: string[], isFirst: boolean): string[] {
+    const { random } = this.#stage
+    if (!isFirst || greeting.test(texts[0] ?? '') || !random.chance(chances.greeting)) return texts
+    const word = random.pick(greetings)
+    const isCapital = this.#habits.capitals !== 'none'
+    return [isCapital ? word.charAt(0).toUpperCase() + word.slice(1) : word, ...texts]
   }
 
-  /**
-   * Varies a line of the creator: adds an excuse, the fan's name or an emoji, or splits the line in
-   * two.
-   */
-  #voice({ text, isOffer, isRepeated }: Line, at: number, waited: number): string[] {
+  /** Adds a photo or a quotation, or replaces the last words of an exchange with a GIF. */
+  #addExtra(said: ChatLine, { photo, isLast }: Line, { isReply }: { isReply: boolean }): void {
+    const { random } = this.#stage
+    if (photo !== undefined) {
+      const isSent = this.#said.some((each) => each.photo === photo)
+      if (!isSent) said.photo = photo
+    } else if (isReply && isLast && !said.text.includes('?') && random.chance(chances.gif)) {
+      said.isGif = true
+      said.text = ''
+    } else if (isReply && random.chance(chances.reply)) said.isReply = true
+  }
+
+  /** Adds an excuse, the fan's name or an emoji to a line of the creator, or splits it. */
+  #voice({ text, isOffer }: Line, at: number, waited: number): string[] {
     const { random, writer, persona, facts } = this.#stage
-    let said = text
+    const [first = '', ...rest] = text.split(' / ')
+    let said = first
     const name = persona.lowerCase ? facts.get('name')?.toLowerCase() : facts.get('name')
-    const isNamed = isRepeated || random.chance(chances.named)
-    if (name !== undefined && isNamed && !said.includes(name)) said = insertName(said, name)
+    if (name !== undefined && random.chance(chances.named) && !said.includes(name))
+      said = insertName(said, name)
     if (waited > lateMs && random.chance(chances.excuse))
       said = `${writer.excuse(createPhraseContext(persona, at)) ?? ''} ${said}`.trim()
+    const isCut = rest.length === 0 && !isOffer && random.chance(chances.cut)
+    const texts = rest.length > 0 ? [said, ...rest] : isCut ? splitIntoSentences(said) : [said]
     const { share = 0, signs = [] } = persona.emoji ?? {}
-    if (signs.length > 0 && at > this.#sadUntil && random.chance(share * 1.6))
-      said += ` ${random.pick(signs)}`
-    return isOffer || !random.chance(chances.cut) ? [said] : splitIntoSentences(said)
+    const last = texts.length - 1
+    // Many people do not end a message with a full stop.
+    for (let place = 0; place <= last; place += 1)
+      texts[place] = loosen(
+        random,
+        random.chance(chances.stop) ? (texts[place] ?? '') : withoutStop(texts[place] ?? ''),
+      )
+    const end = texts[last] ?? ''
+    if (at > this.#sadUntil && /[a-z!.]$/i.test(end)) {
+      if (signs.length > 0 && random.chance(share * 1.6))
+        texts[last] = `${end} ${random.pick(signs)}`
+      else if (random.chance(chances.sign)) texts[last] = `${end} ${random.pick(commonSigns)}`
+    }
+    return texts
   }
+}
+
+/** Rounds an amount in dollars down to an amount that people offer. */
+function toRoundOffer(amount: number): number {
+  const step = amount < 20 ? 1 : 5
+  return Math.max(3, Math.floor(amount / step) * step)
+}
+
+function withoutStop(text: string): string {
+  return text.endsWith('.') && !text.endsWith('..') ? text.slice(0, -1) : text
 }
 
 /** Creates a message without media. */
@@ -379,14 +412,15 @@ export function createTextLine(text: string, isFromFan: boolean, at: number): Ch
   }
 }
 
-/** Inserts a name at the end of the first sentence, or at the beginning of the text. */
+/** Adds a name at the end of the first sentence, if it is not the beginning of a longer one. */
 function insertName(text: string, name: string): string {
-  const end = /^[^,.!?]{4,}(?=[.!?])/.exec(text)?.[0]
-  if (end !== undefined) return `${end.trimEnd()}, ${name}${text.slice(end.length)}`
-  return `${name}, ${/^I\b/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)}`
+  const end = /^[^,.!?:]{4,30}(?=[.!?]|$)/.exec(text)?.[0]
+  return end === undefined || !/[a-z]$/i.test(end)
+    ? text
+    : `${end.trimEnd()} ${name}${text.slice(end.length)}`
 }
 
-/** Draws the delay until the creator replies, ms. */
+/** Draws the time until a creator replies, ms. */
 export function drawCreatorReplyDelay(random: Random): number {
   return drawLogNormal(random, creatorWait)
 }

@@ -1,36 +1,34 @@
 import type { Random } from '../../world/random.ts'
+import { momentValues } from '../../seed/phrase-context.ts'
 import type { PhraseContext } from '../../seed/phrase-context.ts'
+import { shuffle } from '../../seed/seeding.ts'
 import type { Persona } from '../../seed/persona.ts'
-import { saidBefore, PhrasePicker } from '../../seed/phrases.ts'
-import type { ScriptLine, SeedTexts } from '../../seed/seed-texts.ts'
-import {
-  conditional,
-  isValueKnown,
-  isShortPhrase,
-  getConditionMask,
-  petIsNamed,
-  toCreatorPerspective,
-} from './known-values.ts'
-import type { NamedList } from './known-values.ts'
-import { isMemorable } from './stock.ts'
+import { PhrasePicker } from '../../seed/phrases.ts'
+import type { SeedTexts } from '../../seed/seed-texts.ts'
+import { chooseWords, isPossible, parseExchange, toExchange, toMention } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
+import { toCreatorPerspective } from './known-values.ts'
 import type { FanManner } from './fan-habits.ts'
 
-/** A line of dialogue, as plain text. */
+/** A line of a chat, as plain text. */
 export interface Line {
   text: string
   isFromFan: boolean
   /** True if the line offers media for sale. */
   isOffer: boolean
-  /** True if the line was already used in a chat with any fan. */
-  isRepeated: boolean
-  /** True if the fan mentions the name of their pet. */
-  namesPet: boolean
+  /** True if the line ends an exchange. */
+  isLast: boolean
+  /** The picture that the fan sends with the line. */
+  photo?: string | undefined
 }
 
-/** A scene of a chat. If it ends with an offer, it also has the lines that follow each outcome. */
+/**
+ * A scene of a chat: the lines until it ends or until an offer, then the lines for each outcome of
+ * the offer.
+ */
 export interface Scene {
   lines: readonly Line[]
-  /** Lines about the price, said before the fan decides. */
+  /** Lines about the price, before the fan decides. */
   haggle?: readonly Line[]
   /** Lines that follow if the fan buys the offer in the last line. */
   bought?: readonly Line[]
@@ -38,107 +36,95 @@ export interface Scene {
   declined?: readonly Line[]
 }
 
-/** Kinds of scenes that have scripts, each with the key of its scripts in the dialogue texts. */
-const scripted = {
+type Dialogues = SeedTexts['dialogues']
+
+/** Kinds of scenes with one list of exchanges, with the key of the list. */
+const lists = {
   welcome: 'welcomes',
-  talk: 'talks',
   quarrel: 'quarrels',
   return: 'returns',
   birthday: 'birthdays',
   silence: 'silences',
-  checkin: 'checkins',
   reaction: 'reactions',
   memory: 'memories',
   fanBirthday: 'fanBirthdays',
 } as const
 
 /** The subject of a scene. */
-export type SceneKind = keyof typeof scripted | 'sale'
+export type SceneKind = keyof typeof lists | 'talk' | 'checkin' | 'sale'
 
-/** One phrase, or several to choose from. */
-type Phrases = string | readonly string[]
+/** The occasions on which a creator thanks a fan. */
+export type ThanksKind = keyof Dialogues['thanks']
 
-/** A dialogue about an item for sale. */
-type SaleDialogue = Persona['chat']['sales'][number] | SeedTexts['dialogues']['offers'][number]
-
-/** Occasions on which a creator thanks a fan. */
-export type ThanksKind = keyof SeedTexts['dialogues']['thanks']
-
-/**
- * Values for the placeholders in phrases, such as `petname` or `bought`: facts about the fan, and
- * words that were chosen earlier in the scene.
- */
+/** Values for the placeholders in texts, such as `petname` or `bought`. */
 type Values = Map<string, string>
 
-/** The state of a chat. Each scene adds the lines that it used and the words that it chose. */
+/** The state of a chat. */
 export interface Memory {
-  /** Scripts, phrases and texts that the chat has already used. */
+  /** Exchanges, subjects and facts that the chat has used. */
   heard: Set<unknown>
-  /** Known values of placeholders. */
+  /** Known facts. */
   values: Values
-  /**
-   * The moment in the fan's time zone.
-   * @default the moment in the creator's time zone
-   */
+  /** The moment in the fan's time zone. @default the moment of the creator */
   fanMoment?: PhraseContext | undefined
-  /**
-   * The fan's temper, which affects how they write. If undefined, the fan says all lines of a
-   * script.
-   */
+  /** The way in which the fan writes. */
   temper?: FanManner | undefined
 }
 
-/** The chat in which a scene takes place, and the fan's language. */
+/** The chat of a scene, and the language of the fan. */
 export interface Listener extends Partial<Memory> {
   /** @default 'en' */
   language?: string
 }
 
 /**
- * Probabilities. Creators: talk about their trade (trade), use a sales dialogue of their own
- * (ownSale). Buyers: ask for a refund (refund), comment on a purchase (thanks). All fans: write in
- * their own language (ownLanguage), give a reason for not buying (decline), write according to
- * their temper (tempered), do not reply (ignored), reply with one word (terse).
+ * Probabilities: a conversation comes from the plain ones (plain), from those that fit the fan's
+ * way of writing (tempered), from the creator's trade (trade), or begins with a photo of the fan
+ * (photo). Creators use offers and thanks of their own (own), fans write their own language
+ * (ownLanguage), a buyer asks for a refund (refund) or comments on a purchase (thanks). A fan gives
+ * a reason for not buying (decline) or does not answer (ignored), and a creator misses a message
+ * (missed). Some offers have no text (wordless).
  */
 const chances = {
-  trade: 0.14,
-  ownSale: 0.3,
-  ownLanguage: 0.8,
+  plain: 0.36,
+  tempered: 0.3,
+  trade: 0.35,
+  photo: 0.06,
+  own: 0.06,
+  ownLanguage: 0.7,
   refund: 0.02,
-  thanks: 0.72,
-  decline: 0.5,
-  tempered: 0.42,
-  ignored: 0.07,
-  terse: 0.4,
+  thanks: 0.5,
+  decline: 0.33,
+  ignored: 0.08,
+  missed: 0.05,
+  wordless: 0.25,
 }
 
 /** Probability that a fan negotiates the price, by temper. */
-const haggling = { kind: 0.03, flirt: 0.06, blunt: 0.22, haggler: 0.6, grumpy: 0.2, terse: 0.05 }
+const haggling = { kind: 0.03, flirt: 0.05, blunt: 0.12, haggler: 0.5, grumpy: 0.12, terse: 0.04 }
 
-/** Maximum number of draws to find an offer that fits the media. */
-const maxOffers = 20
+/** Maximum number of draws to avoid a text that was used. */
+const maxDraws = 4
 
-/** Maximum number of redraws of a line that was already used. */
-const redraws = 4
+/** Maximum number of exchanges of a list that are compared with the fan and the moment. */
+const maxCompared = 60
 
-/**
- * Writes the dialogues of one creator with fans, from the common scripts and those of the persona.
- */
+/** Exchanges of a list, in random order. Used ones move to the end, or are removed. */
+type Deck = Exchange[]
+
+/** Writes the dialogues of one creator with fans. */
 export class DialogueWriter {
   readonly #random: Random
-  readonly #texts: SeedTexts['dialogues']
+  readonly #texts: Dialogues
   readonly #persona: Persona
   readonly #fans: PhrasePicker
   readonly #creator: PhrasePicker
-  /** All lines written so far. */
+  readonly #words: ReadonlySet<string>
+  /** All texts written so far, so that other alternatives are preferred. */
   readonly #said = new Set<string>()
-  /**
-   * Caches, for each list of phrases, the conditional values that they use and the phrases that are
-   * usable.
-   */
-  readonly #named = new Map<readonly string[], NamedList>()
-  /** Caches the list of each single phrase, so that it is created only once. */
-  readonly #single = new Map<string, readonly string[]>()
+  readonly #decks = new Map<unknown, Deck>()
+  /** Caches the phrases of each list whose values are known. */
+  readonly #usable = new Map<readonly string[], Map<string, readonly string[]>>()
 
   constructor(
     random: Random,
@@ -147,28 +133,13 @@ export class DialogueWriter {
     this.#random = random
     this.#texts = texts.dialogues
     this.#persona = persona
-    const { words, facts, jobs } = texts.dialogues
-    const job = (field: keyof (typeof jobs)[number]) => jobs.map((each) => each[field])
-    // Fans without known facts get these facts as random words.
-    const all = {
-      name: ['you'],
-      job: job('job'),
-      at: job('at'),
-      shift: job('shift'),
-      boss: job('boss'),
-      ...facts,
-      ...persona.words,
-      ...words,
-      ...persona.chat.words,
-    }
-    this.#fans = new PhrasePicker(random, { words: all, isOnce: isMemorable })
-    this.#creator = new PhrasePicker(random, {
-      words: all,
-      lowerCase: persona.lowerCase,
-    })
+    const words = { ...persona.words, ...persona.chat.words }
+    this.#words = new Set([...Object.keys(words), ...momentValues])
+    this.#fans = new PhrasePicker(random, { words })
+    this.#creator = new PhrasePicker(random, { words, lowerCase: persona.lowerCase })
   }
 
-  /** Writes the fan's first line in a chat. */
+  /** Writes the first line of a fan. */
   open(moment: PhraseContext, values: Values): string {
     const { lines } = this.scene('talk', moment, { values })
     return lines[0]?.text ?? ''
@@ -179,279 +150,283 @@ export class DialogueWriter {
     const { language = 'en', heard = new Set<unknown>(), values = new Map() } = listener
     const memory: Memory = { ...listener, heard, values }
     const own = this.#texts.languages[language]
-    if (own !== undefined && (kind === 'welcome' || kind === 'talk')) {
-      // The first script is a welcome, which must not be repeated.
-      const isOwn = this.#random.chance(chances.ownLanguage)
-      const turns = !isOwn
-        ? undefined
-        : kind === 'welcome'
-          ? own[0]
-          : this.#fresh(own.slice(1), heard)
-      if (turns !== undefined) return this.#turns(turns, moment, memory)
+    if (own !== undefined && this.#random.chance(chances.ownLanguage)) {
+      const list = kind === 'welcome' ? own.welcomes : kind === 'talk' ? own.talks : undefined
+      const lines = list === undefined ? [] : this.#play(list, moment, memory)
+      if (lines.length > 0) return { lines }
     }
     if (kind === 'sale') return this.#sale(moment, memory)
-    const tempered = kind === 'talk' ? this.#tempered(memory) : undefined
-    if (tempered !== undefined) return { lines: this.#tell(tempered, moment, memory) }
-    const isTrade = kind === 'talk' && this.#random.chance(chances.trade)
-    const talk = isTrade ? this.#fresh(this.#persona.chat.talks, heard) : undefined
-    return talk === undefined
-      ? this.#script(this.#texts[scripted[kind]], moment, memory)
-      : this.#turns(talk, moment, memory)
+    if (kind === 'talk') return { lines: this.#talk(moment, memory) }
+    if (kind === 'checkin')
+      return {
+        lines: this.#firstOf([this.#texts.checkins, this.#texts.plainCheckins], moment, memory),
+      }
+    const lines = this.#play(this.#texts[lists[kind]], moment, memory)
+    return { lines: lines.length > 0 ? lines : this.#talk(moment, memory) }
   }
 
-  /**
-   * Writes one scene of a story about a fan's life. Adds the words that it chooses to `memory`, for
-   * later scenes.
-   */
-  part(script: readonly ScriptLine[], moment: PhraseContext, memory: Memory): Scene {
-    return { lines: this.#tell(script, moment, memory) }
+  /** True if a story fits the facts of a fan. */
+  canTell(story: readonly string[], moment: PhraseContext, memory: Memory): boolean {
+    const { values, fanMoment = moment } = memory
+    return story.every((part) => {
+      const exchange = { ...parseExchange(part), some: [], none: 0, mentioned: [] }
+      return isPossible(exchange, this.#contextOf(fanMoment, { heard: new Set(), values }))
+    })
   }
 
-  /** Writes a fan's message with a tip. Undefined if the chat has used all suitable texts. */
-  tip(kind: 'small' | 'large', moment: PhraseContext, memory: Memory): Line | undefined {
-    return this.#line(true, this.#texts.tips[kind], moment, memory)
+  /** Writes a scene of a story in a fan's life. */
+  part(written: string, moment: PhraseContext, memory: Memory): Scene {
+    return { lines: this.#tell(parseExchange(written), moment, memory) }
   }
 
-  /** Writes a creator's thanks for a tip. Undefined if the chat has used all suitable texts. */
+  /** Writes an exchange of a list. Empty if none fits. */
+  reply(list: readonly string[], moment: PhraseContext, memory: Memory): readonly Line[] {
+    return this.#play(list, moment, memory)
+  }
+
+  /** Writes a fan's words for a tip, and the creator's thanks for it. Empty if none fit. */
+  tip(kind: 'small' | 'large', moment: PhraseContext, memory: Memory): readonly Line[] {
+    return this.#play(this.#texts.tips[kind], moment, memory)
+  }
+
+  /** Writes a creator's thanks for a tip without words. Undefined if none fit. */
   thanks(kind: ThanksKind, moment: PhraseContext, memory: Memory): Line | undefined {
-    const phrases = this.#ownCue(`${kind} tip`) ?? this.#texts.thanks[kind]
-    return this.#line(false, phrases, moment, memory)
+    return (
+      this.#ownLine(`${kind} tip`, moment, memory) ??
+      this.#line(this.#texts.thanks[kind], moment, memory)
+    )
   }
 
   /** Writes the creator's excuse for a late reply. Undefined if no phrase fits. */
   excuse(moment: PhraseContext): string | undefined {
-    return this.#creator.say(this.#cue('late'), moment)
+    const list = this.#persona.chat.cues['late']
+    const isOwn = list !== undefined && this.#random.chance(chances.own)
+    const text = this.#creator.say(isOwn ? list : this.#texts.excuses, moment)
+    return text === undefined ? undefined : this.#finish(text)
   }
 
-  /** Draws an item that the chat has not used. Undefined if there is none. */
-  #fresh<Item>(items: readonly Item[], heard: Set<unknown>): Item | undefined {
-    const fresh = items.filter((item) => !heard.has(item))
-    if (fresh.length === 0) return undefined
-    const drawn = this.#random.pick(fresh)
-    heard.add(drawn)
-    return drawn
-  }
-
-  /**
-   * Draws a script for the fan's temper. Undefined if the caller should use a script for any
-   * temper.
-   */
-  #tempered({ temper, heard }: Memory): readonly ScriptLine[] | undefined {
-    if (temper === undefined || !this.#random.chance(chances.tempered)) return undefined
-    return this.#fresh(this.#texts.tempers[temper]?.talks ?? [], heard)
-  }
-
-  /** Writes a sales dialogue that fits the media: one of the persona's own, or a common one. */
-  #sale(moment: PhraseContext, memory: Memory): Scene {
-    const { heard, values, temper = 'kind' } = memory
-    const isOwn = this.#random.chance(chances.ownSale)
-    const own = isOwn ? this.#fresh(this.#persona.chat.sales, heard) : undefined
-    let sale: SaleDialogue = own ?? this.#random.pick(this.#texts.offers)
-    for (
-      let draw = 0;
-      !this.#fans.canSay(this.#without(this.#phrases(sale.offer), values, false), moment);
-      draw += 1
-    ) {
-      if (draw === maxOffers) return { lines: [] }
-      sale = this.#random.pick(this.#texts.offers)
+  /** Writes a conversation about nothing in particular. */
+  #talk(moment: PhraseContext, memory: Memory): readonly Line[] {
+    const { random, texts } = { random: this.#random, texts: this.#texts }
+    if (random.chance(chances.photo)) {
+      const lines = this.#photo(moment, memory)
+      if (lines.length > 0) return lines
     }
-    const { refunds, declines, haggles } = this.#texts
-    const tempered = this.#texts.tempers[temper]
-    const isCommon = sale !== own
-    const offered = (isCommon ? this.#ownCue('offer') : undefined) ?? this.#phrases(sale.offer)
-    const reply = (isCommon ? this.#ownCue('sold') : undefined) ?? sale.reply
-    // Do not reorder: all lines draw from the same random source.
-    const offer = this.#line(false, offered, moment, memory)
-    if (offer === undefined) return { lines: [] }
+    const tempered = texts.tempers[memory.temper ?? '']?.talks
+    const order: (readonly unknown[])[] = [texts.talks, texts.plain]
+    if (random.chance(chances.plain)) order.unshift(texts.plain)
+    else if (random.chance(chances.trade)) order.unshift(this.#persona.chat.talks)
+    if (tempered !== undefined && random.chance(chances.tempered)) order.unshift(tempered)
+    return this.#firstOf(order, moment, memory)
+  }
+
+  /** Writes an exchange that begins with a photo of the fan. Empty if none fits. */
+  #photo(moment: PhraseContext, memory: Memory): readonly Line[] {
+    const fitting = this.#texts.photos.filter(
+      ({ photos }) => !photos.some((name) => memory.heard.has(name)),
+    )
+    if (fitting.length === 0) return []
+    const { photos, says } = this.#random.pick(fitting)
+    const lines = this.#play(says, moment, memory)
+    const [first] = lines
+    if (first === undefined) return []
+    first.photo = this.#random.pick(photos)
+    for (const name of photos) memory.heard.add(name)
+    return lines
+  }
+
+  /** Writes a sales dialogue that fits the media. */
+  #sale(moment: PhraseContext, memory: Memory): Scene {
+    const { temper = 'kind' } = memory
+    const { sales } = this.#persona.chat
+    const own = this.#random.chance(chances.own)
+      ? sales.find((sale) => this.#isFreshSale(sale, moment, memory))
+      : undefined
+    const lines =
+      own === undefined
+        ? this.#play(this.#texts.offers, moment, memory)
+        : this.#tell(toExchange([own.ask, own.offer]), moment, memory)
+    if (own !== undefined) memory.heard.add(own)
+    const offer = lines.at(-1)
+    if (offer === undefined || offer.isFromFan) return { lines: [] }
     offer.isOffer = true
-    const ask =
-      sale.ask === undefined ? undefined : this.#line(true, this.#phrases(sale.ask), moment, memory)
+    if (lines.length === 1 && this.#random.chance(chances.wordless)) offer.text = ''
+    const { refunds, declined, bought, haggles } = this.#texts
+    const tempered = this.#texts.tempers[temper]
     return {
-      lines: omitMissingLines(ask, offer),
-      haggle: this.#random.chance(haggling[temper])
-        ? this.#exchange(haggles, this.#cue('haggle'), { moment, memory })
-        : [],
+      lines,
+      haggle: this.#random.chance(haggling[temper]) ? this.#play(haggles, moment, memory) : [],
       bought: this.#random.chance(chances.refund)
-        ? this.#script(refunds, moment, memory).lines
+        ? this.#play(refunds, moment, memory)
         : this.#random.chance(chances.thanks)
-          ? this.#exchange(this.#either(tempered?.thanks, sale.thanks), reply, { moment, memory })
+          ? own === undefined
+            ? this.#firstOf(this.#either(tempered?.bought, bought), moment, memory)
+            : this.#tell(
+                toExchange(own.reply === undefined ? [own.thanks] : [own.thanks, own.reply]),
+                moment,
+                memory,
+              )
           : [],
       declined: this.#random.chance(chances.decline)
-        ? this.#exchange(this.#either(tempered?.declines, declines), this.#cue('declined'), {
-            moment,
-            memory,
-          })
+        ? this.#firstOf(this.#either(tempered?.declined, declined), moment, memory)
         : [],
     }
   }
 
-  /**
-   * Returns the phrases for a temper or the common phrases, at random. Without phrases for a
-   * temper, returns the common ones.
-   */
-  #either(own: readonly string[] | undefined, common: Phrases): Phrases {
-    return own !== undefined && this.#random.chance(0.65) ? own : common
+  #isFreshSale(
+    sale: Persona['chat']['sales'][number],
+    moment: PhraseContext,
+    { heard }: Memory,
+  ): boolean {
+    const offers = typeof sale.offer === 'string' ? [sale.offer] : sale.offer
+    return !heard.has(sale) && this.#creator.canSay(offers, moment)
   }
 
-  /** Writes a line of the fan, and the creator's reply, if any. */
-  #exchange(
-    fan: Phrases,
-    creator: Phrases | undefined,
-    { moment, memory }: { moment: PhraseContext; memory: Memory },
-  ): Line[] {
-    const said = this.#line(true, this.#phrases(fan), moment, memory)
-    if (said === undefined || creator === undefined) return omitMissingLines(said)
-    return omitMissingLines(said, this.#line(false, this.#phrases(creator), moment, memory))
+  /** Returns the lists of a fan's temper and of all fans, in random order. */
+  #either(own: readonly string[] | undefined, common: readonly string[]): (readonly string[])[] {
+    return own !== undefined && this.#random.chance(0.5) ? [own, common] : [common]
   }
 
-  #script(
-    scripts: readonly (readonly ScriptLine[])[],
+  /** Writes an exchange of the first list that has one. */
+  #firstOf(
+    order: readonly (readonly unknown[])[],
     moment: PhraseContext,
     memory: Memory,
-  ): Scene {
-    // Redraws scripts whose first line does not fit the moment. If no unused script fits, reuses
-    // one with different lines.
-    for (let draw = 0; draw < 12; draw += 1) {
-      const script = this.#random.pick(scripts)
-      if (draw < 8 && memory.heard.has(script)) continue
-      memory.values.delete(saidBefore)
-      const lines = this.#tell(script, moment, memory)
-      if (lines.length === 0) continue
-      memory.heard.add(script)
-      return { lines }
+  ): readonly Line[] {
+    for (const list of order) {
+      const lines = this.#play(list, moment, memory)
+      if (lines.length > 0) return lines
     }
-    return { lines: [] }
+    return []
   }
 
-  /**
-   * Writes the lines of a script. A creator's line replies to the previous line. A fan's line must
-   * fit all earlier lines.
-   */
-  #tell(script: readonly ScriptLine[], moment: PhraseContext, memory: Memory): Line[] {
-    const { values } = memory
+  /** Draws an exchange from a list that fits the moment and the fan, and writes it. */
+  #play(list: readonly unknown[], moment: PhraseContext, memory: Memory): Line[] {
+    const { fanMoment = moment } = memory
+    const isOnce =
+      list === this.#texts.talks ||
+      list === this.#texts.checkins ||
+      list === this.#persona.chat.talks
+    const context = this.#contextOf(fanMoment, memory)
+    const deck = this.#deckOf(list)
+    const most = Math.min(maxCompared, deck.length)
+    for (let place = 0; place < most; place += 1) {
+      const exchange = deck[place] as Exchange
+      if (!isPossible(exchange, context)) continue
+      deck.splice(place, 1)
+      if (!isOnce) deck.push(exchange)
+      return this.#tell(exchange, moment, memory)
+    }
+    // The next draw compares others.
+    deck.push(...deck.splice(0, most))
+    return []
+  }
+
+  #deckOf(list: readonly unknown[]): Deck {
+    let deck = this.#decks.get(list)
+    if (deck === undefined) {
+      deck = shuffle(
+        this.#random,
+        list.map((each) =>
+          typeof each === 'string' ? parseExchange(each) : toExchange(each as string[]),
+        ),
+      )
+      this.#decks.set(list, deck)
+    }
+    return deck
+  }
+
+  #contextOf(moment: PhraseContext, { heard, values }: Memory) {
+    return { heard, values, moment, isKnownWord: (name: string) => this.#words.has(name) }
+  }
+
+  /** Writes the lines of an exchange. */
+  #tell(exchange: Exchange, moment: PhraseContext, memory: Memory): Line[] {
+    const { heard, values, fanMoment = moment } = memory
+    const { turns, isCreatorFirst, subjects } = exchange
+    heard.add(exchange)
+    for (const subject of subjects) heard.add(subject)
     const lines: Line[] = []
-    let whole = ''
-    for (const line of script) {
-      const isFromFan = 'fan' in line
-      const short = isFromFan && lines.length > 0 ? this.#shortAnswer(memory) : undefined
-      if (short === 'ignored') return lines
-      if (short !== undefined) {
-        const word = this.#line(true, short, moment, memory)
-        return word === undefined ? lines : [...lines, word]
-      }
-      const phrases = 'fan' in line ? line.fan : 'cue' in line ? this.#cue(line.cue) : line.creator
-      if (isFromFan && whole !== '') values.set(saidBefore, whole)
-      const said = this.#line(isFromFan, phrases, moment, memory)
-      if (said === undefined) return lines
-      lines.push(said)
-      whole += ` ${said.text.toLowerCase()}`
+    const chosen = new Map(values)
+    for (let place = 0; place < turns.length; place += 1) {
+      const isFromFan = (place % 2 === 0) !== isCreatorFirst
+      // Sometimes an exchange ends early.
+      if (place > 0 && this.#random.chance(isFromFan ? chances.ignored : chances.missed)) break
+      const text = this.#write(isFromFan, turns[place] ?? [], {
+        moment: isFromFan ? fanMoment : moment,
+        chosen,
+      })
+      if (text === undefined) break
+      if (isFromFan)
+        for (const name of exchange.needs)
+          if (!heard.has(toMention(name)) && text.includes(values.get(name) ?? ' -'))
+            heard.add(toMention(name))
+      lines.push({
+        text: isFromFan ? text : toCreatorPerspective(text, values),
+        isFromFan,
+        isOffer: false,
+        isLast: place === turns.length - 1,
+      })
     }
     return lines
   }
 
-  /**
-   * Draws a short reply. Returns the words to choose from, or `ignored` if the fan does not reply.
-   * Undefined if the fan follows the script.
-   */
-  #shortAnswer({ temper }: Memory): readonly string[] | 'ignored' | undefined {
-    if (temper === undefined) return undefined
-    if (this.#random.chance(chances.ignored)) return 'ignored'
-    const words = this.#texts.tempers[temper]?.answers
-    return words !== undefined && this.#random.chance(chances.terse) ? words : undefined
-  }
-
-  /** Writes a dialogue in which fan and creator take turns. The fan begins. */
-  #turns(turns: readonly Phrases[], moment: PhraseContext, memory: Memory): Scene {
-    const lines: Line[] = []
-    let isFromFan = true
-    for (const turn of turns) {
-      const said = this.#line(isFromFan, this.#phrases(turn), moment, memory)
-      if (said === undefined) break
-      lines.push(said)
-      isFromFan = !isFromFan
-    }
-    return { lines }
-  }
-
-  /**
-   * Writes a line that is new in this chat, preferably one that is new in all chats. Undefined if
-   * no phrase fits.
-   */
-  #line(
+  /** Writes an alternative of a turn, preferably one that was not used. */
+  #write(
     isFromFan: boolean,
-    phrases: readonly string[],
-    moment: PhraseContext,
-    { heard, values, fanMoment }: Memory,
-  ): Line | undefined {
-    const at = isFromFan ? (fanMoment ?? moment) : moment
-    const speaker = isFromFan ? this.#fans : this.#creator
-    const possible = this.#without(phrases, values, isFromFan)
-    // A used phrase may be repeated if other words fill its placeholders.
-    let text =
-      speaker.say(possible, at, { chosen: values, heard }) ??
-      speaker.say(possible, at, { chosen: values })
-    for (let draw = 0; draw < redraws && text !== undefined && this.#said.has(text); draw += 1)
-      text = speaker.say(possible, at, { chosen: values, heard }) ?? text
-    if (text === undefined || (heard.has(text) && !isShortPhrase(text))) return undefined
-    heard.add(text)
-    const isRepeated = this.#said.has(text)
-    this.#said.add(text)
-    const pet = isFromFan ? values.get('petname') : undefined
-    const namesPet = pet !== undefined && text.includes(pet)
-    if (namesPet) values.set(petIsNamed, pet)
-    values.set(saidBefore, text.toLowerCase())
-    const said = isFromFan ? text : toCreatorPerspective(text, values)
-    return { text: said, isFromFan, isOffer: false, isRepeated, namesPet }
-  }
-
-  /** Filters out phrases with a placeholder whose value is unknown. */
-  #without(phrases: readonly string[], values: Values, isFromFan: boolean): readonly string[] {
-    let list = this.#named.get(phrases)
-    if (list === undefined) {
-      const namedByEach = phrases.map(getConditionMask)
-      const named = namedByEach.reduce((all, bits) => all | bits, 0)
-      list = { named, namedByEach, possible: new Map() }
-      this.#named.set(phrases, list)
+    alternatives: readonly string[],
+    { moment, chosen }: { moment: PhraseContext; chosen: Values },
+  ): string | undefined {
+    const picker = isFromFan ? this.#fans : this.#creator
+    let said: string | undefined
+    for (let draw = 0; draw < maxDraws; draw += 1) {
+      const drawn = this.#random.pick(alternatives)
+      const isPlain = !drawn.includes('{') && !drawn.startsWith('(')
+      const text = isPlain ? drawn : picker.say(alternatives, moment, { chosen })
+      if (text === undefined) return said
+      said = text.includes('<') ? chooseWords(this.#random, text) : text
+      if (!this.#said.has(said) || (alternatives.length === 1 && said === text)) break
     }
-    let missing = list.named
-    for (let place = 0; missing >> place !== 0; place += 1)
-      if (isValueKnown(conditional[place], values, isFromFan)) missing &= ~(1 << place)
-    if (missing === 0) return phrases
-    const known = list.possible.get(missing)
-    if (known !== undefined) return known
-    const { namedByEach } = list
-    const possible = phrases.filter((_, place) => ((namedByEach[place] ?? 0) & missing) === 0)
-    list.possible.set(missing, possible)
-    return possible
+    if (said === undefined) return undefined
+    this.#said.add(said)
+    return isFromFan ? said : this.#finish(said)
   }
 
-  /**
-   * Returns the phrases of a line as a list. A single phrase always gets the same list object,
-   * because lists are cache keys.
-   */
-  #phrases(line: Phrases): readonly string[] {
-    if (typeof line !== 'string') return line
-    const known = this.#single.get(line)
-    if (known !== undefined) return known
-    const single = [line]
-    this.#single.set(line, single)
-    return single
+  /** Chooses the words of a creator's text, and capitalises it if the creator does so. */
+  #finish(text: string): string {
+    const said = text.includes('<') ? chooseWords(this.#random, text) : text
+    return this.#persona.lowerCase ? said : said.charAt(0).toUpperCase() + said.slice(1)
   }
 
-  /** Returns the creator's own phrases for a cue, or else the common ones. */
-  #cue(name: string): readonly string[] {
-    return this.#ownCue(name) ?? this.#texts.cues[name] ?? []
+  /** Writes one of the creator's own phrases that the chat has not used. */
+  #ownLine(cue: string, moment: PhraseContext, { heard, values }: Memory): Line | undefined {
+    const list = this.#persona.chat.cues[cue]
+    if (list === undefined || !this.#random.chance(chances.own)) return undefined
+    const text = this.#creator.sayNew(this.#known(list, values), moment, new Map(values))
+    if (text === undefined || heard.has(text)) return undefined
+    return { text, isFromFan: false, isOffer: false, isLast: true }
   }
 
-  #ownCue(name: string): readonly string[] | undefined {
-    return this.#persona.chat.cues[name]
+  #line(list: readonly string[], moment: PhraseContext, memory: Memory): Line | undefined {
+    const text = this.#creator.say(this.#known(list, memory.values), moment, {
+      chosen: new Map(memory.values),
+    })
+    return text === undefined
+      ? undefined
+      : { text: this.#finish(text), isFromFan: false, isOffer: false, isLast: true }
   }
-}
 
-/** Returns the lines that are defined. */
-function omitMissingLines(first: Line | undefined, second?: Line): Line[] {
-  const lines: Line[] = []
-  if (first !== undefined) lines.push(first)
-  if (second !== undefined) lines.push(second)
-  return lines
+  /** Returns the phrases that do not mention an unknown name or post. The result is cached. */
+  #known(list: readonly string[], values: Values): readonly string[] {
+    const missing = ['name', 'post'].filter((name) => !values.has(name))
+    if (missing.length === 0) return list
+    const key = missing.join()
+    const cached = this.#usable.get(list) ?? new Map<string, readonly string[]>()
+    this.#usable.set(list, cached)
+    const usable =
+      cached.get(key) ??
+      list.filter((text) => !missing.some((name) => text.toLowerCase().includes(`{${name}}`)))
+    cached.set(key, usable)
+    return usable
+  }
 }

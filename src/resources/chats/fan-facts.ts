@@ -2,6 +2,7 @@ import { createRandom } from '../../world/random.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { deriveCountry } from '../fans/country.ts'
 import type { Fan } from '../fans/fans.table.ts'
+import { tagsKey } from './exchange.ts'
 
 /** Facts about a fan's life, by the placeholder names that dialogues use. */
 export type Facts = ReadonlyMap<string, string>
@@ -19,11 +20,33 @@ export function deriveFanFacts(
   const known = new Map<string, string>()
   const called = getFanNickname(names, name) ?? extractNickname(name)
   if (called !== undefined) known.set('name', called)
-  known.set('town', random.pick(deriveCountry(id, countries)?.towns ?? ['home']))
-  for (const fact in facts) known.set(fact, random.pick(facts[fact] ?? []))
+  const country = deriveCountry(id, countries)
+  known.set('town', random.pick(country?.towns ?? ['home']))
+  for (const fact in facts) {
+    const value = random.pick(facts[fact] ?? [])
+    if (value !== 'none') known.set(fact, value)
+  }
+  if (!known.has('pet')) known.delete('petname')
   const { job, at, shift, boss } = random.pick(jobs)
   known.set('job', job).set('at', at).set('shift', shift).set('boss', boss)
-  return known
+  return known.set(tagsKey, ` ${listTags(known, country?.code).join(' ')} `)
+}
+
+/**
+ * Returns the tags of a fan, which exchanges can require: the pet, the partner, `kid`, the hobby,
+ * the last word of the job, and the country.
+ */
+function listTags(facts: Facts, country: string | undefined): string[] {
+  const lastWord = (fact: string) => facts.get(fact)?.split(' ').at(-1) ?? ''
+  return [
+    lastWord('pet'),
+    facts.has('partner') ? 'couple' : 'single',
+    lastWord('partner'),
+    facts.has('kid') ? 'kid' : '',
+    lastWord('hobby'),
+    lastWord('job'),
+    country?.toLowerCase() ?? '',
+  ].filter((tag) => tag !== '')
 }
 
 /**

@@ -9,9 +9,12 @@ import type { SceneKind } from './dialogue.ts'
 import { deriveBirthDate } from './fan-habits.ts'
 import type { FanHabits } from './fan-habits.ts'
 
-/** A scene of a story about a fan's life, and the words that all scenes of the story share. */
+/** A story: its exchanges, which are some days apart. */
+type Story = SeedTexts['dialogues']['arcs'][number]
+
+/** An exchange of a story, and the words that all exchanges of the story share. */
 interface StoryScene {
-  script: SeedTexts['dialogues']['arcs'][number][number]
+  text: string
   values: Map<string, string>
 }
 
@@ -32,6 +35,8 @@ export interface ChatPlan {
   /** True for a long chat that continues for months. */
   isLong: boolean
   life: FanHabits
+  /** True if a story fits the facts of the fan. */
+  canTell: (story: Story) => boolean
 }
 
 /**
@@ -53,7 +58,7 @@ const chances = {
 const kinds = {
   buyer: [
     ['talk', 35],
-    ['sale', 86],
+    ['sale', 88],
     ['reaction', 13],
     ['checkin', 9],
     ['memory', 7],
@@ -68,35 +73,34 @@ const kinds = {
   ],
 } as const satisfies Record<string, readonly (readonly [SceneKind, number])[]>
 
-const linesPerScene = { long: 3.9, short: 3.5 }
+const linesPerScene = { long: 3.3, short: 3.4 }
 const maxScenes = 400
 const recentDays = 4
-/** Minimum length of an absence for fans to mention it. */
+/** Minimum absence that a fan mentions. */
 const awayMs = 7 * dayMs
 /**
- * Number of scenes per story in a long chat, and the range of days between the scenes of a story.
+ * Number of scenes per story in a long chat. A second constant is the range of days between parts
+ * of a story.
  */
 const scenesPerStory = 8
 const storyDays = [1.5, 9] as const
 
 /**
- * Creates a function that plans the scenes of a creator's chats, oldest first. Scenes take place
- * while the fan is subscribed and before `now`, epoch ms. The stories are distributed over
+ * Creates a function that plans the scenes of chats with a creator's fans, oldest first. They are
+ * within the fans' subscriptions and before `now`, epoch ms. The stories are distributed over
  * `longChats` chats.
  */
 export function createScenePlanner(
   random: Random,
-  {
-    persona,
-    arcs,
-    longChats,
-  }: { persona: Persona; arcs: SeedTexts['dialogues']['arcs']; longChats: number },
+  { persona, arcs, longChats }: { persona: Persona; arcs: readonly Story[]; longChats: number },
 ) {
   const birthdays = new Map<number, number>()
   const untold = [...arcs]
   let left = longChats
   const rhythms = new Map<string, ReturnType<typeof createPostTimePicker>>()
-  /** Returns a fan's writing rhythm, which fans with the same time zone and waking hours share. */
+  /**
+   * Returns the writing rhythm of a fan. Fans with the same time zone and waking hours share one.
+   */
   const rhythmOf = ({ place, hours }: FanHabits) => {
     const key = `${place.utcOffset} ${place.summerTime} ${place.awake.from}`
     const known = rhythms.get(key)
@@ -105,7 +109,10 @@ export function createScenePlanner(
     rhythms.set(key, rhythm)
     return rhythm
   }
-  return (fan: Subscription, { now, most, canBuy, isLong, life }: ChatPlan): PlannedScene[] => {
+  return (
+    fan: Subscription,
+    { now, most, canBuy, isLong, life, canTell }: ChatPlan,
+  ): PlannedScene[] => {
     const rhythm = rhythmOf(life)
     const times = listStays(fan, now)
     const weighted = times.map((time) => [time, Math.max(1, time.until - time.from)] as const)
@@ -128,8 +135,11 @@ export function createScenePlanner(
       // Each story is told only once, so the stories are distributed over the chats.
       const share = Math.ceil(untold.length / Math.max(1, left))
       left -= 1
-      for (const story of untold.splice(0, Math.min(share, Math.floor(wanted / scenesPerStory))))
+      const most = Math.min(share, Math.floor(wanted / scenesPerStory))
+      for (const story of untold.filter(canTell).slice(0, most)) {
+        untold.splice(untold.indexOf(story), 1)
         scenes.push(...planStoryScenes(random, story, draw()))
+      }
     }
     while (scenes.length < wanted)
       scenes.push({ at: draw(), kind: random.pickWeighted(canBuy ? kinds.buyer : kinds.other) })
@@ -145,7 +155,7 @@ export function createScenePlanner(
   }
 }
 
-/** Returns the continuous periods of a fan's subscription. */
+/** Returns the continuous periods in which a fan was subscribed. */
 function listStays({ spans }: Subscription, now: number): { from: number; until: number }[] {
   const stays: { from: number; until: number }[] = []
   for (const { from, until } of spans) {
@@ -193,7 +203,7 @@ function planOccasions(
   return scenes
 }
 
-/** Returns the fan's birthdays within these periods, at 9:00 UTC. */
+/** Returns the birthdays of a fan in these periods, at nine in the morning UTC. */
 function listFanBirthdays(
   fanId: number,
   spans: readonly { from: number; until: number }[],
@@ -210,24 +220,20 @@ function listFanBirthdays(
   return days
 }
 
-/** Plans the scenes of a story, some days apart. */
-function planStoryScenes(
-  random: Random,
-  story: SeedTexts['dialogues']['arcs'][number],
-  from: number,
-): PlannedScene[] {
+/** Plans the scenes of a story with some days between them. */
+function planStoryScenes(random: Random, story: Story, from: number): PlannedScene[] {
   const values = new Map<string, string>()
   const [least, most] = storyDays
   let at = from
-  return story.map((script) => {
-    const planned: PlannedScene = { at, kind: 'talk', part: { script, values } }
+  return story.map((text) => {
+    const planned: PlannedScene = { at, kind: 'talk', part: { text, values } }
     at += Math.floor((least + (most - least) * random.next()) * dayMs) + random.integer(0, hourMs)
     return planned
   })
 }
 
 /**
- * Returns the creator's birthdays within these periods, at 9:00 local time. `known` caches the
+ * Returns the creator's birthdays in these periods, at nine in the morning. `known` caches the
  * birthday of each year at 9:00 UTC.
  */
 function listCreatorBirthdays(

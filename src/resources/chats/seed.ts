@@ -102,7 +102,15 @@ export function seedChats(seeding: Seeding, plan: Plan): void {
     const scenes =
       most === 0
         ? []
-        : planScenes(fan, { now: lastActiveAt(fanId), most, canBuy: buys > 0, isLong, life })
+        : planScenes(fan, {
+            now: lastActiveAt(fanId),
+            most,
+            canBuy: buys > 0,
+            isLong,
+            life,
+            canTell: (story) =>
+              writer.canTell(story, createPhraseContext(persona, now), conversation.memoryAt(now)),
+          })
     const said = conversation.play(scenes, most)
     const further = buys > 0 ? conversation.sendFurtherOffers() : []
     if (further.length > 0) {

@@ -5,23 +5,20 @@ import type { Persona } from '../../seed/persona.ts'
 import type { Seeding } from '../../seed/seeding.ts'
 import { formatTipMessage } from '../messages/messages.ts'
 import type { Payment } from '../payments/draw.ts'
-import type { DialogueWriter, Memory, ThanksKind } from './dialogue.ts'
+import type { DialogueWriter, Line, Memory, ThanksKind } from './dialogue.ts'
 import { deriveWritingStyle, applyWritingStyle } from './writing-style.ts'
 import type { WritingStyle } from './writing-style.ts'
 import { drawCreatorReplyDelay, createTextLine } from './conversation.ts'
 import type { ChatLine } from './conversation.ts'
 
-/**
- * Minimum amount of a large tip, dollars. Creators usually send thanks for a large tip within a
- * day.
- */
+/** Minimum amount of a large tip, dollars. Creators thank fans for most of them within a day. */
 export const largeTip = 20
 
 /** Maximum number of tips in one chat. */
 const maxTips = 60
 
 /**
- * Probabilities that a tip without a post appears in the chat (inChat), has a message (words), and
+ * Probabilities that a tip without a post is sent in the chat (inChat), has a message (words), and
  * gets a thank-you message (thanks).
  */
 const chances = { inChat: 0.7, words: 0.7, thanks: { small: 0.3, large: 0.93 } }
@@ -43,7 +40,7 @@ export function groupTipsByFan(payments: readonly Payment[]): Map<number, Paymen
   return tips
 }
 
-/** Adds messages about tips to a chat: the fan's message with the tip, and the creator's thanks. */
+/** Adds messages about tips to a chat: the fan's message and the creator's thank-you message. */
 export function addTipMessages(
   { random, texts, now }: Seeding,
   {
@@ -65,10 +62,12 @@ export function addTipMessages(
     const size = amount >= largeTip ? 'large' : 'small'
     const memory = memoryAt(time)
     const isInChat = post === undefined && random.chance(chances.inChat)
+    let reply: Line | undefined
     if (isInChat) {
-      const own = random.chance(chances.words)
+      const [own, answer] = random.chance(chances.words)
         ? writer.tip(size, createPhraseContext(persona, time), memory)
-        : undefined
+        : []
+      reply = answer
       // The platform generates the text of a tip without a message.
       const words =
         own === undefined
@@ -87,13 +86,8 @@ export function addTipMessages(
     )
     if (!isThanked || at >= now) continue
     const kind: ThanksKind = post === undefined ? size : post.isStream ? 'stream' : 'post'
-    const thanks = writer.thanks(kind, createPhraseContext(persona, at), memory)
-    if (thanks === undefined) continue
-    const { text, isRepeated } = thanks
-    const called = memory.values.get('name') ?? ''
-    const name = persona.lowerCase ? called.toLowerCase() : called
-    const isNamed = !isRepeated || text.includes(name)
-    said.push(createTextLine(isNamed ? text : `${name}! ${text}`, false, at))
+    const thanks = reply ?? writer.thanks(kind, createPhraseContext(persona, at), memory)
+    if (thanks !== undefined) said.push(createTextLine(thanks.text, false, at))
   }
   return said
 }

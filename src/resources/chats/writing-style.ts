@@ -18,11 +18,13 @@ export interface WritingStyle {
   keepsApostrophes: boolean
   keepsStops: boolean
   signs: readonly string[]
-  /** Typical ending of the fan's messages. */
+  /** A frequent ending of their messages. */
   ending: string
+  /** What they call creators. Empty if they do not address them. */
+  address: string
 }
 
-/** Sets of emoji. Each fan uses only one set. */
+/** Sets of emoji. Each fan uses one of them. */
 const signSets = [
   ['😂', '🤣', '😅'],
   ['❤️', '😍', '🥰', '😘'],
@@ -63,7 +65,7 @@ const shortForms: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Possible values for each habit, with weights. */
+/** Possible values of the habits, with weights. */
 const drawn = {
   capitals: [
     ['none', 52],
@@ -91,6 +93,19 @@ const drawn = {
     [0.55, 45],
     [0.95, 27],
   ],
+  address: [
+    ['', 35],
+    ['dear', 8],
+    ['hun', 6],
+    ['my friend', 8],
+    ['boss', 6],
+    ['love', 5],
+    ['mate', 6],
+    ['star', 4],
+    ['champ', 4],
+    ['sunshine', 5],
+    ['buddy', 4],
+  ],
   ending: [
     ['', 60],
     ['!', 12],
@@ -100,10 +115,14 @@ const drawn = {
   ],
 } as const
 
-/** Minimum length of a long text, characters. */
+/** Maximum length of a text in which words are varied. */
+const maxLoose = 45
+/** Share of the short messages in which fans address the creator. */
+const addressShare = 0.3
+/** Minimum length of a long text. */
 const longText = 160
 
-/** Derives a fan's writing style from the id, so that it is the same in every chat. */
+/** Derives the writing style of a fan from the id, so that it is the same in each chat. */
 export function deriveWritingStyle(fanId: number): WritingStyle {
   const random = createRandom(0, 'spelling', fanId)
   const capitals = random.pickWeighted(drawn.capitals)
@@ -118,21 +137,74 @@ export function deriveWritingStyle(fanId: number): WritingStyle {
     keepsStops: isCareful && random.chance(0.7),
     signs: random.pick(signSets),
     ending: random.pickWeighted(drawn.ending),
+    address: random.pickWeighted(drawn.address),
   }
+}
+
+/** Forms of words that people vary. */
+const looseForms: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    haha: ['haha', 'hahaha', 'hahah', 'ahah', 'haha'],
+    lol: ['lol', 'lol', 'lool', 'loll', 'lmao'],
+    thanks: ['thanks', 'thankss', 'thanks', 'thx'],
+    thank: ['thank', 'thank', 'thankk'],
+    yes: ['yes', 'yess', 'yep', 'yeah', 'yes'],
+    ok: ['ok', 'okay', 'okk', 'oki', 'ok'],
+    nice: ['nice', 'nicee', 'niceee', 'very nice'],
+    wow: ['wow', 'woow', 'wooow', 'wow wow'],
+    omg: ['omg', 'omgg', 'OMG'],
+    aw: ['aw', 'aww', 'awww', 'awwww'],
+    so: ['so', 'soo', 'sooo', 'so'],
+    no: ['no', 'no', 'noo'],
+    good: ['good', 'good', 'goood'],
+    ':)': [':)', ':))', '🙂', '☺️', ':)'],
+    sure: ['sure', 'suree', 'sure'],
+    great: ['great', 'greatt', 'great'],
+    love: ['love', 'loove', 'love'],
+    same: ['same', 'same', 'samee', 'sameee'],
+    sorry: ['sorry', 'sry', 'sorryy', 'sorry'],
+  }),
+)
+
+/** Returns a word in lower case, without a mark at the end. */
+function bareWord(word: string): string {
+  let end = word.length
+  while (end > 0 && ',!?'.includes(word.charAt(end - 1))) end -= 1
+  return word.slice(0, end).toLowerCase()
+}
+
+/** Varies words in a short text, such as `haha` and `hahaha`. */
+export function loosen(random: Random, text: string): string {
+  if (text.length > maxLoose) return text
+  const words = text.split(' ')
+  for (let place = 0; place < words.length; place += 1) {
+    const word = words[place] ?? ''
+    const bare = bareWord(word)
+    const forms = looseForms.get(bare)
+    if (forms === undefined || random.chance(0.3)) continue
+    const form = random.pick(forms)
+    const isCapital = word.charAt(0) !== word.charAt(0).toLowerCase()
+    const cased = isCapital ? form.charAt(0).toUpperCase() + form.slice(1) : form
+    words[place] = cased + word.slice(bare.length)
+  }
+  return words.join(' ')
 }
 
 /** Rewrites a text in the style of a fan, as one or more messages. */
 export function applyWritingStyle(random: Random, habits: WritingStyle, text: string): string[] {
-  // Long texts are usually not split.
+  // Long texts are mostly sent in one piece.
   const isCut = random.chance(text.length > longText ? habits.cut / 3 : habits.cut)
-  const messages = isCut ? splitIntoSentences(text) : [text]
+  const messages = text.includes(' / ') ? text.split(' / ') : isCut ? split(text) : [text]
   for (let place = 0; place < messages.length; place += 1)
     messages[place] = spellSentence(random, habits, messages[place] ?? '')
   const last = messages.length - 1
+  const end = messages[last] ?? ''
+  if (habits.address !== '' && isShortPhrase(end) && random.chance(addressShare))
+    messages[last] = `${end} ${habits.address}`
   if (random.chance(habits.emoji) && !hasSadNews(text)) {
     const sign = random.pick(habits.signs)
     const signs = random.chance(0.25) ? sign + sign : sign
-    if (isCut && random.chance(0.3)) messages.push(signs)
+    if (isCut && random.chance(0.1)) messages.push(signs)
     else messages[last] = `${messages[last] ?? ''} ${signs}`
   } else if (random.chance(0.25)) messages[last] = `${messages[last] ?? ''}${habits.ending}`
   return messages
@@ -140,23 +212,24 @@ export function applyWritingStyle(random: Random, habits: WritingStyle, text: st
 
 function spellSentence(random: Random, habits: WritingStyle, sentence: string): string {
   const { capitals, shortened, keepsApostrophes, keepsStops } = habits
-  let text = capitals === 'none' && !isUpperCase(sentence) ? sentence.toLowerCase() : sentence
-  if (capitals === 'all') text = capitaliseSentences(text)
+  const loose = loosen(random, sentence)
+  let text = capitals === 'none' && !isShouted(sentence) ? loose.toLowerCase() : loose
+  if (capitals === 'all') text = withCapitals(text)
   if (shortened > 0) text = shorten(random, text, shortened)
   if (!keepsApostrophes) text = text.replaceAll('’', '').replaceAll("'", '')
   if (!keepsStops && text.endsWith('.') && !text.endsWith('..')) text = text.slice(0, -1)
   return random.chance(habits.mistakes * Math.min(3, text.length / 20))
-    ? addTypo(random, text)
+    ? mistype(random, text)
     : text
 }
 
 /** True if a sentence is written in capitals. */
-function isUpperCase(sentence: string): boolean {
+function isShouted(sentence: string): boolean {
   return sentence.length > 3 && sentence === sentence.toUpperCase()
 }
 
 /** Capitalises the first letter of each sentence. */
-function capitaliseSentences(text: string): string {
+function withCapitals(text: string): string {
   return splitIntoSentences(text)
     .map((sentence) => sentence.charAt(0).toUpperCase() + sentence.slice(1))
     .join(' ')
@@ -172,7 +245,7 @@ function shorten(random: Random, text: string, chance: number): string {
 }
 
 /** Swaps, drops or doubles a letter in the middle of a word of five letters or more. */
-function addTypo(random: Random, text: string): string {
+function mistype(random: Random, text: string): string {
   const words = text.split(' ')
   const place = random.integer(0, words.length - 1)
   const word = words[place] ?? ''
@@ -184,8 +257,20 @@ function addTypo(random: Random, text: string): string {
   return words.join(' ')
 }
 
+/** True for a short text that ends with a letter. */
+function isShortPhrase(text: string): boolean {
+  return text.length < 22 && /[a-z]$/i.test(text)
+}
+
 function isLetter(character: string): boolean {
   return character >= 'a' && character <= 'z'
+}
+
+/** Splits a text into sentences, or else at the first comma. */
+function split(text: string): string[] {
+  const sentences = splitIntoSentences(text)
+  const comma = sentences.length === 1 ? text.indexOf(', ') : -1
+  return comma === -1 ? sentences : [text.slice(0, comma), text.slice(comma + 2)]
 }
 
 /** Splits a text into sentences. */

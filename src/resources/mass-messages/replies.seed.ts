@@ -11,15 +11,15 @@ import { createMessage } from '../messages/new-message.ts'
 import type { Message } from '../messages/messages.table.ts'
 
 /**
- * Probabilities that a fan replies after buying the message (bought), not buying it (declined) or
- * getting it for free (free), and that the creator writes back (answer).
+ * Probabilities that fans reply if they bought the message (bought), did not buy it (declined) or
+ * got it for free (free), and that the creator writes back (answer).
  */
 const chances = { bought: 0.16, declined: 0.02, free: 0.04, answer: 0.6 }
 
-/** Adds the replies of a fan to their copy of a mass message, and the creator's reply to them. */
+/** Adds the replies of a fan to their copy of a mass message, and the creator's answer. */
 export type AddReplies = (copy: Message, lastActiveAt: number) => void
 
-/** Creates the function that adds replies to an account's copies of mass messages. */
+/** Creates the function that adds replies to the copies that an account sent. */
 export function createReplyWriter(
   seeding: Seeding,
   { account, persona }: Pick<AccountPlan, 'account' | 'persona'>,
@@ -43,7 +43,7 @@ export function createReplyWriter(
     const values = new Map(deriveFanFacts(texts, { id: fanId, name: names.get(fanId) ?? '' }))
     const heard = seeding.heardIn(account.id, fanId)
     const moment = createPhraseContext(persona, at)
-    const [reply, answer] = writer.part(massReplies[kind], moment, { heard, values }).lines
+    const [reply, answer] = writer.reply(massReplies[kind], moment, { heard, values })
     if (reply === undefined) return
     const add = (text: string, time: number, isFromFan: boolean) =>
       rows.messages.push(

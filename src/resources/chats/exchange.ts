@@ -1,0 +1,146 @@
+import { toFactBits } from '../../seed/phrase-context.ts'
+import type { PhraseContext } from '../../seed/phrase-context.ts'
+import { listPlaceholders } from '../../seed/phrases.ts'
+import type { Random } from '../../world/random.ts'
+
+/**
+ * A short dialogue that is written as a whole, such as `(weekend) any plans? > sleep | nothing :) >
+ * same`. Turns are separated by ` > `, and alternatives of a turn by ` | `. The fan begins, unless
+ * the text begins with `> `. ` / ` separates messages that are sent in a row.
+ * `<sleep|nothing>` are alternatives of a word.
+ */
+export interface Exchange {
+  isCreatorFirst: boolean
+  /** The alternatives of each turn. */
+  turns: readonly (readonly string[])[]
+  /** Bits of the facts that the moment must have or lack, by kind of fact. */
+  some: readonly number[]
+  none: number
+  /** Tags that the fan must have or lack, such as `dog`. */
+  tags: readonly string[]
+  otherTags: readonly string[]
+  /** Subjects that each chat has at most once, such as `#job`. */
+  subjects: readonly string[]
+  /** Subjects that the chat must have had. */
+  earlier: readonly string[]
+  /** Names of values that must be known. */
+  needs: readonly string[]
+  /** Facts that the fan must have mentioned, because the creator begins with them. */
+  mentioned: readonly string[]
+}
+
+/** The values of a chat. */
+export interface ExchangeContext {
+  values: ReadonlyMap<string, string>
+  heard: ReadonlySet<unknown>
+  moment: PhraseContext
+  isKnownWord: (name: string) => boolean
+}
+
+/** The key of the tags of a fan in the values of a chat. Each tag is between spaces. */
+export const tagsKey = ' tags'
+
+/** Values that a creator knows without being told. */
+const alwaysKnown = new Set(['name', 'bought', 'what', 'about', 'price', 'counter'])
+
+/** Parses an exchange. */
+export function parseExchange(written: string): Exchange {
+  const match = written.startsWith('(') ? /^\(([^)]+)\) +/.exec(written) : null
+  const text = match === null ? written : written.slice(match[0].length)
+  const isCreatorFirst = text.startsWith('>')
+  const turns = (isCreatorFirst ? text.slice(1) : text)
+    .split(' > ')
+    .map((turn) => turn.split(' | ').map((each) => each.trim()))
+  return {
+    ...parseConditions(match?.[1]),
+    ...listNeeds(turns, isCreatorFirst),
+    turns,
+    isCreatorFirst,
+  }
+}
+
+/** Creates an exchange from the lines of a dialogue in which the fan begins. */
+export function toExchange(lines: readonly (string | readonly string[])[]): Exchange {
+  const turns = lines.map((line) => (typeof line === 'string' ? [line] : line))
+  return { ...parseConditions(undefined), ...listNeeds(turns, false), turns, isCreatorFirst: false }
+}
+
+function parseConditions(
+  written: string | undefined,
+): Pick<Exchange, 'some' | 'none' | 'tags' | 'otherTags' | 'subjects' | 'earlier'> {
+  const some: number[] = []
+  const tags: string[] = []
+  const otherTags: string[] = []
+  const subjects: string[] = []
+  const earlier: string[] = []
+  let none = 0
+  for (const condition of written?.split(/, */) ?? []) {
+    const isNegated = condition.startsWith('!')
+    const name = isNegated ? condition.slice(1) : condition
+    // Words separated by `or` are alternatives.
+    const bits = name.split(' or ').reduce((all, word) => all | toFactBits(word), 0)
+    if (name.startsWith('#')) subjects.push(name)
+    else if (name.startsWith('@')) earlier.push(`#${name.slice(1)}`)
+    else if (bits === 0) (isNegated ? otherTags : tags).push(name)
+    else if (isNegated) none |= bits
+    else some.push(bits)
+  }
+  return { some, none, tags, otherTags, subjects, earlier }
+}
+
+function listNeeds(
+  turns: Exchange['turns'],
+  isCreatorFirst: boolean,
+): Pick<Exchange, 'needs' | 'mentioned'> {
+  const needs = new Set<string>()
+  let mentioned: string[] = []
+  for (let place = 0; place < turns.length; place += 1)
+    for (const text of turns[place] ?? []) {
+      if (!text.includes('{')) continue
+      const names = listPlaceholders(text)
+      for (const name of names) needs.add(name)
+      if (isCreatorFirst && place === 0) mentioned = names.filter((name) => !alwaysKnown.has(name))
+    }
+  return { needs: [...needs], mentioned }
+}
+
+/** True if an exchange fits the moment and the fan, and the chat has not had it. */
+export function isPossible(exchange: Exchange, context: ExchangeContext): boolean {
+  const { values, heard, moment, isKnownWord } = context
+  const { some, none, tags, otherTags, subjects, earlier, needs, mentioned } = exchange
+  if (heard.has(exchange)) return false
+  if (some.length > 0 || none !== 0) {
+    const { bits } = moment
+    if ((bits & none) !== 0) return false
+    for (const each of some) if ((bits & each) === 0) return false
+  }
+  for (const subject of subjects) if (heard.has(subject)) return false
+  for (const subject of earlier) if (!heard.has(subject)) return false
+  for (const name of needs) if (!values.has(name) && !isKnownWord(name)) return false
+  for (const name of mentioned) if (values.has(name) && !heard.has(toMention(name))) return false
+  if (tags.length === 0 && otherTags.length === 0) return true
+  const own = values.get(tagsKey) ?? ''
+  const has = (tag: string) => tag.split(' or ').some((each) => own.includes(` ${each} `))
+  return tags.every(has) && !otherTags.some(has)
+}
+
+/** Replaces each `<a|b>` in a text with one of its alternatives. */
+export function chooseWords(random: Random, text: string): string {
+  let chosen = ''
+  let from = 0
+  for (let open = text.indexOf('<'); open !== -1; open = text.indexOf('<', from)) {
+    const close = text.indexOf('>', open)
+    const word = random.pick(text.slice(open + 1, close).split('|'))
+    const before = text.slice(from, open)
+    from = close + 1
+    // An empty word, or one that begins with a mark, has no space before it.
+    const isJoined = word === '' || ',!?.'.includes(word.charAt(0))
+    chosen += (isJoined ? before.trimEnd() : before) + word
+  }
+  return (chosen + text.slice(from)).trim()
+}
+
+/** Returns the entry in `heard` for a fact that the fan has mentioned. */
+export function toMention(name: string): string {
+  return `@${name}`
+}
