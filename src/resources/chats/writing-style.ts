@@ -118,7 +118,7 @@ const drawn = {
 /** Maximum length of a text in which words are varied. */
 const maxLoose = 45
 /** Share of the short messages in which fans address the creator. */
-const addressShare = 0.3
+const addressShare = 0.45
 /** Minimum length of a long text. */
 const longText = 160
 
