@@ -67,7 +67,7 @@ it(
       )
     }
     const queen = under('The Queen came out.')
-    expect(queen).toContainEqual({ text: 'Long live the queen', answer: 'She thanks you.' })
+    expect(queen).toContainEqual({ text: 'Long live the queen', reply: 'She thanks you.' })
     expect(queen.map(({ text }) => text)).not.toContain('That light')
     const plain = under('Forty hives.', 'photo').map(({ text }) => text)
     expect(plain).toContain('That light')
