@@ -71,7 +71,7 @@ const chances = {
   gif: 0.06,
   reply: 0.04,
   stop: 0.22,
-  sign: 0.3,
+  sign: 0.4,
   greeting: 0.13,
 }
 /** Emoji that all creators use. */

@@ -58,7 +58,7 @@ const chances = {
 const kinds = {
   buyer: [
     ['talk', 35],
-    ['sale', 80],
+    ['sale', 71],
     ['reaction', 13],
     ['checkin', 9],
     ['memory', 7],

@@ -181,7 +181,7 @@ export function loosen(random: Random, text: string): string {
     const word = words[place] ?? ''
     const bare = bareWord(word)
     const forms = looseForms.get(bare)
-    if (forms === undefined || random.chance(0.3)) continue
+    if (forms === undefined || random.chance(0.15)) continue
     const form = random.pick(forms)
     const isCapital = word.charAt(0) !== word.charAt(0).toLowerCase()
     const cased = isCapital ? form.charAt(0).toUpperCase() + form.slice(1) : form
