@@ -15,7 +15,7 @@ const buyerShare = 0.19
  * Exponents of the power law of purchases by rank. The exponent for fifty buyers decreases with
  * more buyers and increases with fewer.
  */
-const concentration = { ofFifty: 0.85, lessPerTenfold: 0.1, morePerTenth: 1.5 }
+const concentration = { ofFifty: 0.85, lessPerTenfold: 0.1, morePerTenth: 1.8 }
 
 /** A time span in which a fan is subscribed. Epoch ms. */
 interface SubscribedSpan {

@@ -785,7 +785,7 @@ const persona: Persona = {
     days: { mon: 0.91, tue: 0.92, wed: 0.94, thu: 0.98, fri: 1.1, sat: 1.13, sun: 1.03 },
     buys: { tips: 22, unlocks: 34, others: 0.6 },
     tips: { median: 9, spread: 1.1 },
-    paidPosts: 0.16,
+    paidPosts: 0.21,
     posts: [5, 7, 8, 9, 10, 12, 15],
     messages: [20, 25, 30, 30, 35],
   },
