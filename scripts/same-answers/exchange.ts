@@ -11,7 +11,7 @@ export interface Exchange {
   sum?: string
 }
 
-/** Exchanges under a common name, whose digest is recorded. */
+/** A named group of exchanges. One digest is recorded for each group. */
 export interface Observation {
   name: string
   /** Operation of the request, if any. */

@@ -201,10 +201,10 @@ async function toOptions(
 ): Promise<{ options: SandboxOptions; saved: SavedStart | undefined }> {
   const options = await toSandboxOptions(flags, state?.saved, log)
   if (state?.saved === undefined) return { options, saved: undefined }
-  const { requireMatchingStart, resetState } = await import('./state.ts')
+  const { rejectDifferentStart, resetState } = await import('./state.ts')
   const { scenario, seed, now } = flags
   try {
-    requireMatchingStart(state, {
+    rejectDifferentStart(state, {
       scenario: scenario === undefined ? undefined : options.scenario,
       seed,
       now,

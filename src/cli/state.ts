@@ -104,11 +104,11 @@ async function readState({ store, old }: Pick<State, 'store' | 'old'>): Promise<
 }
 
 /**
- * Checks that the scenario, seed and start in the flags match the saved state.
+ * Rejects flags whose scenario, seed or start time differ from the saved state.
  *
  * @throws {SandboxError} with both values
  */
-export function requireMatchingStart(
+export function rejectDifferentStart(
   { store: { place }, saved }: State,
   { scenario, seed, now }: Pick<SandboxOptions, 'scenario' | 'seed' | 'now'>,
 ): void {

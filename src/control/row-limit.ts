@@ -28,7 +28,7 @@ export function enforceRowLimit(
  *
  * @throws {TooManyRowsError}
  */
-export async function requireFastLoad(
+export async function rejectSlowScenario(
   { store }: { store: { leases: unknown } | undefined },
   scenario: string | Scenario,
   library: readonly Scenario[] | undefined,

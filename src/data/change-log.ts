@@ -94,7 +94,7 @@ export class ChangeLog {
     this.#comparedCount = 0
   }
 
-  /** Drops the state before the last request. Called when the records are replaced. */
+  /** Discards the stored versions from before the last request. Called when all records are replaced. */
   forgetRequest(): void {
     this.#lastRequest = undefined
   }

@@ -19,7 +19,7 @@ export interface AnyTableDefinition {
 /** The definitions of a world's tables, by name. */
 export type TableDefinitions = Readonly<Record<string, AnyTableDefinition>>
 
-/** The tables of some definitions, by name. */
+/** The tables for the given definitions, by name. */
 export type TablesByName<Definitions> = {
   readonly [Name in keyof Definitions]: TableForDefinition<Definitions[Name]>
 }

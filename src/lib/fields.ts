@@ -198,7 +198,7 @@ export function createWindowBoundSchema() {
  * The start or end of a time window, on a route that rejects time zones. Accepts `YYYY-MM-DD
  * HH:MM:SS`, separated by a space or a `T`.
  */
-export function createZonelessWindowBoundSchema() {
+export function createLocalTimeBoundSchema() {
   const forms = timeForms.replace('RFC 3339 with a zone', 'YYYY-MM-DDTHH:MM:SS')
   return createQueryValueSchema(`it must be ${forms}, without a zone`, edgeSchema, (text) => {
     const spaced = text.replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})$/, '$1 $2')

@@ -5,7 +5,7 @@ import type { TableChangesToLoad } from '../world/snapshot/read-snapshot.ts'
 import { renewKeysAfterRestore, requireMemoryForSnapshot } from './loaded-scenario.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'
 import type { ResolvedOptions } from './options.ts'
-import { requireFastLoad } from '../control/row-limit.ts'
+import { rejectSlowScenario } from '../control/row-limit.ts'
 import type { Recordings } from './recordings.ts'
 
 /** The sandbox or isolated world to restore. */
@@ -57,7 +57,7 @@ export async function restoreSnapshot(target: RestoreTarget, json: unknown): Pro
   if (isLoaded) accept(target.loaded)
   else {
     const other = snapshot.scenario === scenario ? source : snapshot.scenario
-    await requireFastLoad(target.worlds, other, target.options.library)
+    await rejectSlowScenario(target.worlds, other, target.options.library)
     await target.replaceScenario(other, { seed, now }, accept)
   }
   const { loaded, options, recordings } = target

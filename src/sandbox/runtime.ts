@@ -43,7 +43,7 @@ import {
 } from './loaded-scenario.ts'
 import type { BaseAdopter, LoadedScenario } from './loaded-scenario.ts'
 import type { ResolvedOptions } from './options.ts'
-import { requireFastLoad } from '../control/row-limit.ts'
+import { rejectSlowScenario } from '../control/row-limit.ts'
 import { Recordings } from './recordings.ts'
 import { restoreSnapshot } from './restore.ts'
 import type { SeedCache } from './seed-cache.ts'
@@ -240,7 +240,7 @@ export class Runtime implements ControlHost {
   /** Loads another scenario. */
   async load(scenario: string | Scenario, start: ScenarioStart): Promise<void> {
     await this.queue.runAlone('loading', async () => {
-      await requireFastLoad(this.worlds, scenario, this.options.library)
+      await rejectSlowScenario(this.worlds, scenario, this.options.library)
       await this.worlds.store?.saveNow(this.world.id)
       await this.replaceScenario(scenario, start)
       this.player.clear()

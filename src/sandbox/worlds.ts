@@ -104,7 +104,7 @@ export class Worlds<Member extends QueuedWorld> {
     this.#host = host
   }
 
-  /** Numbers of worlds: in memory, the maximum, and those dropped. */
+  /** Number of worlds in memory, their maximum number, and the number of dropped worlds. */
   get count(): { open: number; most: number; dropped: number } {
     return { open: this.#entries.size, most: this.#host.maxWorlds, dropped: this.#droppedCount }
   }

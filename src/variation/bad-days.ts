@@ -15,9 +15,9 @@ export interface GoodDay {
 /** A failure of the service that clients must handle or report. */
 export interface BadDay {
   name: BadDayName
-  /** Effect of the failure, as a sentence. */
+  /** Sentence that describes the effect of the failure. */
   does: string
-  /** A kind of client that fails under these conditions, as a sentence. */
+  /** Sentence that describes a client which fails under these conditions. */
   breaks: string
   /** Part of the contract that describes the failure. */
   source: string

@@ -27,8 +27,8 @@ export const Message = z.lazy(() =>
     isLiked: z.boolean().default(false),
     isPinned: z.boolean().default(false),
     /**
-     * True if the fan has read this free message of the creator, or bought this paid one. False for
-     * the fan's messages (see `isSeen`).
+     * For messages of the creator: true if the fan has read the free message, or has bought the paid
+     * message. Always false for messages of the fan (see `isSeen`).
      */
     isOpened: z.boolean().default(false),
     /**

@@ -6,7 +6,7 @@ import {
   offset,
   queryFlag,
   createQueryIntegerSchema,
-  createZonelessWindowBoundSchema,
+  createLocalTimeBoundSchema,
 } from '../../lib/fields.ts'
 import { readPage } from '../../api/lists/paging.ts'
 import type { PageQuery, Sliceable } from '../../api/lists/paging.ts'
@@ -137,10 +137,10 @@ const listTop = defineRoute({
   pagination: paginated,
   query: () =>
     z.object({
-      start_date: createZonelessWindowBoundSchema()
+      start_date: createLocalTimeBoundSchema()
         .optional()
         .describe('Window start, without a zone. Default: a month ago.'),
-      end_date: createZonelessWindowBoundSchema()
+      end_date: createLocalTimeBoundSchema()
         .optional()
         .describe('Window end, without a zone. Default: now.'),
       by: z
