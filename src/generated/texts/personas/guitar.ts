@@ -620,7 +620,7 @@ const persona: Persona = {
   chat: {
     cues: {
       late: [
-        "sorry, was recording with the phone off.",
+        "sorry, was in the studio, phone off.",
         "late, sorry, the drummer needed a ride.",
         "just saw this, show last night.",
       ],
@@ -785,7 +785,7 @@ const persona: Persona = {
     days: { mon: 0.91, tue: 0.92, wed: 0.94, thu: 0.98, fri: 1.1, sat: 1.13, sun: 1.03 },
     buys: { tips: 22, unlocks: 34, others: 0.6 },
     tips: { median: 9, spread: 1.1 },
-    paidPosts: 0.21,
+    paidPosts: 0.25,
     posts: [5, 7, 8, 9, 10, 12, 15],
     messages: [20, 25, 30, 30, 35],
   },
