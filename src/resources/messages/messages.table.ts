@@ -27,7 +27,7 @@ export const Message = z.lazy(() =>
     isLiked: z.boolean().default(false),
     isPinned: z.boolean().default(false),
     /**
-     * For messages of the creator: true if the fan has read the free message, or has bought the paid
+     * For messages of the creator: true if the fan has read the free message, or bought the paid
      * message. Always false for messages of the fan (see `isSeen`).
      */
     isOpened: z.boolean().default(false),

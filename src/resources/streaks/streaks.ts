@@ -141,8 +141,8 @@ function listChatDays(world: World, { id }: Account): readonly number[] {
 }
 
 /**
- * Returns the distinct days of the rows, newest first. The rows must be sorted newest first, because
- * each day is found with a binary search.
+ * Returns the distinct days of the rows, newest first. The rows must be sorted newest first,
+ * because each day is found with a binary search.
  */
 function listDays<Row>(rows: SortedList<Row>, time: (row: Row) => string): number[] {
   const days: number[] = []
