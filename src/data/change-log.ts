@@ -94,7 +94,9 @@ export class ChangeLog {
     this.#comparedCount = 0
   }
 
-  /** Discards the stored versions from before the last request. Called when all records are replaced. */
+  /**
+   * Discards the stored versions from before the last request. Called when all records are replaced.
+   */
   forgetRequest(): void {
     this.#lastRequest = undefined
   }
