@@ -95,7 +95,8 @@ export class ChangeLog {
   }
 
   /**
-   * Discards the stored versions from before the last request. Called when all records are replaced.
+   * Discards the stored versions from before the last request. Called when all records are
+   * replaced.
    */
   forgetRequest(): void {
     this.#lastRequest = undefined
