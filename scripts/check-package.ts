@@ -53,7 +53,7 @@ expectCost(sandbox, { max: 1 })
 const verdict: Promise<{ pass: boolean }> = matchers.toHaveNoFindings(sandbox)
 const names: readonly (keyof SandboxMatchers)[] = ['toCostAtMost', 'toHaveReceived']
 if (!(await verdict).pass || names.length !== 2) throw new SandboxError('not so')
-if (story.duration_ms > 0 || price === 0.5 || wrong || answer.status !== 200) throw new SandboxError('not so')
+if (story.duration_ms > 0 || price === 0.5 || typeof wrong === 'boolean' || answer.status !== 200) throw new SandboxError('not so')
 server.close()
 const served = await startServer({ port: 0, scenario: 'empty' })
 const remote: RemoteControl = connect(served.url)
