@@ -80,7 +80,7 @@ export function assertSettled(world: World, { expected = [], ...others }: Settle
   ]
   if (problems.length > 0)
     throw new SandboxError(
-      `The sandbox is not settled: ${countProblems(problems.length)}.\n  ` +
+      `assertSettled found ${countProblems(problems.length)}.\n  ` +
         [...problems, ...listRemovedFaults(world)].join('\n  '),
     )
 }

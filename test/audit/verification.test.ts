@@ -115,7 +115,7 @@ it('lists everything that is not settled', async () => {
   const { status } = await post(`/v1/${account()}/upload/signed/create`, upload)
   expect(status).toBe(200)
   const text = [
-    'The sandbox is not settled: 4 problems.',
+    'assertSettled found 4 problems.',
     `Request 1, GET /v1/${account()}/post, has no route; similar routes: GET /v1/:account_id/posts`,
     'Request 2, GET /v1/:account_id/me, failed with 404: ',
     'The fault 1 on GET /v1/:account_id/posts did not hit any request; 0 requests matched it.',
