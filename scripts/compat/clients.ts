@@ -93,8 +93,8 @@ async function runClientCalls(folder: string, server: RunningServer, node: strin
   })
   const { url, key, account, fan } = server
   const run = `import { connect } from './client.mjs'
-import { makeCalls } from './client-calls.mjs'
-await makeCalls(connect, ${JSON.stringify({ url, key, account, fan })})
+import { runClientCalls } from './client-calls.mjs'
+await runClientCalls(connect, ${JSON.stringify({ url, key, account, fan })})
 `
   writeFileSync(join(folder, 'run.mjs'), run)
   await runConcurrently(node, ['run.mjs'], folder)
