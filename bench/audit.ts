@@ -9,8 +9,8 @@ const requests = 10_000
 const budgetMs = 50
 
 /**
- * Measures how long it takes to audit a long journal. Its requests come from a client that reads
- * lists and single posts and makes changes.
+ * Measures how long it takes to audit a long journal. The journal contains the requests of a client
+ * that reads lists and single posts, and makes changes.
  */
 export async function benchAudit({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Line> {
   const sandbox = await createUnlimitedSandbox(createSandbox, 'solo', undefined, requests)
@@ -37,7 +37,7 @@ export async function benchAudit({ createSandbox }: Pick<Built, 'createSandbox'>
   }
 }
 
-/** Measures how much slower requests become because the journal stores data for the audit. */
+/** Measures how much slower requests are when the journal stores data for the audit. */
 export async function benchJournalCost({
   createSandbox,
 }: Pick<Built, 'createSandbox'>): Promise<Line> {

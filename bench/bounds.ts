@@ -11,7 +11,10 @@ import { routes } from '../src/resources/all-routes.ts'
 const refusalMs = 50
 /** Maximum time to reject a string that must be read completely first, ms. */
 const readingMs = 400
-/** Maximum time to stop an idle server, ms. Running requests would get five seconds to finish. */
+/**
+ * Maximum time to stop an idle server, ms. The server is idle because it would wait up to five
+ * seconds for running requests.
+ */
 const endingMs = 1_000
 
 interface AttemptTime {
@@ -20,7 +23,7 @@ interface AttemptTime {
 }
 
 /**
- * Measures how quickly oversized or endless input is rejected. Other tests check that such input is
+ * Measures how quickly oversized or endless input is rejected. Other tests check that this input is
  * rejected.
  */
 export async function benchBounds({
@@ -57,7 +60,7 @@ function toLine(what: string, budgetMs: number, tried: readonly AttemptTime[]): 
 
 /**
  * Requests a long page whose URL contains many strings that look like keys. Searching the response
- * for each of them would be slow.
+ * for every string would be slow.
  */
 async function tryAddresses({
   createSandbox,
@@ -188,8 +191,8 @@ function createAcceptedError(what: string): () => never {
 }
 
 /**
- * Measures the duration of a job, ms. A job over budget is run three times and its minimum is
- * returned, because the machine may be busy.
+ * Measures the duration of a job, ms. If a job exceeds its budget, it runs three times and the
+ * minimum is returned, because the machine may be busy.
  */
 async function measureBestTime(time: () => Promise<number>, budgetMs: number): Promise<number> {
   const first = await time()

@@ -19,7 +19,7 @@ export async function benchConsole({ playSeconds }: { playSeconds: number }): Pr
 }
 
 async function benchThroughput(): Promise<Line> {
-  // Two servers with the same account and posts, and a running clock.
+  // Starts two servers with the same account, the same posts, and running clocks.
   const [plain, watched] = [
     await startBuiltServer('--scenario', 'agency'),
     await startBuiltServer('replay', 'viral-post'),
@@ -73,7 +73,7 @@ async function benchLongPlay(seconds: number): Promise<Line[]> {
   )
   try {
     const { headers, path } = await raiseRateLimits(ours.url)
-    // Requests a response that is small enough for the journal to store.
+    // Requests a page whose response is small enough to be stored in the journal.
     const small = path.replace(/posts.*/, 'notifications/tabs-order')
     await autocannon({ url: ours.url + small, headers, connections, amount: journalSize })
     const kept = await countJournalEntries(ours)
@@ -107,8 +107,8 @@ async function benchLongPlay(seconds: number): Promise<Line[]> {
 }
 
 /**
- * Counts the journal entries page by page, as the console does. Reading all at once would distort
- * the measurement.
+ * Counts the journal entries page by page, as the console does. Reading all entries in a single
+ * request would distort the measurement.
  */
 async function countJournalEntries({ url }: Running): Promise<number> {
   const pageSize = 1_000

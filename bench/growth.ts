@@ -9,8 +9,8 @@ const sizes = { large: 100_000, small: 1_000 } as const
 const claimers = 500
 
 /**
- * Compares an account with 100,000 fans and chats with one that has 1,000. The time for a page must
- * not depend on the table size.
+ * Compares an account that has 100,000 fans and chats with an account that has 1,000. The time for
+ * a page must not depend on the table size.
  */
 export async function benchGrowth({ createSandbox }: Built): Promise<Line[]> {
   const open = (fans: number) =>
@@ -63,7 +63,8 @@ async function benchEveryRoute({ createSandbox }: Pick<Built, 'createSandbox'>):
   let worst = { name: 'none', ratio: 0, largeMs: 0 }
   for (const read of createReadRequests(large)) {
     const twin = ofAgency.get(read.name)
-    // The scenario `large` has no stories, promotions, user lists, or related data.
+    // Routes that are skipped, because the scenario `large` has no stories, promotions, user lists,
+    // or related data.
     if (twin === undefined || `${read.url}?`.includes('/undefined')) continue
     const subjects = {
       large: () => sendAsOwner(large, read.method, read.url, read.body),
@@ -82,12 +83,12 @@ async function benchEveryRoute({ createSandbox }: Pick<Built, 'createSandbox'>):
   }
 }
 
-/** Maximum difference, ms. Allows for routes that slow down only slightly. */
+/** Maximum difference between the two times, ms. Smaller differences are tolerated. */
 const maxMs = 0.5
 
 /**
- * Measures the same link in both sandboxes, with the same claimers and payments. Only the
- * surrounding table is larger in one of them.
+ * Measures the same link in both sandboxes, with the same claimers and payments. One sandbox only
+ * has more other rows in its tables.
  */
 async function benchLinkStats({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Line> {
   const open = (fans: number) =>
@@ -127,7 +128,7 @@ async function compare(
   }
 }
 
-/** Returns ranges that exclude the same half of the spenders in both sandboxes. */
+/** Returns spending ranges that exclude the same half of the fans in both sandboxes. */
 function findHalvingRanges(sandbox: Sandbox) {
   const spend = sandbox.db.fanSpend.all()
   const middle = (measure: (row: (typeof spend)[number]) => number) =>

@@ -133,7 +133,7 @@ async function measureMemory(): Promise<Line[]> {
   const { headers, path } = await raiseRateLimits(ours.url)
   await autocannon({ url: ours.url + path, headers, connections, amount: 10_000 })
   const first = readResidentMegabytes(ours)
-  // The heap first stabilises, then varies by a few megabytes, but must not keep growing.
+  // The heap size first stabilises and then varies by a few megabytes. It must not keep growing.
   const later: number[] = []
   for (let round = 0; round < 4; round += 1) {
     await autocannon({ url: ours.url + path, headers, connections, amount: 50_000 })
@@ -183,13 +183,13 @@ function readMegabytes({ pid }: Pick<ChildProcess, 'pid'>, field: 'VmRSS' | 'VmH
 }
 
 /**
- * Measures the time until a new process answers `/health` and until it serves its first page: the
- * median of five runs, ms. Also measures its memory after all data is loaded, MB.
+ * Starts five processes. Returns the median time until `/health` and until the first page are
+ * answered, ms, and the memory after all data is loaded, MB.
  */
 export async function measureStartup(
   args: readonly string[] = [],
 ): Promise<{ healthMs: number; pageMs: number; maxMegabytes: number }> {
-  // Keys and ids are seeded, so clients know them and can request a page immediately.
+  // Keys and ids are the same in each process, so the page can be requested immediately.
   const first = await startBuiltServer(...args)
   const { headers, path } = await raiseRateLimits(first.url)
   first.process.kill()
@@ -267,7 +267,7 @@ export async function raiseRateLimits(
   }
 }
 
-/** Starts our built server with additional flags or another command. */
+/** Starts our built server with the given flags, or runs another command. */
 export async function startBuiltServer(...args: readonly string[]): Promise<Running> {
   const child = spawn(
     process.execPath,

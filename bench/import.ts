@@ -4,8 +4,8 @@ import { summariseTimes } from './measure.ts'
 import type { Line } from './measure.ts'
 
 /**
- * Measures how much longer importing the built library takes than importing only msw. Each import
- * runs in a new process.
+ * Measures how much longer it takes to import the built library than to import only msw. Each
+ * import runs in a new process.
  */
 export function benchImport(): Line[] {
   const dist = (file: string) => fileURLToPath(new URL(`../dist/${file}`, import.meta.url))

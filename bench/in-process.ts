@@ -9,10 +9,11 @@ import type { Line } from './measure.ts'
 import { findFirstAccount, sendAsOwner, createUnlimitedSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
 
-/** Measures the library within this process. `built` contains the exports of dist. */
+/** Measures the library in this process. `built` contains the exports of dist. */
 export async function benchInProcess(built: Built): Promise<Line[]> {
   return [
-    // Runs first, because garbage from other measurements would distort the result.
+    // This measurement runs first, because garbage from other measurements would distort the
+    // result.
     ...(await benchHandlers(built)),
     ...(await benchSeeding(built)),
     ...(await benchReset(built)),
@@ -122,7 +123,7 @@ async function benchHandlers({ createSandbox, handlers }: Built): Promise<Line[]
   )
   const server = setupServer()
   server.listen()
-  // Only one set of handlers is active at a time, as in a test. MSW clones the request for each
+  // As in a test, only one set of handlers is active at a time. MSW clones the request for each
   // handler it tries, even if the handler is for another URL.
   const get = (base: string, alone: readonly HttpHandler[]) => async () => {
     server.resetHandlers(...alone)
@@ -292,8 +293,8 @@ async function benchLarge({ createSandbox }: Built): Promise<Line[]> {
 }
 
 /**
- * Runs a job ten times. A single response takes about 15 µs, so any pause of the machine would
- * dominate the result.
+ * Runs a job ten times. A single response takes only about 15 µs, so a short pause of the machine
+ * would distort the result.
  */
 function repeatTenTimes(job: () => Promise<unknown>): () => Promise<void> {
   return async () => {
@@ -310,8 +311,8 @@ const orders = [
 ] as const
 
 /**
- * Returns URLs for all filters in every order, except filters that match fewer than 10 % of the
- * posts.
+ * Returns a URL for each filter and sort order. Filters that match fewer than 10 % of the posts are
+ * excluded.
  */
 function listFeedPaths(sandbox: Sandbox): string[] {
   const posts = sandbox.db.posts.where(
@@ -345,8 +346,8 @@ function listFeedPaths(sandbox: Sandbox): string[] {
 }
 
 /**
- * Returns the highest ratio between the two sandboxes' times over all paths. Each path is measured
- * on the first page, in the middle and near the end.
+ * Compares the time of each path in two sandboxes, and returns the highest ratio. Each path is
+ * measured on the first page, in the middle and near the end.
  */
 async function findWorstRatio(
   large: Sandbox,

@@ -12,7 +12,7 @@ export interface Load {
 
 /**
  * Sends requests over several keep-alive connections. Returns the number of responses per second of
- * the server's CPU time, because other programs hardly affect that rate.
+ * the server's CPU time, which other programs hardly affect.
  * @throws if any status is not 200
  */
 export async function measureRate(

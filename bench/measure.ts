@@ -1,10 +1,10 @@
 /**
- * Factor by which a measurement may exceed its budget before the budget counts as missed, because
+ * A budget counts as missed if a measurement exceeds it by more than this factor, because
  * measurements vary.
  */
 export const slack = 1.25
 
-/** Measured times of one subject, ms. */
+/** Measured times of one subject of the comparison, ms. */
 export interface Times {
   median: number
   p99: number

@@ -8,7 +8,7 @@ import type { Line } from './measure.ts'
 import { createUnlimitedSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
 
-/** Maximum CPU time per operation and scenario, ms. */
+/** Maximum CPU time of an operation in a scenario, ms. */
 const budgets = { agency: 250, large: 1_000 } as const
 /** Maximum total CPU time for all examples in the OpenAPI document, ms. */
 const documentMs = 1_000

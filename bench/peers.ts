@@ -1,6 +1,6 @@
-// Compares a list page of this package with list pages of other test doubles. Install those in a
-// separate folder and run Node.js 24, which emulate requires (see bench/peers.md): npx tsx
-// bench/peers.ts FOLDER
+// Compares a list page of this package with list pages of other test doubles. Install the other
+// test doubles in a separate folder and run Node.js 24, which emulate requires (see
+// bench/peers.md): npx tsx bench/peers.ts FOLDER
 import { execFileSync, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,11 +18,11 @@ interface Peer {
   /** Path of the page. */
   path: string
   /**
-   * Headers to alternate between.
+   * Sets of headers. Requests alternate between the sets.
    * @default none
    */
   headers?: Headers[]
-  /** Loads data that cannot be read from files. */
+  /** Loads the data if the test double cannot read it from files. */
   fill?: (origin: string) => Promise<void>
 }
 

@@ -2,14 +2,14 @@ import type { Sandbox } from '../src/index.ts'
 import { routes } from '../src/resources/all-routes.ts'
 import { findFirstAccount } from './sandboxes.ts'
 
-/** A request that succeeds with status 200. */
+/** A request that returns status 200. */
 export interface BenchRequest {
   /** Label in the report: the route, plus the query if it matters. */
   name: string
   method: string
   /**
-   * The request path. `[<id>]` is replaced by a different number in each request, here and in the
-   * body.
+   * The request path. `[<id>]` is replaced by a different number in each request, both here and in
+   * the body.
    */
   url: string
   body?: unknown
@@ -90,7 +90,7 @@ export function createWriteRequests(sandbox: Sandbox): BenchRequest[] {
   ]
 }
 
-/** Returns values for route parameters: the ids with the most rows. */
+/** Returns values for route parameters. Selects the ids that have the most related rows. */
 function findParameterValues({ db }: Sandbox, account: number) {
   const own = <Row extends object>(rows: readonly Row[]) =>
     rows.filter(
@@ -98,7 +98,8 @@ function findParameterValues({ db }: Sandbox, account: number) {
     )
   const partner = findMostCommonValue(own(db.messages.all()), 'fanId')
   const chat = db.chats.find((row) => row.accountId === account && row.fanId === partner)
-  // A row with one page of payments, so that the work does not depend on table sizes.
+  // Selects a row with one page of payments, so that the measured work does not depend on the table
+  // size.
   const spend = own(db.fanSpend.all()).toSorted(
     (a, b) => Math.abs(a.count - 30) - Math.abs(b.count - 30),
   )

@@ -27,9 +27,12 @@ interface Row {
   bytes: number
   /** Requests per second of server CPU time. */
   ours: number
-  /** Our rate relative to plain Express 5, which sends the same body with `JSON.stringify`. */
+  /**
+   * Our request rate relative to that of plain Express 5, which sends the same body with
+   * `JSON.stringify`.
+   */
   ofExpress: number
-  /** Our rate relative to node:http, which sends a fixed body of the same size. */
+  /** Our request rate relative to that of node:http, which sends a fixed body of the same size. */
   ofLimit: number
 }
 
@@ -72,7 +75,7 @@ export async function benchRoutes({
   }
 }
 
-/** Returns the route's response, taken from a separate sandbox. */
+/** Returns the response of the route from a separate sandbox. */
 async function getRouteResponse(
   createSandbox: Built['createSandbox'],
   { method, url, body }: BenchRequest,
@@ -92,8 +95,8 @@ interface Subject {
 }
 
 /**
- * Returns our server, Express and the fixed-response server (the upper limit), each with its
- * requests.
+ * Returns the requests to our server, to Express, and to the fixed-response server (the upper
+ * limit).
  */
 function createSubjects(
   { method, url, body }: BenchRequest,
@@ -150,8 +153,8 @@ async function warmUp(subject: Subject): Promise<void> {
 }
 
 /**
- * Ratios below this are measured for longer. A full garbage collection takes as long as a round but
- * occurs only in some rounds, so short measurements are inaccurate.
+ * Routes with a ratio below this value are measured for longer. A full garbage collection takes as
+ * long as a round but occurs only in some rounds, so short measurements are inaccurate.
  */
 const closeShare = 1.1
 

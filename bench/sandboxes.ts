@@ -6,7 +6,7 @@ import type {
   Scenario,
 } from '../src/index.ts'
 
-/** The exports of dist. */
+/** The exports of the built library in `dist`. */
 export interface Built {
   createSandbox: typeof CreateSandbox
   handlers: typeof Handlers

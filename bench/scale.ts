@@ -1,6 +1,6 @@
 // Measures the values in docs/scale.md with the built package: the throughput of one and two
-// replicas behind HAProxy, and the memory of worlds. The run takes one to two minutes: npm run
-// build && npx tsx bench/scale.ts [throughput|memory|folder]
+// replicas behind HAProxy, and the memory of worlds. The run takes one to two minutes. Command: npm
+// run build && npx tsx bench/scale.ts [throughput|memory|folder]
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -78,7 +78,7 @@ async function measureThroughput(): Promise<void> {
   console.log(`two replicas / one: ${summariseTimes(shares).median.toFixed(2)} x\n`)
 }
 
-/** Measures the memory used by worlds when they are new and after twenty requests to each. */
+/** Measures the memory used by new worlds, and by worlds that have handled twenty requests each. */
 async function measureMemory(): Promise<void> {
   const url = await startReplica(await findFreePort(), '--max-memory', '8000')
   const { headers, path } = await raiseRateLimits(url)

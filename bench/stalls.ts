@@ -10,11 +10,10 @@ import { getIndexedTables } from '../test/support/indexed-tables.ts'
 const budgetMs = 50
 const tips = 100_000
 /**
- * Number of steps in the story. More than one is needed because the repetitions per step are
- * limited.
+ * Number of steps in the story. A single step is not enough, because its repetitions are limited.
  */
 const steps = 10
-/** Interval between a client's requests, ms of real time. */
+/** Real time between two requests of a client, ms. */
 const pauseMs = 10
 
 interface WorldAnswer {
@@ -27,8 +26,8 @@ interface WorldAnswer {
 const tipsOfNewWorld = 20_000
 
 /**
- * Measures how long other requests are delayed while one world is busy: seeking in a long story,
- * loading `large`, or advancing a new world by months with many events.
+ * Measures how long other requests are delayed while one world is busy. The world seeks in a long
+ * story, loads `large`, or advances by months with many events.
  */
 export async function benchStalls(): Promise<Line[]> {
   const ours = await startBuiltServer('--scenario', 'solo', '--quiet', '--max-memory', '2048')

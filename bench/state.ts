@@ -11,12 +11,12 @@ export const worldCount = 500
 /** Number of concurrent requests. */
 const atOnce = 20
 /**
- * Number of worlds that are loaded from disk, and of posts that are created in the advanced world.
+ * Number of worlds to load from disk. The same number of posts is created in the advanced world.
  */
 const samples = 40
-/** Number of posts that are timed with and without saved state. */
+/** Number of posts whose creation is timed, with and without saved state. */
 const timedPosts = 1_000
-/** Time within which a server saves all changes, ms. */
+/** Maximum time until a server has saved all changes, ms. */
 const restMs = 1_000
 
 export const budgets = {
@@ -28,12 +28,12 @@ export const budgets = {
   slowed: 1.05,
 }
 
-/** A server that runs `agency`. */
+/** A server that runs the scenario `agency`. */
 export interface Server extends Running {
   post: (world: string, text: string) => Promise<void>
   read: (world: string) => Promise<void>
   advance: (world: string) => Promise<void>
-  /** CPU time since the start, ms. */
+  /** CPU time since the start of the server, ms. */
   cpuMs: () => number
   stop: () => Promise<void>
 }
@@ -126,7 +126,7 @@ export function createRatioLine(what: string, ratio: number): Line {
   }
 }
 
-/** Starts a server, which saves its state in the folder `state` if given. */
+/** Starts a server. If `state` is given, the server saves its state in that folder. */
 export async function startServer(state?: string): Promise<Server> {
   const running = await startBuiltServer(
     '--scenario',
@@ -174,7 +174,10 @@ export async function startServer(state?: string): Promise<Server> {
   }
 }
 
-/** Creates a post in every world, several at a time. Each world is on one of the servers. */
+/**
+ * Creates a post in every world, with several concurrent requests. Each world is on one of the
+ * servers.
+ */
 export async function createPostInEachWorld(
   servers: readonly Server[],
   text: string,

@@ -9,8 +9,8 @@ const files = 30
 const rounds = 3
 
 /**
- * Compares 30 test files whose tests each use their own world with the same tests based on
- * hand-written handlers.
+ * Compares two variants of 30 test files. In one, each test uses its own world. In the other, the
+ * tests use hand-written handlers.
  */
 export function benchTestIsolation(): Line[] {
   const folder = createProject()

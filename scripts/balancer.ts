@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 const shipped = readFileSync(new URL('../deploy/haproxy.cfg', import.meta.url), 'utf8')
 
 /**
- * Returns deploy/haproxy.cfg adapted to loopback ports, another socket and other replica names.
+ * Returns deploy/haproxy.cfg with loopback ports, a different socket and different replica names.
  * @throws if a part to replace is missing
  */
 export function createBalancerConfig(

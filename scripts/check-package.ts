@@ -11,7 +11,7 @@ const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   exports: Record<string, unknown>
 }
 
-/** Source of a user's file that imports all entry points and uses their types. */
+/** Source code of an example file that imports all entry points and uses their types. */
 const consumer = `
 import { createSandbox, SandboxError } from 'creator-api-sandbox'
 import type { Post, ReplayState, Sandbox, SandboxOptions } from 'creator-api-sandbox'
@@ -62,7 +62,7 @@ await served.stop()
 if (scenario !== 'empty') throw new SandboxError('not so')
 `
 
-/** Source of a user's file that uses only our types. */
+/** Source code of an example file that uses only our types. */
 const loneConsumer = `
 import { createSandbox } from 'creator-api-sandbox'
 import { createApp } from 'creator-api-sandbox/express'
@@ -77,7 +77,7 @@ server.close()
 sandbox.close()
 `
 
-/** Source of a user's file that also uses Express types. */
+/** Source code of an example file that also uses Express types. */
 const expressConsumer = `
 import { createSandbox } from 'creator-api-sandbox'
 import { createApp } from 'creator-api-sandbox/express'
@@ -91,7 +91,8 @@ sandbox.close()
 `
 
 /**
- * Entry points that only load in a test runner. `scripts/compat/jest.ts` loads the one for Jest.
+ * Entry points that only load in a test runner. `scripts/compat/jest.ts` loads the entry point for
+ * Jest.
  */
 const runners = new Set(['./vitest', './jest', './playwright'])
 const everywhere = entries.filter(({ name }) => !runners.has(`./${name}`))
@@ -159,7 +160,7 @@ await check('compiles with only the types of Node', () => {
   )
 })
 await check('compiles without both', () => {
-  // zod's types refer to URL and File.
+  // The types of zod refer to URL and File.
   const more = { lib: ['es2022'], types: [], skipLibCheck: true }
   compile(bare, loneConsumer, { module: 'nodenext', moduleResolution: 'nodenext' }, more)
 })
@@ -247,7 +248,8 @@ function assertNoCommonJs(folder: string): void {
 }
 
 /**
- * Starts the server as a user would, and sends a request with the key and account that it prints.
+ * Starts the server as a user would. Sends a request with the key and account that the server
+ * prints.
  */
 async function serve(folder: string): Promise<void> {
   const child = spawn('npx', ['creator-api-sandbox', '--port', '0'], {

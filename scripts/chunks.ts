@@ -9,11 +9,11 @@ const library = 'src/index.ts'
 const marker = 'after:the-library'
 
 /**
- * Finds modules that are loaded lazily, and only after the library. esbuild groups modules by the
- * entry points and lazy modules that need them. Each lazy module therefore splits the library into
- * more files, and each file slows down an import by half a millisecond. To keep the library in a
- * few files, we add an import of the library to these lazy modules, which costs nothing at run
- * time. They are found by a build without such imports, which takes a twelfth of the whole build
+ * Finds modules that are only loaded lazily, after the library. esbuild groups modules by the entry
+ * points and lazy modules that need them. Each lazy module therefore splits the library into more
+ * files, and each file slows down an import by half a millisecond. To keep the library in a few
+ * files, we add an import of the library to these lazy modules, which costs nothing at run time. A
+ * separate build without these imports finds the modules. It takes a twelfth of the total build
  * time.
  *
  * @param entryPoints the source files of the entry points
@@ -35,10 +35,10 @@ export async function findLazyModules(
     )
   const heavy = new Set(outputs.filter(({ path }) => isHeavy(path)).map(({ path }) => path))
   const own = outputs.filter(({ entryPoint }) => entryPoints.includes(entryPoint))
-  // Entry points that do not load the library.
+  // Entry points that do not load the main module.
   const apart = new Set<string>()
-  // Modules that an entry point imports statically without the library, even if others load them
-  // lazily.
+  // Modules that are statically imported by an entry point without the library, even if other
+  // modules load them lazily.
   const atOnce = new Set<string>()
   for (const { path } of own.filter((output) => !heavy.has(output.path))) {
     listReachableFiles(metafile, path, (next) => !heavy.has(next), apart)
@@ -88,8 +88,8 @@ export function importLibraryFirst(
         namespace: marker,
         sideEffects: true,
       }))
-      // The package is marked as free of side effects, so the bundler would remove an unused import
-      // of the library.
+      // The package is marked as free of side effects, so the bundler would otherwise remove the
+      // import as unused.
       onLoad({ filter: /^/, namespace: marker }, () => ({
         contents: `import { createSandbox } from './${library}'\nif (createSandbox === undefined) throw new Error('The library is not loaded')`,
         resolveDir: root,

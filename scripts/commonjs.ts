@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import { build, transformSync } from 'esbuild'
 import type { BuildOptions, Metafile } from 'esbuild'
 
-/** Folder of the CommonJS build. ESM imports load none of its files. */
+/** Folder of the CommonJS build. ESM imports do not load files from this folder. */
 const folder = 'dist/cjs'
 
 /**
@@ -69,7 +69,7 @@ function createMediaModule(path: string, esmPath: string): string {
   return (
     'const{readFileSync}=require("node:fs");const{join}=require("node:path");' +
     `const text=readFileSync(join(__dirname,${JSON.stringify(place)}),"utf8");` +
-    // The build wraps long lines inside strings.
+    // Removes the line breaks that the build inserts into long strings.
     'const start=text.indexOf("files={")+6;exports.files=JSON.parse(text.slice(start,text.indexOf("}",start)+1).replaceAll("\\\\\\n",""));\n'
   )
 }
@@ -88,15 +88,16 @@ function toCommonJs(text: string): string {
     minifyWhitespace: true,
     lineLimit: 160,
   })
-  // Turns exports into plain values, so that `jest.spyOn` can replace them. Exports that are set
-  // later, by `__esm`, stay getters.
+  // Turns exports into plain values, so that `jest.spyOn` can replace them. Exports that `__esm`
+  // sets later stay getters.
   return code.includes('__esm(')
     ? code
     : `${code}module.exports=Object.defineProperty({...module.exports},"__esModule",{value:true});\n`
 }
 
 /**
- * Writes the declarations of the CommonJS build: those of the ESM build with CommonJS file names.
+ * Writes the declarations of the CommonJS build, which are the ESM declarations with CommonJS file
+ * names.
  */
 export function writeCommonJsDeclarations(source: string, files: readonly string[]): void {
   for (const file of files) {

@@ -8,12 +8,12 @@ type Db = Sandbox['db']
  */
 export interface Edge {
   what: string
-  /** Returns the route with the id filled in. */
+  /** Returns the path of the route for the given id. */
   where: (found: { accountId: number; id: number | string }) => string
   find: (db: Db) => { accountId: number; id: number | string } | undefined
 }
 
-/** Edge cases that occur without configuration in the default scenario. */
+/** Edge cases that the default scenario contains without any configuration. */
 export const edges: readonly Edge[] = [
   {
     what: 'A user who deleted their profile',

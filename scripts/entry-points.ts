@@ -14,12 +14,12 @@ export interface Entry {
   /** True if the entry point can only be loaded as ESM, because it imports ESM-only packages. */
   isEsmOnly?: true
   /**
-   * True if the entry point needs a sandbox in the same process. Such an entry point loads the
+   * True if the entry point needs a sandbox in the same process. This kind of entry point loads the
    * library anyway, so splitting it saves little.
    */
   needsSandbox?: true
   /**
-   * Maximum size of the static imports, bytes. Set a low value for entry points that every test
+   * Maximum size of the static imports, bytes. Set a low value for an entry point that every test
    * file loads without the library.
    * @default the maximum of the build
    */

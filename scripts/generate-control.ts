@@ -13,7 +13,7 @@ import { listFields } from './json-schema.ts'
 import type { FieldLine, Shape } from './json-schema.ts'
 import { formatMarkdownTable } from './markdown.ts'
 
-/** Maximum sizes of example responses. */
+/** Maximum number of fields, and of characters per string, in an example response. */
 const maxFields = 12
 const maxCharacters = 100
 
@@ -147,7 +147,7 @@ function truncate(text: string, max: number): string {
   return text.length > max ? `${text.slice(0, max)}…` : text
 }
 
-/** Formats JSON. Values that fit are written on one line. */
+/** Formats JSON. Writes a value on one line if it fits. */
 function toLines(value: unknown, indent = ''): string {
   const line = JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ')
   if (typeof value !== 'object' || value === null || line.length + indent.length <= 120) return line
@@ -183,13 +183,10 @@ function describeRoute({ summary, query, body }: ControlRoute): string {
   return parts.join('\n')
 }
 
-/**
- * Maximum number of actions that list a field individually. A field of more actions is listed once,
- * as a common field.
- */
+/** A field that more actions than this accept is listed once, as a common field. */
 const maxRepeated = 2
 
-/** Returns a table of the common fields and a table of the actions. */
+/** Returns a table of the common fields and a table of all actions. */
 function describeAllActions(): string[] {
   const described = describeActions().map(({ type, summary, schema }) => ({
     type,

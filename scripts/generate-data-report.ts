@@ -17,7 +17,7 @@ The column *Bound* has the typical range for accounts of such services, and *Mea
 prints the figures for \`agency\`, \`solo\` and \`large\` with three seeds. An account is excluded from a figure if it has too few fans or messages for a meaningful value.
 `
 
-/** Minimum number of fans for plotting an account. Data of smaller accounts is too noisy. */
+/** Accounts with fewer fans are not plotted, because their data varies too much. */
 const minFans = 100
 
 /** Generates docs/data.md and its plots. */

@@ -27,7 +27,8 @@ function toManifest(): GeneratedFile {
       './openapi.json': './docs/openapi.json',
       './package.json': './package.json',
     },
-    // For tools that ignore `exports`, such as TypeScript with `moduleResolution: node10`.
+    // These fields are for tools that ignore `exports`, such as TypeScript with `moduleResolution:
+    // node10`.
     main: main && toCommonJsPaths(main).default,
     types: main && toCommonJsPaths(main).types,
     typesVersions: {

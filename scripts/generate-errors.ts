@@ -29,7 +29,7 @@ const byRoute = `## By route
 The table shows the errors that each route can return. \`5XX\` is caused by faults, or by a server at its memory limit (503). \`/docs\` and [openapi.json](openapi.json) also list the errors of each route.
 `
 
-/** Errors that the catalogue does not contain. */
+/** Errors that are missing in the error catalogue. */
 const others = [
   [anyError, 'Faults (`fault_injected`): the status of the fault.'],
   [
@@ -61,7 +61,7 @@ export function generateErrors(): GeneratedFile[] {
   ]
 }
 
-/** Maximum number of routes that are listed individually for one group of statuses. */
+/** A group of statuses with more routes than this does not list the routes individually. */
 const maxListed = 2
 
 /** Groups the routes by their error statuses. */

@@ -86,8 +86,8 @@ const faultFields = (type: string) => ({
 })
 
 /**
- * Types that list known names but accept other strings, such as the names of your own scenarios or
- * another spelling of a route.
+ * Types that list known names but also accept other strings, such as the name of a custom scenario
+ * or a different spelling of a route.
  */
 const known: Known = {
   names: new Map(Object.entries(inputs).map(([name, { schema }]) => [schema, name])),

@@ -47,8 +47,8 @@ const photoForms = {
 } as const
 
 /**
- * Reads the assets in `fixtures/media`. Generates a module with the manifest, and for each asset a
- * module with its bytes.
+ * Reads the assets in `fixtures/media`. Generates a module with the manifest, and a module with the
+ * bytes of each asset.
  */
 export function generateMedia(): GeneratedFile[] {
   const assets = readFolder(mediaFolder)
@@ -87,7 +87,7 @@ function readAsset(name: string): Asset {
   }
   const format = getMediaFormat(variants.full.file)
   const seconds = format.readSeconds(readMedia(variants.full.file))
-  // Encoders pad the end of a clip by some milliseconds.
+  // Encoders add some milliseconds to the end of a clip.
   return {
     name,
     type: format.assetType,

@@ -39,7 +39,7 @@ const command = `## Command
 
 type Flags = Readonly<Record<string, { usage: string; help: string; standard?: string }>>
 
-/** The other commands, each with only the flags that the server does not have. */
+/** The other commands. Each lists only the flags that the server does not have. */
 const commands: readonly { usage: string; does: string; flags: Flags }[] = [
   {
     usage: 'replay <scenario>',

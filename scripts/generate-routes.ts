@@ -8,7 +8,9 @@ import { formatMarkdownTable } from './markdown.ts'
 
 const head = ['Route', 'Permission', 'Kind', 'Source', 'Rules']
 
-/** Generates the route table with permission, kind, source and rules. */
+/**
+ * Generates the route table, with the permission, the kind, the source and the rules of each route.
+ */
 export function generateRoutes(): GeneratedFile[] {
   const groups = [...new Set(routes.map(({ group }) => group))]
   const tables = groups.map(

@@ -67,7 +67,10 @@ const everyLength = `
 The other accounts of \`everything\` have each of these lists with no row, one row, a full page, and one row more. \`boundaries\` has more lengths, and rows with equal times and ranks.
 `
 
-/** Generates the scenario page with all fields, the tables, and the ids of `everything`. */
+/**
+ * Generates the scenario page, with all fields, all tables, and the ids in the scenario
+ * `everything`.
+ */
 export async function generateScenarioPage(): Promise<GeneratedFile[]> {
   const file = z.toJSONSchema(Scenario, { io: 'input' }) as Shape
   const organisation = file.properties?.['organisations']?.items ?? {}
@@ -130,9 +133,7 @@ async function findEdges(): Promise<string[][]> {
   })
 }
 
-/**
- * Removes the version and the query from a path, because they are the same for all paths of a list.
- */
+/** Removes the version and the query from a path. All paths of a list share both. */
 function shortenPath(path: string): string {
   return path.replace('/v1', '').replace(/\?.*/, '')
 }

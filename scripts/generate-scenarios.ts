@@ -15,8 +15,8 @@ type JsonSchema = z.core.JSONSchema.BaseSchema
 const scenarioFolder = new URL('../scenarios/', import.meta.url)
 
 /**
- * Reads `scenarios`. Generates the scenario modules, an index, the default values omitted from the
- * modules, and the JSON Schema for editors.
+ * Reads the folder `scenarios`. Generates the scenario modules, an index, a module with the default
+ * values that the scenario modules omit, and the JSON Schema for editors.
  */
 export function generateScenarios(): GeneratedFile[] {
   const scenarios = readShippedScenarios()
@@ -76,8 +76,8 @@ export function readShippedScenario(file: string, text: string): Scenario {
 }
 
 /**
- * Returns the schema for editors. A file is either a complete scenario, or the changes to a
- * scenario that it extends. The JSON Schema draft is one that all editors support.
+ * Returns the schema for editors. A file contains either a complete scenario, or changes to the
+ * scenario that it extends. Uses a JSON Schema draft that all editors support.
  */
 function toFileSchema(): object {
   const schema = z.toJSONSchema(Scenario, { io: 'input', target: 'draft-7' })
@@ -95,8 +95,8 @@ function toFileSchema(): object {
 }
 
 /**
- * Also allows a single action in place of a list. The step schema only has the list, because single
- * actions are converted before validation.
+ * Also allows a single action instead of a list. The step schema allows only a list, because a
+ * single action is converted before validation.
  */
 function allowSingle(schema: JsonSchema): JsonSchema {
   const step = (schema.properties?.['timeline'] as JsonSchema | undefined)?.items as
@@ -134,7 +134,7 @@ function renderShape(shape: Shape): string {
 
 import type { Shape } from '../scenario/defaults.ts'
 
-/** Returns the default values of a scenario's fields, by path. */
+/** Returns the default values of scenario fields, by path. */
 export const scenarioShape: Shape = ${toLiteral(shape)}
 `
 }

@@ -13,8 +13,8 @@ const personaFolder = new URL('../fixtures/personas/', import.meta.url)
 const kinds = Object.keys(seedTextSchemas) as Kind[]
 
 /**
- * Reads `fixtures/texts`. Generates a module for each kind of text, and a module that combines
- * them.
+ * Reads `fixtures/texts`. Generates a module for each kind of text, and a module that exports all
+ * texts.
  */
 export function generateTexts(): GeneratedFile[] {
   const stranger = readdirSync(folder).find((file) => !kinds.map(toFile).includes(file))

@@ -8,7 +8,8 @@ import { isStale, toFileUrl } from './stale-files.ts'
 
 const isCheck = process.argv.includes('--check')
 
-// Writes the seeding inputs first, because other generators start a sandbox that loads them.
+// Writes the files for seeding first, because other generators start a sandbox that loads these
+// files.
 if (!isCheck)
   [
     ...(await generateMedia()),

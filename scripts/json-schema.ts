@@ -17,11 +17,11 @@ export interface Shape {
   maximum?: number
 }
 
-/** A line that describes an object field on a page. */
+/** A row that describes an object field in a table of a page. */
 export interface FieldLine {
   name: string
   isRequired: boolean
-  /** Type with limits, description and default. */
+  /** Type, limits, description and default of the field. */
   text: string
 }
 
@@ -42,7 +42,7 @@ export function listFields({ properties = {}, required = [] }: Shape): FieldLine
   })
 }
 
-/** Describes a value's type with its choices and limits. */
+/** Describes the type of a value, with the allowed values and limits. */
 export function describeType({
   type,
   enum: choices,
@@ -62,7 +62,7 @@ export function describeType({
   return `${String(type ?? 'any value')}${describeBounds(minimum, maximum)}`
 }
 
-/** Describes limits, but omits those of safe integers. */
+/** Describes the limits of a value. Omits the limits of safe integers. */
 function describeBounds(minimum: number | undefined, maximum: number | undefined): string {
   const [low, high] = [minimum, maximum].map((bound) =>
     bound === undefined || Math.abs(bound) >= 2 ** 53 - 1 ? undefined : bound.toLocaleString('en'),

@@ -2,11 +2,11 @@ import { createSandbox } from '../src/index.ts'
 import type { Sandbox } from '../src/index.ts'
 
 /**
- * A paged list, and paths in the scenario `everything` that return 0 rows, 1 row, a full page, and
- * one row more than a full page.
+ * A paged list. The paths return 0 rows, 1 row, a full page, and one row more than a full page in
+ * the scenario `everything`.
  */
 export interface ListLengths {
-  /** Path of the route after the account, with its query. */
+  /** Path of the route after the account id, with its query. */
   list: string
   /** Default page size, in rows. */
   limit: number
@@ -19,7 +19,7 @@ type Db = Sandbox['db']
 interface WantedList {
   list: string
   limit?: number
-  /** Returns ids in an account that can fill the path. */
+  /** Returns ids of an account that can be inserted into the path. */
   owners?: (db: Db, accountId: number) => readonly number[]
 }
 

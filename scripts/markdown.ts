@@ -8,7 +8,7 @@ export function formatMarkdownTable(
 }
 
 function escapeCell(text: string): string {
-  // Code shows HTML entities literally.
+  // In code, Markdown shows HTML entities literally.
   return text
     .replaceAll('|', '\\|')
     .replaceAll(/`[^`]*`|<(?!br>)/g, (part) => (part === '<' ? '&lt;' : part))

@@ -1,4 +1,4 @@
-// Prints the size of the core, and how much of it a request and an action execute:
+// Prints the size of the core, and the parts of the core that a request and an action execute:
 //
 //   npm run measure-core               prints the table
 //   npm run measure-core -- --calls    also prints the functions that each call runs
@@ -7,15 +7,15 @@
 // files. A function is identified by its file and its first character. Unnamed callbacks, top-level
 // module code and esbuild helpers (`__name`) do not count. The request goes through
 // `sandbox.fetch`, fifty times as a warm-up and once for the measurement. Random values decide
-// which functions a tip runs, so the value for a tip combines twenty tips. The optimiser is off,
-// because coverage does not contain inlined functions.
+// which functions a tip runs, so the value for a tip combines twenty tips. The optimiser is
+// disabled, because coverage does not contain inlined functions.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
 import { dirname } from 'node:path'
 import { parseSync } from 'vite'
 import { createSandbox } from '../src/index.ts'
 
-/** A measurement with its first value and its target. */
+/** A measurement, with its first recorded value and its target value. */
 type Row = readonly [name: string, now: string, before: string, target: string]
 
 interface SourceFile {
@@ -152,7 +152,7 @@ function toNames(ran: MeasuredCalls): [string, string][] {
   return ran.map(({ path, names }) => [path, names.join(' ')])
 }
 
-/** Lists the number of files and lines for each name, largest number of files first. */
+/** Lists the number of files and lines for each name, sorted by descending number of files. */
 function formatTally(some: readonly SourceFile[], nameOf: (file: SourceFile) => string) {
   const byName = new Map<string, { name: string; size: number; lines: number }>()
   for (const file of some) {

@@ -1,9 +1,12 @@
 import { extname } from 'node:path'
 
-/** Width and height of a picture in pixels, or 0 for sound. */
+/** Width and height of a picture in pixels. Both are 0 for sound. */
 export type Dimensions = { width: number; height: number }
 
-/** The file type of an extension, and a function that reads the properties from the bytes. */
+/**
+ * The file type for an extension, and a function that reads the properties of a file from its
+ * bytes.
+ */
 export type MediaFormat = {
   contentType: string
   assetType: string

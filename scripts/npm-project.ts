@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Folder that contains all projects and is deleted when the process exits. */
+/** Folder of all projects. It is deleted when the process exits. */
 const projects = mkdtempSync(join(tmpdir(), 'creator-api-sandbox-'))
 process.on('exit', () => rmSync(projects, { recursive: true, force: true }))
 
@@ -23,7 +23,7 @@ export function createProject({ type = 'module' }: { type?: 'module' | 'commonjs
 
 const execute = promisify(execFile)
 
-/** Builds and packs the package as for publishing. Returns the tarball path. */
+/** Builds and packs the package as it is published. Returns the path of the tarball. */
 export function packPackage(): string {
   const folder = createProject()
   const printed = runCommand('npm', ['pack', '--silent', '--pack-destination', folder], root)
@@ -54,7 +54,10 @@ export function runCommand(command: string, args: readonly string[], folder: str
   }
 }
 
-/** Runs `install` concurrently. Without packages, installs those in the folder's package.json. */
+/**
+ * Runs `install` concurrently. Without packages, installs the dependencies in the folder's
+ * package.json.
+ */
 export function installConcurrently(folder: string, ...packages: string[]): Promise<unknown> {
   const done = runConcurrently(
     'npm',

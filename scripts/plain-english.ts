@@ -43,7 +43,7 @@ const checked = [
   'test',
 ]
 
-/** Pages generated from src. Their sources are checked instead. */
+/** Pages that are generated from src. The files in src are checked instead. */
 const generated = /docs\/(actions|audit|control|errors|options|routes|scenarios|variation)\.md$/
 
 /** Pages and code that are not yet checked. */
@@ -57,7 +57,7 @@ const words = /(?<!['"`])\b(whoever|somebody|nobody|anew|thereof|wherein)\b(?!['
 /** Comments that start with a question word instead of describing the code. */
 const weakComments = /(?:\/\*\*[\s*]*|^ *\/\/ *)(?:What|Whether|Whoever|How)\b/gm
 
-/** Maximum number of weak comments. */
+/** Maximum number of comments that start with a question word. */
 const maxWeakComments = 20
 
 const files = checked

@@ -13,7 +13,7 @@ export function readScenarioShape(): Shape {
     throw new Error(
       'Failed to read the defaults of a scenario: its accounts have no data. See src/scenario/schema.ts.',
     )
-  // The defaults of data sizes are set by a transform, so they are not in the JSON Schema.
+  // A transform sets the default data sizes, so the JSON Schema does not contain them.
   data.fields = Object.fromEntries(
     Object.entries(noData).map(([name, standard]) => [
       name,

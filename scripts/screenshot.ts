@@ -1,4 +1,4 @@
-// Takes the screenshot for the README, docs/images/console.png: npm run screenshot
+// Creates docs/images/console.png, the screenshot in the README: npm run screenshot
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import { startServer } from '../src/hosts/server/start.ts'
 
 const picture = fileURLToPath(new URL('../docs/images/console.png', import.meta.url))
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
-/** Maximum size, bytes, because every installation includes the image. */
+/** Maximum file size, bytes. The size matters because every installation includes the image. */
 const maxSize = 200_000
 
 await using server = await startServer({ port: 0, scenario: 'launch-day' })

@@ -2,15 +2,15 @@ import { z } from 'zod'
 
 type Schema = z.core.$ZodType
 
-/** Names and types that replace or supplement those from the schemas. */
+/** Names and types to use instead of the names and types from the schemas. */
 export interface Known {
-  /** Named schemas, which are written as their name instead of their fields. */
+  /** Schemas that have a name. The writer uses the name instead of the fields. */
   names: ReadonlyMap<Schema, string>
   /** Types to use in place of the schema's, by type and field, such as `FaultInput.route`. */
   replaced: Readonly<Record<string, string>>
 }
 
-/** Formats the fields of an object as TypeScript input types, each with its description. */
+/** Formats the fields of an object type in TypeScript, each with its description. */
 export function writeFields(schema: Schema, path: string, known: Known, indent = '  '): string {
   return Object.entries(unwrapObject(schema).def.shape)
     .map(([name, field]) => {

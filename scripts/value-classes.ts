@@ -1,6 +1,6 @@
 /**
  * A kind of value that clients must handle, and the record in the scenario `everything` that
- * contains it.
+ * contains the value.
  */
 export interface ValueClass {
   what: string
@@ -11,8 +11,8 @@ export interface ValueClass {
 }
 
 /**
- * All kinds of values in the scenario `everything`. A test checks the list, and docs/scenarios.md
- * shows it.
+ * All kinds of values in the scenario `everything`. A test checks this list, and docs/scenarios.md
+ * shows the list.
  */
 export const everything: readonly ValueClass[] = [
   {

@@ -16,7 +16,9 @@ const generators = {
   kubb: '@kubb/core',
 }
 
-/** The project of a generated client, possibly still being installed. */
+/**
+ * The project of a generated client. The promise is pending while the project is being installed.
+ */
 export interface ClientProject {
   /** Name and version of the generator. */
   title: string

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createProject, installConcurrently, runConcurrently } from '../npm-project.ts'
 import { runCheck } from './report.ts'
 
-/** Source of a user's file in a CommonJS project. */
+/** Source code of an example file in a CommonJS project. */
 const consumer = `
 import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox, SandboxOptions } from 'creator-api-sandbox'

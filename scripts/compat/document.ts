@@ -8,8 +8,8 @@ import type { RunningServer } from './server.ts'
 const root = new URL('../../', import.meta.url)
 
 /**
- * Installs the linters in a project. Files in the repository root list the exceptions and their
- * reasons.
+ * Installs the linters in a project. Configuration files in the repository root list the disabled
+ * rules and the reasons.
  */
 export function installLinters(): { folder: string; done: Promise<unknown> } {
   const folder = createProject()
@@ -20,7 +20,7 @@ export function installLinters(): { folder: string; done: Promise<unknown> } {
   return { folder, done: installConcurrently(folder) }
 }
 
-/** Lints both documents as a running server serves them, including example responses. */
+/** Lints both documents of a running server, including their example responses. */
 export async function checkDocuments(
   { folder, done }: ReturnType<typeof installLinters>,
   { server, node }: { server: RunningServer; node: string },

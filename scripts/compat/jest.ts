@@ -8,9 +8,9 @@ const example = fileURLToPath(new URL('../../examples/jest', import.meta.url))
 const project = fileURLToPath(new URL('../../test/compat/jest', import.meta.url))
 
 /**
- * Runs Jest tests in CommonJS against the packed package. The tests are compiled with babel, swc
- * and ts-jest. They run in Node.js, with and without MSW, and in Jest's jsdom. Also runs the
- * example's tests.
+ * Runs Jest tests in CommonJS against the packed package. Compiles the tests with babel, swc and
+ * ts-jest. Runs them in Node.js, with and without MSW, and in Jest's jsdom environment. Also runs
+ * the tests of the Jest example.
  */
 export async function checkJest(tarball: string): Promise<void> {
   const folder = createProject()

@@ -8,9 +8,9 @@ import type { RunningServer } from './server.ts'
 const project = fileURLToPath(new URL('../../test/compat/portman', import.meta.url))
 
 /**
- * Operations that cannot be tested with a single request. Postman encodes media links a second
- * time, which invalidates their signatures. The other operations need the result of an earlier
- * request, so the document has no examples for them.
+ * Operations that cannot be tested with a single request. For media links, Postman encodes the URL
+ * a second time, which invalidates the signature. The other operations need the result of an
+ * earlier request, so the document has no examples for them.
  */
 const excluded = [
   'GET::/media-proxy',
@@ -30,7 +30,9 @@ export function installPortman(): { folder: string; done: Promise<unknown> } {
   return { folder, done: installConcurrently(folder) }
 }
 
-/** Runs contract tests for all operations against a server, which is reset before each request. */
+/**
+ * Runs contract tests for all operations against a server. The server is reset before each request.
+ */
 export async function checkPortman(
   { folder, done }: ReturnType<typeof installPortman>,
   { url, key }: RunningServer,

@@ -6,8 +6,8 @@ import { runCheck } from './report.ts'
 const project = fileURLToPath(new URL('../../test/compat/retries', import.meta.url))
 
 /**
- * Drops the connections of clients that retry. The clients must behave the same with a server, in
- * process and with MSW.
+ * Drops the connections of clients that retry. Checks that the clients behave the same with a
+ * server, in process and with MSW.
  */
 export async function checkRetries(tarball: string): Promise<void> {
   const folder = createProject()

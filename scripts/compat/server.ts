@@ -5,7 +5,7 @@ import type { Server } from '../../test/compat/client-calls.ts'
 
 /** A running server, started from the installed package. */
 export interface RunningServer extends Server {
-  /** Resets the server to the seeded state. */
+  /** Resets the data of the server to the seeded data. */
   reset: () => Promise<void>
   stop: () => void
 }
@@ -41,7 +41,7 @@ export async function startServer(folder: string, node: string): Promise<Running
     url,
     key: keys.find(({ role }) => role === 'owner')?.key ?? '',
     account,
-    // Some payments have no amount, and the start time determines which payments come first.
+    // The first payments may have no amount, depending on the start time.
     fan: items.find(({ amount }) => (amount ?? 0) > 0)?.fanId ?? 0,
     reset: async () => void (await fetch(`${url}/_sandbox/reset`, { method: 'POST' })),
     stop,

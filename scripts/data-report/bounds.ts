@@ -5,7 +5,7 @@ import type { Figures } from './measured.ts'
 import { measureMoney } from './money.ts'
 
 /**
- * A bound for seeded data: its row in the report, a function that measures the value, and the
+ * A bound for seeded data, with its row in the report, a function that measures the value, and the
  * allowed range.
  */
 export interface Bound {
@@ -23,7 +23,7 @@ export interface Finding {
   value: number
 }
 
-/** The bounds to measure, by kind of value, for each account with enough data. */
+/** The bounds by kind of value. They are measured for each account with enough data. */
 const bounds: readonly Bound[] = [
   createBound('accounts', 'instants that two accounts share in payouts and posts', 0, 0),
   createBound('accounts', 'pairs of accounts with equal numbers of posts, fans or stories', 0, 0),
@@ -100,7 +100,7 @@ export function isWithinBound({ bound: { min: least, max: most }, value }: Findi
   return value >= least && value <= most
 }
 
-/** Converts findings of all bounds to table rows with the measured and the allowed ranges. */
+/** Converts the findings to table rows, each with the measured and the allowed range of a bound. */
 export function toBoundsTable(findings: readonly Finding[]): string[][] {
   const write = (value: number) =>
     Number.isInteger(value) ? String(value) : value.toFixed(value < 10 ? 3 : 1)

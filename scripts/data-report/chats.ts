@@ -9,12 +9,12 @@ type Db = Sandbox['db']
 type Message = ReturnType<Db['messages']['all']>[number]
 
 /**
- * Minimum number of messages, not counting copies, for measuring an account. Accounts with many
- * more are for load tests.
+ * An account is measured only if it has at least this many messages, not counting copies. Accounts
+ * with many more messages are for load tests.
  */
 const leastMessages = 900
 const mostMessages = 50_000
-/** Number of top fans whose chats and notes are measured. */
+/** Number of highest-spending fans whose chats and notes are measured. */
 const best = 20
 const dayMs = 86_400_000
 const hourMs = 3_600_000
@@ -54,7 +54,10 @@ export async function measureChats({ db }: Sandbox): Promise<{ who: string; figu
   return found
 }
 
-/** Values that are noisy for small accounts or do not apply to load-test accounts. */
+/**
+ * Measures values that would vary too much for small accounts or do not apply to load-test
+ * accounts.
+ */
 const figuresOfChats = [
   'prices: media whose price changed',
   'prices: maximum copies of a sentence of the creator',
@@ -100,7 +103,7 @@ function* pairWithPrevious(messages: readonly Message[]): Generator<readonly [Me
   }
 }
 
-/** Words that promise media to the reader, each with the media types that they promise. */
+/** Patterns for words that promise media, each with the promised media types. */
 const promises: readonly (readonly [RegExp, string])[] = [
   [/\b(clip|video|filmed|film)\b/i, 'video'],
   [/\b(recording|headphones)\b/i, 'audio'],
@@ -113,7 +116,7 @@ function measureMedia(db: Db, messages: readonly Message[]): Figures {
   for (const { isFromFan, price, text, mediaFiles } of messages) {
     if (isFromFan || price === 0) continue
     const media = mediaFiles.flatMap((id) => db.vaultMedia.get(id) ?? [])
-    // Removes mentions of the fan's earlier purchases.
+    // Removes mentions of the fan's earlier purchases from a message.
     const promised = text.replace(/you liked the [^,]*,/i, '')
     if (
       promises.some(

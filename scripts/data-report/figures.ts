@@ -7,7 +7,7 @@ type Subscriptions = ReturnType<Db['subscriptions']['all']>
 const dayMs = 86_400_000
 const monthMs = 30 * dayMs
 
-/** Sources of income. */
+/** Types of payments that make up an account's income. */
 export const sources = ['subscriptions', 'tips', 'messages', 'unlocks', 'others'] as const
 export type Source = (typeof sources)[number]
 
@@ -26,12 +26,12 @@ const sourceOf: Record<string, Source> = {
 export interface Spike {
   /** `YYYY-MM-DD` */
   day: string
-  /** Income as a multiple of the median day in the surrounding month. */
+  /** Income of the day, divided by the median daily income in the surrounding month. */
   times: number
   cause: string | undefined
 }
 
-/** A mass message that was sent. Shares are relative to its recipients. */
+/** A mass message that was sent. Each share is a fraction of the recipients. */
 export interface SentFigures {
   /** Epoch ms. */
   at: number
@@ -62,7 +62,7 @@ export interface AccountFigures {
    * Share of fans who are still subscribed, by the half-year in which they joined, oldest first.
    */
   cohorts: readonly { from: string; fans: number; active: number }[]
-  /** Average monthly share of subscribers lost. */
+  /** Average share of subscribers that are lost per month. */
   churn: number
   /** Number of fans who left and came back. */
   returned: number
@@ -77,31 +77,31 @@ export interface AccountFigures {
   /** Views of each week's posts, oldest first. */
   views: readonly number[]
   /**
-   * Average daily income on the first three days of a month, relative to that from the 20th to the
-   * 27th.
+   * Ratio of the average daily income on the first three days of a month to the average from the
+   * 20th to the 27th.
    */
   payday: number
   spikes: readonly Spike[]
   tips: { values: number; least: number; most: number; odd: number }
   /**
-   * Number of posts with more views than possible viewers (visitors, and fans who were subscribed
-   * after publication).
+   * Number of posts that have more views than possible viewers (visitors, and fans who were
+   * subscribed after publication).
    */
   postsWithTooManyViews: readonly number[]
   undone: { refunds: number; chargebacks: number }
-  /** Age of the oldest pending payment or refund, days. */
+  /** Age of the oldest pending payment or pending refund, days. */
   oldestPending: number
   massMessages: readonly SentFigures[]
-  /** Rank correlation between the spending of fans and their ids, from -1 to 1. */
+  /** Rank correlation between the spending and the id of a fan, from -1 to 1. */
   spendById: number
 }
 
-/** Statistics of all accounts in a sandbox and of its fans. */
+/** Statistics of all accounts and fans in a sandbox. */
 export interface Figures {
   accounts: readonly AccountFigures[]
-  /** Number of fans who subscribe to one account, to two, and so on. */
+  /** Numbers of fans by number of subscribed accounts: one account, two accounts, and so on. */
   accountsOfFans: readonly number[]
-  /** VAT rates of payments, percent. */
+  /** VAT rates that occur in the payments, percent. */
   vatRates: readonly number[]
   /** Number of fans whose payments use more than one VAT rate. */
   fansOfSeveralRates: number
@@ -249,8 +249,8 @@ function computeCohorts(subscriptions: Subscriptions, now: number) {
 }
 
 /**
- * Returns the monthly shares of subscribers lost in the last year, relative to the start of each
- * month.
+ * Returns, for each month of the last year, the share of subscribers at the start of the month who
+ * were lost.
  */
 function computeChurn(subscriptions: Subscriptions, now: number): number {
   let [lost, had] = [0, 0]
@@ -280,8 +280,8 @@ function computePaydayFactor(rows: readonly { at: number; amount: number }[]): n
 }
 
 /**
- * Payments above this amount are capped when searching for spikes, dollars, because a single large
- * tip is not a spike.
+ * When searching for days with unusual income, larger payments count as this amount, dollars. A
+ * single large tip is then not a spike.
  */
 const maxPerPayment = 40
 
@@ -300,7 +300,7 @@ function findSpikes(
   const last = Math.max(...days.keys())
   /**
    * Returns the average income on the other days of the surrounding four weeks. Near the end of the
-   * data, it includes more of the earlier days.
+   * data, more of the earlier days are included.
    */
   const around = (day: number) => {
     const first = Math.min(day - 14, last - 28)
@@ -321,8 +321,8 @@ function findSpikes(
 }
 
 /**
- * Returns what happened on a day or in the two days before: a post with many views, a stream, or a
- * paid message.
+ * Returns the probable cause of a spike on the day or in the two days before: a post with many
+ * views, a stream, or a paid message.
  */
 function findSpikeCause(db: Db, accountId: number, day: number): string | undefined {
   const isNear = (at: string) =>
@@ -355,7 +355,7 @@ function countPossibleViewers(subscriptions: Subscriptions, postedAt: number): n
 }
 
 /**
- * Returns the maximum number of profile visitors in the three days after a post, which depends on
+ * Returns the maximum plausible number of profile visitors in the three days after a post, based on
  * the number of fans.
  */
 function findMaxVisitorsAround(db: Db, accountId: number, postedAt: string): number {
@@ -386,8 +386,8 @@ function measureSentMessages(db: Db, accountId: number): SentFigures[] {
 }
 
 /**
- * Returns the VAT rates of each fan's payments, percent. Small payments are skipped, because
- * rounding hides their rate.
+ * Returns the VAT rates of each fan's payments, percent. Small payments are skipped, because their
+ * rate cannot be computed from rounded amounts.
  */
 function listVatRatesByFan(rows: Transactions): Map<number, Set<number>> {
   const rates = new Map<number, Set<number>>()

@@ -5,12 +5,12 @@ import { computeStandardDeviation, computeRankCorrelation, computeSum } from './
 
 type Db = Sandbox['db']
 
-/** Maximum number of posts for measuring an account. Accounts with more are for load tests. */
+/** Accounts with more posts than this are not measured, because they are for load tests. */
 const mostPosts = 5000
-/** Minimum number of fans for a meaningful distribution of posts and fans. */
+/** Minimum number of fans for a meaningful distribution. */
 const leastFans = 100
 
-/** Measures visitors, mass messages and notes, for each account and for the scenario. */
+/** Measures visitors, mass messages and notes, both for each account and for the whole scenario. */
 export async function measureHabits(
   sandbox: Sandbox,
 ): Promise<{ who: string; figures: Figures }[]> {
@@ -138,8 +138,8 @@ function measureComments(db: Db, accountId: number): Figures {
   const likes = computeSum(posts.map(({ likeCount }) => likeCount))
   const comments = computeSum(posts.map(({ commentCount }) => commentCount))
   return {
-    // Skipped for accounts with more posts, because the scenario may set the number of comments on
-    // their newest posts.
+    // Not measured for accounts with more posts, because the scenario may set the number of
+    // comments on the newest posts.
     ...(posts.length > mostPosts
       ? {}
       : {
@@ -195,7 +195,7 @@ function measureIds(db: Db, accountId: number): Figures {
   }
 }
 
-/** Measures the percentage of guests among visitors, and how it varies by country. */
+/** Measures the percentage of visitors who are guests, and its variation by country. */
 async function measureVisitors(
   sandbox: Sandbox,
   accountId: number,

@@ -1,2 +1,2 @@
-/** Measured values of an account or a scenario, by name. */
+/** Measured values of an account or a scenario, by the name of the value. */
 export type Figures = Readonly<Record<string, number>>

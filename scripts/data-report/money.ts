@@ -5,7 +5,7 @@ import type { Figures } from './measured.ts'
 /** Minimum number of fans for a meaningful distribution. */
 const leastFans = 100
 
-/** Measures the spending of fans, and payments over time, by account. */
+/** Measures the spending of fans and the payments over time for each account. */
 export function measureMoney({ db }: Sandbox): { who: string; figures: Figures }[] {
   return db.accounts.all().flatMap(({ id, username, subscribePrice }) => {
     const payments = db.transactions.where({ accountId: id })

@@ -21,7 +21,7 @@ const inner = { width: width - box.left - box.right, height: height - box.top - 
 /** Colours that colour-blind readers can distinguish on white and black backgrounds. */
 const colours = ['#3b76c0', '#d9822b', '#2f9e63', '#b0508e', '#7a7f87']
 
-/** Draws one line per series. */
+/** Draws a line chart with one line per series. */
 export function plotLines(series: readonly Series[], labels: PlotLabels): string {
   const top = computeAxisTop(series.flatMap(({ values }) => values))
   const lines = series.map(({ values }, index) => {
@@ -34,7 +34,7 @@ export function plotLines(series: readonly Series[], labels: PlotLabels): string
   return drawFrame(series, labels, { top, marks: lines })
 }
 
-/** Draws grouped bars, with one bar per series in each group. */
+/** Draws a bar chart. Each group has one bar per series. */
 export function plotBars(
   series: readonly Series[],
   names: readonly string[],
@@ -98,7 +98,7 @@ function write(
   return `<text x="${round(x)}" y="${round(y)}" text-anchor="${anchor}" fill="#444">${escapeXml(text)}</text>`
 }
 
-/** Returns the upper end of the axis: above all values, with round numbers at its quarters. */
+/** Returns the maximum of the axis. It is above all values, and its quarters are round numbers. */
 function computeAxisTop(values: readonly number[]): number {
   const most = Math.max(...values, 1e-9)
   const power = 10 ** Math.floor(Math.log10(most))

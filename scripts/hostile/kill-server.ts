@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-/** Reports acknowledged writes that were lost when a server with `--state` was killed. */
+/** Report about acknowledged writes that were lost when a server with `--state` was killed. */
 export interface KillReport {
   kills: number
   /** Number of acknowledged writes. */
@@ -14,8 +14,8 @@ export interface KillReport {
   /** Number of lost acknowledged writes. */
   lost: number
   /**
-   * Time from the response to the oldest lost write until the last response before the kill, ms.
-   * The server guarantees at most 500 ms, because it delays responses while the store is slow.
+   * Time from the response to the oldest lost write to the last response before the kill, ms. The
+   * server guarantees at most 500 ms, because it delays responses while the store is slow.
    */
   maxLossMs: number
   /**
@@ -23,7 +23,7 @@ export interface KillReport {
    * a status other than 503.
    */
   problems: string[]
-  /** Messages of 503 responses. The client repeated those writes. */
+  /** Messages of 503 responses. The client repeated the writes that received these responses. */
   refusals: Set<string>
 }
 
@@ -57,8 +57,8 @@ export const serverFromSources: readonly string[] = [
 ]
 
 /**
- * Time added to a server's life before each further kill, ms, up to a maximum. The variation makes
- * kills hit the server at different moments relative to the writes.
+ * After each kill, the next server runs longer by this time before it is killed, up to a maximum,
+ * ms. The kills therefore happen at different times relative to the writes.
  */
 const lifeStepMs = 617
 const lifeSpreadMs = 2_500
@@ -154,8 +154,8 @@ async function killOne(
 }
 
 /**
- * Raises the organisation's rate limits, which would otherwise soon block the writes. Returns the
- * request headers for its client.
+ * Raises the rate limits of an organisation, because the default limits would soon block the
+ * writes. Returns the request headers for a client of the organisation.
  */
 async function raiseRateLimits(
   url: string,
@@ -186,7 +186,7 @@ async function addTag(
 }
 
 function readNames(file: string, report: KillReport): ReadonlySet<string> {
-  // A world created just before the kill has no file.
+  // A world that was created just before the kill has no file yet.
   if (!existsSync(file)) return new Set()
   try {
     const { present } = JSON.parse(readFileSync(file, 'utf8')) as {

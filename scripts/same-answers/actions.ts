@@ -50,7 +50,7 @@ function isOfAccount(schema: unknown): boolean {
   return JSON.stringify(schema).includes('"account_id"')
 }
 
-/** Required fields of actions, other than the account. */
+/** Values for the required fields of actions, except the account. */
 const inputs: Readonly<
   Record<string, (sandbox: Sandbox, account: number) => Record<string, unknown>>
 > = {

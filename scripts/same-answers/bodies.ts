@@ -7,8 +7,8 @@ import type { PathValues } from './path-values.ts'
 type Pick = (table: string, fits?: (row: Row) => unknown) => number[]
 
 /**
- * Returns request bodies for an operation, the valid one first, or undefined if the operation has
- * no body.
+ * Returns request bodies for an operation, starting with a valid body, or undefined if the
+ * operation has no body.
  */
 export function createBodies(sandbox: Sandbox, id: string, path: PathValues): unknown[] {
   const account = path.account_id as number

@@ -4,11 +4,11 @@ import type { Exchange } from './exchange.ts'
 import { observeScenario } from './observe.ts'
 import type { ScenarioName } from './observe.ts'
 
-/** Digests of a scenario with a seed, by name of the observation. */
+/** Digests of a scenario with a seed, by the name of the observation. */
 export interface Digests {
   digests: Record<string, string>
   requests: number
-  /** Response statuses of each operation. */
+  /** Statuses that each operation returned. */
   statuses: Record<string, number[]>
 }
 
@@ -30,7 +30,7 @@ async function computeAllDigests(): Promise<Digests> {
     result.digests[name] = computeDigest(exchanges)
     result.requests += exchanges.filter(({ status }) => status > 0).length
     if (operation === undefined) continue
-    // After a write, reads show its effect. Only the first exchange is the write itself.
+    // Only the first exchange is the write. The other exchanges are reads that show its effect.
     const own = name.includes(': written') ? exchanges.slice(0, 1) : exchanges
     const seen = [...(result.statuses[operation] ?? []), ...own.map(({ status }) => status)]
     result.statuses[operation] = [...new Set(seen)].sort((a, b) => a - b)

@@ -21,7 +21,8 @@ export async function* observeControl(
   const ask: SendControlRequest = (method, path, body) =>
     sendToServer(`http://127.0.0.1:${port}`, { method, path, body })
   try {
-    // Documents take long to generate, and always describe the seeded state.
+    // The documents are read only once, because they take long to generate and always describe the
+    // seeded state.
     const list = await ask('GET', '/_sandbox/openapi.json')
     yield { name: 'control: /_sandbox/openapi.json', exchanges: [list] }
     yield { name: 'control: /openapi.json', exchanges: [await ask('GET', '/openapi.json')] }
@@ -81,14 +82,15 @@ const queries = [
   '/_sandbox/data/posts?limit=abc',
   '/_sandbox/data/nothing',
   '/_sandbox/nothing',
-  // Reading records waits until a new world has reached the current time. Until then, the state
-  // reports that the world is busy.
+  // Reads records first, which waits until a new world has reached the current time. Until then,
+  // the state says that the world is busy.
   `/_sandbox/data?world=${world}`,
   `/_sandbox/state?world=${world}`,
 ]
 
 /**
- * Reads all rows of all tables through the control plane, and the first row with its references.
+ * Reads all rows of each table through the control plane, and the first row of each table with its
+ * references.
  */
 async function* observeRecords(
   sandbox: Subject['sandbox'],
@@ -151,8 +153,8 @@ async function sendToServer(
 }
 
 /**
- * Headers of the connection, headers that contain real time, and a length that depends on masked
- * values.
+ * Headers that vary: headers of the connection, headers that contain the real time, and a length
+ * that depends on masked values.
  */
 const ofConnection = new Set([
   'connection',

@@ -14,7 +14,7 @@ export function listRows(sandbox: Sandbox, table: string): readonly Row[] {
   return tables[table]?.all() ?? []
 }
 
-/** Reads the rows of all tables, one exchange per table. */
+/** Reads the rows of all tables. Returns one exchange per table. */
 export function readAllTables(sandbox: Sandbox): Exchange[] {
   return listTables(sandbox).map((table) => readTable(sandbox, table))
 }

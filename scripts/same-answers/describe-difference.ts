@@ -1,6 +1,6 @@
 import type { Exchange } from './exchange.ts'
 
-/** Describes the first request whose two responses differ. */
+/** Describes the first request for which the previous and the current response differ. */
 export function describeDifference(
   before: readonly Exchange[],
   now: readonly Exchange[],
@@ -52,7 +52,7 @@ function formatHeads(exchange: Exchange | undefined): string[] {
   return [`status ${exchange.status}`, ...headers]
 }
 
-/** Formats a response, starting shortly before the first difference in the body. */
+/** Formats a response. The body starts shortly before the first difference. */
 function formatFromDifference(title: string, exchange: Exchange | undefined, other = ''): string[] {
   if (exchange === undefined) return [`${title}: no answer.`]
   const { body } = exchange
@@ -66,7 +66,7 @@ function formatFromDifference(title: string, exchange: Exchange | undefined, oth
 
 const most = 3000
 
-/** Finds the first difference between two values and returns both values at its path. */
+/** Finds the first path at which two values differ, and returns both values at that path. */
 function findDifferingPath(before: unknown, now: unknown, path = 'body'): string[] | undefined {
   if (JSON.stringify(before) === JSON.stringify(now)) return undefined
   if (!isObject(before) || !isObject(now) || Array.isArray(before) !== Array.isArray(now))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 
-/** Folder with one file of digests per scenario. */
+/** Folder that contains a file of digests for each scenario. */
 export const digestFolder = 'scripts/same-answers/digests'
 
 /** Digests of an observation, one per seed in the order of the seeds. */

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import { maskBody } from './mask.ts'
 
-/** A request and its response, or another observed value without a status. */
+/**
+ * A request with its response, or an observed value other than a response. Values have no status.
+ */
 export interface Exchange {
   request: string
   status: number
   headers: Record<string, string>
   readonly body: string
-  /** SHA-1 of a long body, whose text is only built when it is shown. */
+  /** SHA-1 of a long body. The text of the body is built only when it is shown. */
   sum?: string
 }
 

@@ -6,7 +6,7 @@ import { fillPath, findPathValues } from './path-values.ts'
 import { sendRequest } from './send.ts'
 import type { ApiRequest } from './send.ts'
 
-/** Sends invalid ids (400) and unknown ids (404) in paths. */
+/** Sends requests with invalid ids (400) and with unknown ids (404) in the path. */
 export async function sendInvalidIds(
   sandbox: Sandbox,
   operation: Operation,

@@ -4,8 +4,8 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { versio
 const versions = new RegExp(`("version": ?)"${version.replaceAll('.', '\\.')}"`, 'g')
 
 /**
- * Replaces the parts of a body that vary: the package version, the digest in `/health` that depends
- * on it, and the server port.
+ * Replaces the parts of a body that vary: the package version, the digest in `/health` (which
+ * depends on the version), and the server port.
  */
 export function maskBody(body: string): string {
   return body

@@ -13,7 +13,7 @@ import { observeWrites } from './writes.ts'
 export const scenarios = ['solo', 'agency', 'boundaries', 'everything'] as const
 export type ScenarioName = (typeof scenarios)[number]
 
-/** Seeds for each scenario. Undefined is the scenario's default seed. */
+/** Seeds to use for each scenario. Undefined means the default seed of the scenario. */
 export const seeds = [undefined, 99, 4242] as const
 
 /** Yields all observations of a scenario with one seed. */

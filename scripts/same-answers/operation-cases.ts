@@ -10,8 +10,8 @@ import type { Subject } from './subject.ts'
 import { sendInvalidIds, sendInvalidBodies } from './invalid-requests.ts'
 
 /**
- * Sends valid, filtered and invalid requests to an operation. Each observation uses its own fork
- * and is independent of earlier ones.
+ * Sends valid, filtered and invalid requests to an operation. Each observation uses its own fork,
+ * so it is independent of earlier observations.
  */
 export async function* observeOperation(
   subject: Subject,

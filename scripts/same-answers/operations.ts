@@ -5,15 +5,15 @@ export interface Operation {
   id: string
   method: string
   path: string
-  /** Group of the operation in the API, such as Posts. */
+  /** Name of the API group that contains the operation, such as Posts. */
   group: string
   /** Names of the path parameters, in order. */
   inPath: string[]
   inQuery: Parameter[]
-  /** Allowed values of path parameters that are enumerations. */
+  /** Allowed values of each path parameter that is an enumeration. */
   choices: Record<string, readonly unknown[]>
   hasBody: boolean
-  /** Documented statuses. */
+  /** Documented response statuses. */
   statuses: string[]
 }
 

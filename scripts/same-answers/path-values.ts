@@ -6,8 +6,8 @@ import type { Operation } from './operations.ts'
 export type PathValues = Record<string, unknown>
 
 /**
- * Returns path values for at most `most` existing records, spread evenly over the table. Without
- * records, the id is 1.
+ * Returns path values for at most `most` existing records, spread evenly over the table. If there
+ * are no records, uses the id 1.
  */
 export function findPathValues(
   sandbox: Sandbox,
@@ -51,8 +51,8 @@ type Source = [
 ]
 
 /**
- * Sources of path ids, of which the first match is used. Each has a table, the id fields that are
- * not called `id`, and a filter for suitable rows.
+ * Sources of ids in paths. The first matching source is used. Each source has a table, the id
+ * fields that are not called `id`, and a filter for suitable rows.
  */
 const sources: Source[] = [
   [

@@ -2,7 +2,7 @@ import type { Sandbox } from 'creator-api-sandbox'
 import { listRows, sampleEvenly } from './data.ts'
 import type { Parameter } from './operations.ts'
 
-/** Returns valid values of a query parameter, chosen by its name or else by its schema. */
+/** Returns valid values of a query parameter, based on its name, or otherwise on its schema. */
 export function listValidValues(sandbox: Sandbox, { name, schema }: Parameter, account: number) {
   const named = byName[name]
   if (named !== undefined) return named
@@ -44,7 +44,7 @@ const byName: Readonly<Record<string, readonly unknown[]>> = {
   group: ['message', 'push', '1'],
 }
 
-/** Sources of ids and similar values, each with its table and field. */
+/** Sources of ids and similar values. Each source is a field of a table. */
 const tables: Readonly<Record<string, readonly [string, string]>> = {
   ids: ['subscriptions', 'fanId'],
   label: ['postLabels', 'id'],

@@ -7,7 +7,7 @@ export interface ApiRequest {
   method: string
   /** Path and query. */
   url: string
-  /** Request body: a string is sent unchanged, any other value as JSON. */
+  /** Request body. A string is sent unchanged, and any other value is sent as JSON. */
   body?: unknown
   /** Absent: without a key. */
   key?: string

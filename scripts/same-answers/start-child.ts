@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Digests, ShownObservation } from './child.ts'
 
-/** A scenario and a seed, run from the source code in a folder. */
+/** A scenario and a seed to run with the source code in a folder. */
 export interface Choice {
   scenario: string
   seed: number | undefined

@@ -1,6 +1,6 @@
 import type { ActionInput, Sandbox } from 'creator-api-sandbox'
 
-/** A sandbox that rejects requests because of its state. */
+/** A sandbox whose state causes it to reject requests. */
 export interface State {
   name: string
   sandbox: Sandbox
@@ -9,7 +9,9 @@ export interface State {
    * @default the subject's key
    */
   key?: string
-  /** True if every request with a key is rejected, so that no request changes data. */
+  /**
+   * True if the sandbox rejects every request that has a key, so that no request can change data.
+   */
   refusesAll: boolean
 }
 

@@ -7,7 +7,7 @@ import type { Operation } from './operations.ts'
 import type { Subject } from './subject.ts'
 import { runAllReads, runAllWrites } from './writes.ts'
 
-/** Observes longer runs in one sandbox: makes changes, then reads all routes and tables. */
+/** Observes longer runs in one sandbox. Makes changes, and then reads all routes and tables. */
 export async function* observeStories(
   { sandbox, account }: Subject,
   operations: readonly Operation[],
@@ -48,7 +48,7 @@ export async function* observeStories(
   }
 }
 
-/** Applies all variations except the one that waits in real time. */
+/** Applies all variations except the variation that waits in real time. */
 function applyAllVariations(sandbox: Sandbox): Exchange[] {
   const only = [
     'absent-fields',

@@ -9,12 +9,13 @@ export interface Subject {
   account: number
   /** Ids of the other accounts. */
   others: number[]
-  /** Forks that reject requests because of their state. */
+  /** Forks whose state causes them to reject requests. */
   states: State[]
 }
 
 /**
- * Selects the account with the most records. If several have the same number, selects the first.
+ * Selects the account with the most records. If several accounts have the same number, selects the
+ * first of them.
  */
 export function createSubject(sandbox: Sandbox): Subject {
   const counts = new Map<number, number>(sandbox.accounts.map(({ id }) => [id, 0]))

@@ -8,8 +8,8 @@ import type { ApiRequest } from './send.ts'
 import { findBroadestKey } from './subject.ts'
 
 /**
- * Returns valid requests to an operation of an account: for at most `most` records, and one for
- * each of its bodies. Prepares the sandbox for the operation.
+ * Returns valid requests to an operation of an account, with at most `most` different records and
+ * with each of its request bodies. Prepares the sandbox for the operation.
  */
 export async function createValidRequests(
   sandbox: Sandbox,
@@ -37,7 +37,7 @@ export async function createValidRequests(
   )
 }
 
-/** Query parameters that operations require. */
+/** Names of required query parameters, by operation. */
 const requiredQuery: Readonly<Record<string, readonly string[]>> = {
   getFans: ['ids'],
   findVaultMediaByHash: ['h', 'size'],
@@ -92,7 +92,7 @@ async function openMedia(
   ]
 }
 
-/** Starts a new upload and returns its two parts. */
+/** Starts a new upload that has two parts. Returns the parts. */
 async function beginUpload(sandbox: Sandbox, { account, key }: About): Promise<ApiRequest[]> {
   const body = { key: uploadKey, parts: 2, contentType: 'image/jpeg' }
   const url = `/v1/${account}/upload/signed/create`

@@ -8,8 +8,8 @@ import { sendRequest } from './send.ts'
 import type { Subject } from './subject.ts'
 
 /**
- * Runs each kind of write in its own fork, then records the reads of its group and the tables that
- * it changed.
+ * Runs each kind of write in its own fork. Then records the responses to the reads of the same
+ * group, and the tables that the write changed.
  */
 export async function* observeWrites(
   { sandbox, account }: Subject,

@@ -12,7 +12,7 @@ const secret = 'hunter2-hunter2'
 const account = 100_200_300
 const lists = `/v1/${account}/vault/lists`
 
-/** Sends a request with the owner's key and a raw body. */
+/** Sends a request with the owner's key. The body is a string that is sent unchanged. */
 async function send(
   sandbox: Sandbox,
   path: string,

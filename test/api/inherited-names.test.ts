@@ -6,7 +6,7 @@ import { createBearerHeader, openControlClient } from '../support/control.ts'
 import { openClient } from '../support/client.ts'
 
 const account = 100_200_300
-/** Names that all objects inherit. */
+/** Names of properties that all objects inherit. */
 const names = ['constructor', 'toString', '__proto__', 'hasOwnProperty'] as const
 const each = it.each([...names])
 /** Excludes `__proto__`, which the schema library drops. */

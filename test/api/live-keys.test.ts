@@ -7,7 +7,7 @@ import { runInProcess, serveCommand, createTemporaryFolder } from '../support/co
 import { openClient } from '../support/client.ts'
 
 const live = 'acme_live_51Habc'
-/** A scenario whose owner key looks live. */
+/** A scenario whose owner key looks like a live key. */
 const withLiveKey = (key = live) =>
   parseScenario(
     `{ extends: solo, name: own, records: { apiKeys: [{ id: 1, key: ${key}, organisation: 1, role: owner, permissions: ['*'] }] } }`,

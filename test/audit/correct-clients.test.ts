@@ -17,8 +17,8 @@ const walk = async (
     next = (await get(next)).body._pagination?.next_page
 }
 /**
- * Returns the same client without the schema check of responses, which allows only one request at a
- * time.
+ * Returns the same client without schema checks of responses. The checks would allow only one
+ * request at a time.
  */
 const sideBySide = (client: Client): Client => ({
   ...client,
@@ -32,7 +32,7 @@ const sideBySide = (client: Client): Client => ({
     return { status: response.status, headers: response.headers, body: await response.json() }
   },
 })
-/** Returns the first pages of the vault and two further ones. */
+/** Returns the first pages of the vault and two further pages. */
 const offsetsIn = ({ sandbox, account }: Client) => {
   const { length } = sandbox.db.vaultMedia.all().filter(({ accountId }) => accountId === account())
   return Array.from({ length: Math.ceil(length / 25) + 2 }, (_, index) => index * 25)

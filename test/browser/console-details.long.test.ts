@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hasBrowser } from '../support/browser.ts'
 import { sizes, useConsolePage } from '../support/console-page.ts'
 
-/** Tests console details that users had overlooked, by role and label. */
+/** Tests details of the console that users overlooked. Finds elements by role and label. */
 describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size, viewport) => {
   const isPhone = size === 'a phone'
   const at = useConsolePage(viewport)
@@ -30,7 +30,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     await region('Request 2').getByText('The route ignores these parameters: limt.').waitFor()
     expect(at.page.url()).toContain('worlds=all')
     await button('Close the request').click()
-    // The client and the console each sent the request, so there are two lines.
+    // Both the client and the console sent the request, so there are two lines.
     await until(async () =>
       expect(await at.page.getByText('ignores limt', { exact: true }).count()).toBe(2),
     )
@@ -154,7 +154,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     await search('clock', 'Move the clock')
     await button('+ 2 hours').waitFor()
     await at.page.keyboard.press('Escape')
-    // The keyboard opens the menu, and Tab moves into it.
+    // The keyboard opens the menu, and Tab moves the focus into the menu.
     await at.page.keyboard.press('Control+k')
     await at.page.keyboard.type('clock')
     await at.page.getByRole('option', { name: 'Move the clock', selected: true }).waitFor()
@@ -195,7 +195,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     await ask('/v1/accounts')
     await button('Fail with 502').click()
     await undo.waitFor()
-    // Triggers the fault, after which adding it can no longer be undone.
+    // Triggers the fault. After that, the creation of the fault can no longer be undone.
     await ask('/v1/accounts')
     await undo.waitFor({ state: 'detached' })
     await open()
@@ -225,7 +225,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
 
   it('explains an unknown name in a form, accepts a complete name, and suggests whole-word matches first', async () => {
     const { sandbox } = at.server
-    // A fan of an account that the form does not initially select.
+    // A fan of another account than the initial selection of the form.
     const other = sandbox.db.accounts.all().findLast(({ connected }) => connected)!.id
     sandbox.act({ type: 'subscriber.new', account_id: other, name: 'Anna Berg' })
     sandbox.act({ type: 'subscriber.new', account_id: at.account, name: 'Hannah Lund' })

@@ -17,8 +17,8 @@ describe.skipIf(!hasBrowser())('the screen of the console', () => {
     return { sandbox, address: `${await serveOnFreePort(createApp(sandbox))}/_sandbox/` }
   }
   /**
-   * Opens the console in a browser that either keeps the screen on or refuses to, and counts the
-   * wake lock requests.
+   * Opens the console in a browser that either grants or denies wake locks, and counts the requests
+   * for wake locks.
    */
   const open = async (screen: 'kept' | 'refused') => {
     const { sandbox, address } = await serve()

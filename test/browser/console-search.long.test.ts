@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hasBrowser } from '../support/browser.ts'
 import { sizes, useConsolePage } from '../support/console-page.ts'
 
-/** Tests the order of the results of the search, and the words that it knows. */
+/** Tests the order of the search results, and the words that the search knows. */
 describe.skipIf(!hasBrowser()).each(sizes)('search of the console on %s', (_size, viewport) => {
   const at = useConsolePage(viewport)
   const { ask, until, open } = at

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { hasBrowser } from '../support/browser.ts'
 import { sizes, useConsolePage } from '../support/console-page.ts'
 
-/** Performs common user tasks by role and label, counting the clicks. */
+/** Performs common user tasks and counts the clicks. Finds elements by role and label. */
 describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, viewport) => {
   const isPhone = size === 'a phone'
   const at = useConsolePage(viewport)
@@ -235,7 +235,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     await until(() => expect(at.server.sandbox.db.tags.find({ name: 'Mine' })).toBeUndefined())
     await button('Undo').last().click()
     await until(() => expect(at.server.sandbox.db.tags.find({ name: 'Mine' })).toBeDefined())
-    // A large world is too big for a single snapshot.
+    // The world is too large for a single snapshot.
     expect(sent).not.toContain('/_sandbox/snapshot')
     at.page.removeAllListeners('request')
     await ask('/v1/accounts')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { hasBrowser } from '../support/browser.ts'
 import { sizes, useConsolePage } from '../support/console-page.ts'
 
-/** Loading a scenario takes seconds on a busy machine. */
+/** Loading a scenario can take several seconds on a busy machine. */
 const slow = { timeout: 60_000 }
 
 /** Tests what the console shows and keeps when the world is loaded again, reset or moved. */

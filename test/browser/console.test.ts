@@ -5,7 +5,7 @@ import { hasBrowser, openBrowser } from '../support/browser.ts'
 import { createFreshSandbox } from '../support/client.ts'
 import { serveOnFreePort } from '../support/server.ts'
 
-// Tests that the page loads and works. console.long.test.ts tests all of its parts.
+// Tests that the page loads and works. console.long.test.ts tests all parts of the page.
 describe.skipIf(!hasBrowser())('the console', () => {
   let browser: Browser
 

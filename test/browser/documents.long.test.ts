@@ -32,8 +32,8 @@ describe.skipIf(!hasBrowser())('the documents', () => {
       .use('/locked', createApp(sandbox, { controlToken: 'open sesame' }))
     server = await listenOnFreePort(app)
     origin = server.origin
-    // The base URL differs from the page's URL, but the page must still send requests to its own
-    // server.
+    // The base URL differs from the URL of the page, but the page must still send requests to the
+    // server that served it.
     sandbox.baseUrl = 'https://api.example.test'
     browser = await openBrowser()
     page = await openPage(browser, { origin, log, width: 1280, height: 720 })

@@ -105,8 +105,8 @@ it('rejects scenarios with more records than fit, and worlds beyond a limit', as
   let last: Answered = { status: 200, text: '' }
   for (let turn = 0; last.status === 200 && turn < 300; turn += 1)
     last = await send(`${url}/_sandbox/worlds`, 'POST')
-  // 256 worlds fit, because worlds share unchanged records, unless garbage fills the memory limit
-  // first.
+  // All 256 worlds fit into memory, because worlds share unchanged records. If garbage reaches the
+  // memory limit first, fewer worlds fit.
   expect(last.text).toMatch(/There are already 256 isolated worlds|memory limit of 64 MB/)
   expect((await send(`${url}/health`, 'GET')).status).toBe(200)
 })

@@ -74,7 +74,7 @@ it.each([
 })
 
 it('warns once about guessable keys if the server can be reached from the network', async () => {
-  // A loopback address that is treated as a network address.
+  // A loopback address that the command treats as a network address.
   const open = ['--host', '::ffff:127.0.0.1', '--control-token', 'secret', '--quiet']
   const warningWith = async (...flags: string[]) =>
     (await (await serveCommand(...solo, ...open, ...flags)).stop()).stderr

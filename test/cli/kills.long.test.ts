@@ -13,7 +13,7 @@ it.each([
   },
 ])('loses at most 500 ms of acknowledged writes ($scenario, $worlds worlds)', async (options) => {
   const { maxLossMs, refusals, ...report } = await killServerRepeatedly(options)
-  // A busy server may refuse writes. Refused writes are not acknowledged, so they do not count as
+  // A busy server may reject writes. Rejected writes are not acknowledged, so they do not count as
   // lost.
   if (refusals.size > 0) console.warn(...refusals)
   expect(report).toMatchObject({ kills: options.kills, problems: [] })

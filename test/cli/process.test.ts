@@ -3,8 +3,8 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { serveProcess } from '../support/process.ts'
 
-// Tests signals and exit codes by running the command in a separate process, which takes seconds.
-// All other tests run the command in this process. process.long.test.ts has more cases, and
+// Tests signals and exit codes. Runs the command in a separate process, which takes seconds. All
+// other tests of the command run it in this process. process.long.test.ts has more cases, and
 // kills.long.test.ts kills the command during writes.
 
 const json = { 'content-type': 'application/json' }

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
 import { readKey } from '../../src/cli/read-key.ts'
 
-/** Opens a terminal in which the given input is typed. */
+/** Creates a fake terminal in which a user types the given input. */
 function openTerminal(typed: string) {
   const [stdin, stderr] = [Object.assign(new PassThrough(), { isTTY: true }), new PassThrough()]
   stdin.write(typed)

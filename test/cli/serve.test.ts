@@ -33,7 +33,7 @@ it('prints its URL, keys, and three commands that work when pasted', async () =>
   expect(Date.parse(clock.now) - Date.parse(state.clock.now)).toBeGreaterThanOrEqual(7_200_000)
   const { stderr, ...end } = await stop()
   expect(end).toEqual({ code: 0, stdout: printed })
-  // Seeding takes more than a second on a busy machine, which then prints progress.
+  // On a busy machine, seeding takes more than a second, and the command prints its progress.
   expect(stderr.replace(/^Generating data: \d+ %\n/gm, '')).toBe('')
 })
 

@@ -19,7 +19,7 @@ function mountDisk(): string | undefined {
   return disk
 }
 
-/** Failures of a store, each with functions that cause and repair it. */
+/** Failures of a store, each with a function that causes it and a function that repairs it. */
 const failures: Record<string, (disk: string) => { fail: () => void; repair: () => void }> = {
   'the disk is full': (disk) => ({
     fail() {
@@ -80,7 +80,7 @@ it.each(Object.keys(failures))(
     const { state } = (await ask('/health')).body
     expect((await write('later', 'c')).status).toBe(200)
     await new Promise((resolve) => setTimeout(resolve, 2_500))
-    // The reported time is still that of the first failure.
+    // The report still contains the time of the first failure.
     expect((await ask('/health')).body['state']).toBe(state)
     repair()
     await vi.waitFor(
@@ -97,7 +97,7 @@ it.each(Object.keys(failures))(
     expect(code).toBe(0)
     expect(stderr.match(/Failed to save the state/g)).toHaveLength(1)
     expect(stderr.match(/^Saving the state .* works again\.$/gm)).toHaveLength(1)
-    // The folder contains everything needed by a later server.
+    // The folder contains all data that a later server needs.
     const again = await serveCommand('--state', folder)
     await again.stop()
   },

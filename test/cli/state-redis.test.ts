@@ -4,7 +4,7 @@ import { runInProcess, serveCommand } from '../support/command.ts'
 import { hasRedis, startRedis } from '../support/redis.ts'
 import { readJson as read, solo, listTags, addTag } from '../support/shared-state.ts'
 
-/** Redis script that gives a server that does not exist the lease on the main world for 600 ms. */
+/** Redis script that assigns the lease on the main world to a nonexistent server for 600 ms. */
 const holdMain =
   "local t = redis.call('TIME') local ms = t[1] * 1000 + math.floor(t[2] / 1000) + 600 " +
   "redis.call('HSET', 'creator-api-sandbox:owners', 'main', string.format('1 %.0f killed', ms))"
@@ -77,7 +77,7 @@ describe.skipIf(!hasRedis())('a state in Redis', () => {
         isStored: false,
       })
       await first.save(id, bytes('first'))
-      // Lets the lease expire.
+      // Makes the lease expire.
       const [, token = '', server = ''] =
         /(\d+) \d+ (.*)\r/.exec(await ask(`HGET a:owners ${id}`)) ?? []
       await ask(`HSET a:owners ${id} "${token} 1 ${server}"`)

@@ -14,7 +14,7 @@ import {
   solo,
 } from '../support/shared-state.ts'
 
-/** Redis script that increments the format of a world. */
+/** Redis script that increments the format version of a saved world. */
 const writeLaterFormat =
   "local text = redis.call('GET', KEYS[1]) " +
   "redis.call('SET', KEYS[1], (string.gsub(text, '^{.format.:1', '{\\\"format\\\":2')))"

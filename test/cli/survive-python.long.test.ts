@@ -8,7 +8,7 @@ const examples = 'examples/python-survive'
 
 const flags = ['--scenario', 'solo', '--now', '2026-10-01T09:30:00Z', '--seeds', '3']
 
-/** Runs an example as its page describes, and returns the table and the exit code. */
+/** Runs an example as its page describes. Returns the printed table and the exit code. */
 async function survive(file: string, ...further: string[]) {
   const command = ['--', python, `${examples}/${file}`]
   const { code, stdout } = await startCommand('survive', ...flags, ...further, ...command).ended

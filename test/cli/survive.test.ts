@@ -5,8 +5,8 @@ import { runChild } from '../../src/cli/survive/child.ts'
 import { startCommand, createTemporaryFolder } from '../support/command.ts'
 
 /**
- * Returns command arguments that run a client. In the code, `api` sends a request and returns the
- * response.
+ * Returns command-line arguments that run the given client code. In the code, `api` sends a request
+ * and returns the response.
  */
 const client = (code: string) => [
   '--',

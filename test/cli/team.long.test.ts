@@ -23,7 +23,7 @@ describe.skipIf(!hasHaproxy() || !hasRedis())('three replicas that share a Redis
     expect(report).toMatchObject(noProblems)
     expect(report.acked).toBeGreaterThan(5_000)
     // HAProxy takes half a second to notice the failure, and the takeover takes up to 12 s. The
-    // rest allows for a busy machine.
+    // remaining time is a margin for a busy machine.
     expect(outages.kill).toBeLessThan(20_000)
     expect(outages.restart).toBeLessThan(10_000)
   })

@@ -8,7 +8,7 @@ export interface Service {
   fetch: typeof fetch
 }
 
-/** A client, which throws an error if it fails. */
+/** A client function. Throws an error if the client fails. */
 export type Client = (service: Service) => Promise<void>
 
 // Clients read bodies of various shapes without a schema.
@@ -35,8 +35,8 @@ const maxAttempts = 6
 
 /**
  * Returns functions that send requests as a correct client does. Reads are retried a few times
- * after a pause. Writes are retried only after a 429, because the service may otherwise have
- * executed them.
+ * after a pause. Writes are retried only after a 429. After any other failure, the service may have
+ * executed the write.
  */
 export function createApiClient({ url, key, fetch }: Service) {
   async function send(
@@ -83,8 +83,8 @@ export function createApiClient({ url, key, fetch }: Service) {
 }
 
 /**
- * Writes exactly once. If it is unclear whether the service executed a write, looks for the result
- * before writing again.
+ * Writes exactly once. If it is unclear whether the service executed the write, looks for its
+ * result before a retry.
  */
 export async function writeOnce(
   write: () => Promise<unknown>,

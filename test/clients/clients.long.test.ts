@@ -10,9 +10,9 @@ interface Outcome {
   met: readonly TrialName[]
   /** Variations and bad days that broke the client. */
   broken: readonly TrialName[]
-  /** Audit rules with findings, in the plain run and in the runs that broke the client. */
+  /** Audit rules that had findings in the plain run or in runs that broke the client. */
   rules: readonly string[]
-  /** Audit rules with findings or hints in any run. */
+  /** Audit rules that had findings or hints in any run. */
   allRules: readonly string[]
 }
 

@@ -3,7 +3,7 @@ import type { TrialName } from '../../src/variation/trial-names.ts'
 /** Checks that should detect the bug of a client. */
 export interface Finder {
   /**
-   * Variation or bad day that breaks the client. Without one, the audit of a plain run detects the
+   * Variation or bad day that breaks the client. If not set, the audit of a plain run detects the
    * bug.
    */
   under?: TrialName

@@ -31,7 +31,10 @@ export interface ClientRun extends Disposable {
   run: () => Promise<void>
 }
 
-/** Opens a sandbox for one client: in this process, or on a server for a Python script. */
+/**
+ * Opens a sandbox for one client. It runs in this process, or on a server if the client is a Python
+ * script.
+ */
 export async function openClientRun(file: string, pause?: string): Promise<ClientRun> {
   await base.ready
   const sandbox = base.fork()

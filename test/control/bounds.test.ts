@@ -85,8 +85,8 @@ it('generates the document once for each scenario', async () => {
   const address = await serveOnFreePort(createApp(sandbox))
   const read = async () => (await fetch(`${address}/openapi.json`)).text()
   const first = await read()
-  // The document's examples are records from that time, so generating the document again would
-  // change them.
+  // The examples in the document are records from the time of its generation, so generating the
+  // document again would change the examples.
   for (const { id } of sandbox.db.posts.all()) sandbox.db.posts.remove(id)
   expect(await read()).toBe(first)
   await sandbox.control.loadScenario({ name: 'empty' })

@@ -11,7 +11,7 @@ import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 const account = 401_200_300
 
-/** Returns the stored records except the keys, which differ in each world. */
+/** Returns the stored records without the API keys, because each world has different keys. */
 function getRecords({ db }: Sandbox) {
   const names = tableNames.filter((name) => !derivedTables.includes(name) && name !== 'apiKeys')
   return Object.fromEntries(names.map((name) => [name, db[name].all()]))

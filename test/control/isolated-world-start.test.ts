@@ -5,7 +5,7 @@ import type { WorldJson } from '../../src/world/snapshot/snapshot.ts'
 import { solo } from '../support/scenarios.ts'
 import { expectSameText } from '../support/expectations.ts'
 
-/** Returns all records except those with secrets of a world. */
+/** Returns all records of a world, except records that contain secrets. */
 const tablesOf = ({ tables }: WorldJson) =>
   JSON.stringify({ ...tables, apiKeys: [], linkShares: [] })
 

@@ -2,7 +2,7 @@ import { startServer } from 'creator-api-sandbox/server'
 import { expect, it, onTestFinished } from 'vitest'
 import { controlRoutes } from '../../src/control/routes/all-routes.ts'
 
-/** GET routes whose responses end, unlike event streams. */
+/** GET routes, except event streams, whose responses never end. */
 const reads = controlRoutes
   .filter(({ method, path }) => method === 'GET' && !path.includes(':') && path !== '/events')
   .map(({ path }) => `/_sandbox${path}`)

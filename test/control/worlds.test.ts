@@ -14,7 +14,7 @@ const makeWorld = async ({ ask }: ControlClient, body?: object): Promise<WorldAn
 const ownerOf = (world: WorldAnswer) => createBearerHeader(world.keys['owner'])
 const nameOf = ({ id }: { id: string }) => id
 const idsOf = ({ sandbox }: ControlClient) => sandbox.control.worlds().map(nameOf)
-/** Returns a client for a world, whose keys end with the world's name. */
+/** Returns a client for a world. The keys of the client end with the name of the world. */
 const accountOf = ({ sandbox }: ControlClient) => sandbox.db.accounts.find({ connected: true })!.id
 const posts = (person: ControlClient, name: string) =>
   person.ask(
@@ -292,7 +292,7 @@ it('lists and removes worlds; the name of a removed world can be used again', as
   ])
 })
 
-/** Opens a client of a sandbox with at most two worlds, whose real time the test controls. */
+/** Opens a client of a sandbox with at most two worlds. The test controls the real time. */
 async function openSmall() {
   const log: string[] = []
   let now = 0

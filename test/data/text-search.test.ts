@@ -18,8 +18,8 @@ const createSearch = () => new TextSearch<Row>((row) => row.text)
 const idsOf = (rows: Iterable<Row>) => [...rows].map(({ id }) => id)
 
 it('finds the same rows as a full scan, from any position and in both directions', () => {
-  // Texts with few different letters, so that there are many matches, often across two texts. Some
-  // letters change their length in lower case.
+  // Texts that use only a few letters, so that searches have many matches, often across two texts.
+  // Some letters change their length in lower case.
   const text = fc.string({
     unit: fc.constantFrom('a', 'A', 'b', 'İ', 'ß', '😀', '\n', '\0'),
     maxLength: 6,

@@ -12,7 +12,7 @@ export interface AttackReport {
   maxStallMs: number
 }
 
-/** Maximum delay of `/health` while part of an upload arrives, ms. */
+/** Maximum response time of `/health` while part of an upload arrives, ms. */
 const maxStallMs = 250
 const limitMb = 512
 const json = { 'content-type': 'application/json' }
@@ -143,7 +143,7 @@ async function sendPipelined({ server, key, account, report }: Target): Promise<
     report.failures.push('A read behind a write on one connection shows the state before it.')
 }
 
-/** Sends requests as another site would for images or with `no-cors`. */
+/** Sends the requests that a foreign site can send for images or with `no-cors`. */
 async function sendFromAnotherSite({ server, key, report }: Target): Promise<void> {
   const headers = { 'sec-fetch-site': 'cross-site', 'x-api-key': `${key}~foreign` }
   for (const [method, path] of [
@@ -171,8 +171,8 @@ async function sendLatin1({ server, key, account, report }: Target): Promise<voi
 }
 
 /**
- * Fills a small server's memory limit with connections. A request on one more connection must be
- * rejected and not executed.
+ * Fills a small server's memory limit with connections. A request on an additional connection must
+ * be rejected without being executed.
  */
 async function exhaustConnections({ failures }: AttackReport): Promise<void> {
   const server = await startServer(['--scenario', 'solo', '--max-memory', '16'])

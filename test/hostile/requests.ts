@@ -35,7 +35,7 @@ const oddText = fc.oneof(
   fc.constantFrom(200, 2_001, 20_000, 500_000).map((length) => 'x'.repeat(length)),
   fc.string({ unit: 'binary', maxLength: 60 }),
 )
-/** URLs and bodies that are slow to scan or contain a hidden secret. */
+/** URLs and bodies that are slow to search for secrets, or that contain a hidden secret. */
 const oddAddresses = [
   `/v1/${'0'.repeat(11_000)}`,
   `/v1/${'a_'.repeat(5_000)}`,
@@ -227,8 +227,8 @@ function getBody(path: string, body: z.ZodType): fc.Arbitrary<unknown> {
 }
 
 /**
- * Removes valid values with unwanted effects: delays, 5xx errors, closed connections, and clock
- * changes by centuries.
+ * Removes valid values that have unwanted effects: delays, 5xx errors, closed connections, and
+ * clock changes by centuries.
  */
 function removeUnwantedValues(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(

@@ -5,10 +5,10 @@ import fc from 'fast-check'
 import { generateApiRequests } from './requests.ts'
 import type { HostileRequest } from './requests.ts'
 
-// Sends generated requests to a sandbox in this process, many more than run.ts sends to a server:
-// `npx tsx test/hostile/run-in-process.ts 1000000`. Fails on a 5xx, if a response repeatedly takes
-// longer than 250 ms, or if memory grows. Prints its state after each tenth of the run. Ctrl+C ends
-// it early.
+// Sends generated requests to a sandbox in this process. Sends many more requests than run.ts sends
+// to a server: `npx tsx test/hostile/run-in-process.ts 1000000`. Fails if a response has a 5xx
+// status, if a response repeatedly takes longer than 250 ms, or if memory grows. Prints its state
+// after each tenth of the run. Ctrl+C ends it early.
 const wanted = Number(process.argv[2] ?? 100_000)
 if (!Number.isSafeInteger(wanted) || wanted < 1)
   throw new Error(`Failed to send ${process.argv[2]} requests: give a whole number above 0.`)

@@ -7,10 +7,11 @@ import { generateApiRequests, generateControlRequests, planted } from './request
 import type { HostileRequest } from './requests.ts'
 import { startServer } from './server.ts'
 
-// Sends generated requests to its own server for ten minutes, or for one minute with --quick, or a
-// fixed number of requests with --requests. --seed repeats a run. Fails on an unexpected 5xx, if
-// memory grows, if the server exits, or if a response repeatedly takes too long while no scenario
-// is being loaded. Then runs attacks that once broke a server (attacks.ts).
+// Starts a server and sends generated requests to it. Runs for ten minutes, for one minute with
+// --quick, or until the number of requests in --requests. With the same --seed, the requests are
+// the same. Fails on an unexpected 5xx, if memory grows, if the server exits, or if a response
+// repeatedly takes too long while no scenario is being loaded. Then runs attacks that once broke a
+// server (attacks.ts).
 const isQuick = process.argv.includes('--quick')
 const firstSeed = numberAfter('--seed') ?? 1
 const maxRequests = numberAfter('--requests')
@@ -40,7 +41,7 @@ const figures = {
   maxLoadStallMs: 0,
   highestMb: 0,
 }
-/** Number of started and finished requests that load a scenario. */
+/** Numbers of requests that started and that finished to load a scenario. */
 const loads = { underWay: 0, ended: 0 }
 const failures: string[] = []
 let slowest = { ms: 0, what: 'none' }
@@ -98,7 +99,7 @@ console.log(
     ['memory at the end, MB', Math.round(endMb)],
     ['highest memory of the attacks, MB', Math.round(attacks.highestMb)],
     ['longest stall by a part of 64 MiB, ms', Math.round(attacks.maxStallMs)],
-    // Also reports lost writes of a separate run that kills servers with --state.
+    // Also kills servers with --state in a separate run, and reports lost writes.
   ]
     .map(([what, figure]) => `${String(figure).padStart(10)}  ${what}`)
     .join('\n'),
@@ -140,7 +141,10 @@ function numberAfter(flag: string): number | undefined {
   return number
 }
 
-/** Resets the server to the scenario, without worlds and faults, and with very high limits. */
+/**
+ * Resets the server to the seeded scenario, removes all worlds and faults, and sets very high rate
+ * limits.
+ */
 async function prepare(): Promise<void> {
   const ask = (method: string, url: string, body: unknown = null) =>
     send({
@@ -291,8 +295,8 @@ function sendOne({ method, url, headers, body }: HostileRequest): Promise<Outcom
 }
 
 /**
- * Sends requests that no HTTP client would send: truncated, slow or malformed. These requests stay
- * unfinished, and the server must keep running.
+ * Sends requests that no HTTP client would send: truncated, slow or malformed. The server must keep
+ * running although these requests are never completed.
  */
 async function sendRaw(batch: number): Promise<void> {
   const { hostname, port } = new URL(server.url)

@@ -11,9 +11,9 @@ export interface HostileServer {
   isAlive: () => boolean
   /** Returns the server's stderr output. */
   errors: () => string
-  /** Returns the resident memory of the process, MB, or 0 if the system does not report it. */
+  /** Returns the resident memory of the process, MB, or 0 if the value is not available. */
   memoryMb: () => number
-  /** Returns the CPU time of the process, ms, or undefined if the system does not report it. */
+  /** Returns the CPU time of the process, ms, or undefined if the value is not available. */
   workedMs: () => number | undefined
   stop: () => Promise<void>
 }
@@ -55,8 +55,8 @@ export async function startServer(
     workedMs() {
       const stat = `/proc/${child.pid}/stat`
       if (!existsSync(stat)) return undefined
-      // The process name is in parentheses. The 12th and 13th fields after it are user and system
-      // time in ticks of 10 ms.
+      // The process name is in parentheses. The 12th and 13th fields after the name are the user
+      // time and the system time, in ticks of 10 ms.
       const fields = readFileSync(stat, 'utf8')
         .replace(/^.*\) /s, '')
         .split(' ')

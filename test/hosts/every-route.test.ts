@@ -18,7 +18,7 @@ interface Sent {
   body?: string | Uint8Array
 }
 
-/** A sandbox behind a host, or an identical one called with `sandbox.fetch`. */
+/** A sandbox behind a host, or an identical sandbox that is called with `sandbox.fetch`. */
 interface ComparedHost extends HostedSandbox {
   sandbox: Sandbox
 }
@@ -70,7 +70,7 @@ describe.each(['msw', 'express'] as const)('through %s', (name) => {
     const sides = await openSides(name)
     const refused = await compare(sides, exercises)
     sides[0].close()
-    // Uses a new fork, because it still contains the records deleted by earlier writes.
+    // Uses a new fork, which still contains the records that earlier writes deleted.
     for (const exercise of refused) {
       const fresh = await openSides(name)
       expect(await compare(fresh, [exercise])).toEqual([])
@@ -158,7 +158,7 @@ function getJournal({ sandbox }: ComparedHost) {
       status,
       credits,
       code,
-      // The server stops reading at the size limit.
+      // The server stops reading the body at the size limit.
       sent: status === 413 ? null : request.bytes,
       answered: response.bytes,
     }),

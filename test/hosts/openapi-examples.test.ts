@@ -52,7 +52,7 @@ async function readDocument(sandbox: Sandbox): Promise<OpenApiDocument> {
 
 it('serves examples that work without changes', async () => {
   const refused: string[] = []
-  // Reads do not change the sandbox, so all of them can use the same one.
+  // Reads do not change the sandbox, so all reads can use the same sandbox.
   const reading = agency.fork()
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(item)) {

@@ -1,7 +1,7 @@
 import { startServer } from 'creator-api-sandbox/server'
 import { expect, it, onTestFinished } from 'vitest'
 
-/** Returns scenario YAML that is too long to be parsed on the server's main thread. */
+/** Returns a YAML scenario that is too long for the server to parse on its main thread. */
 const long = (steps: string) => `extends: solo\nname: mine\n${steps}`
 
 async function open() {

@@ -50,7 +50,7 @@ it.each(inLanguage('yaml'))(
 
 // docs.long.test.ts tests blocks that show a project file.
 for (const [name, block] of inLanguage('ts').filter(([, { file }]) => file === undefined)) {
-  // A block that contains tests runs unchanged. Other blocks are wrapped in a test.
+  // A code block that contains tests runs unchanged. Any other block is wrapped in a test.
   if (/^(it|test|describe)\(/m.test(block.code))
     describe(`in ${name}`, async () => {
       await runModule(block)

@@ -108,7 +108,8 @@ async function send(
 }
 
 /**
- * Returns a value for each field of a schema: a known valid value, or else one of the right type.
+ * Returns a value for each field of a schema: a known valid value, or otherwise any value of the
+ * right type.
  */
 function createSamples(
   schema: z.ZodType | null,

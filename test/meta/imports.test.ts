@@ -227,7 +227,7 @@ const roles: readonly Role[] = [
   },
 ]
 
-/** Packages that only one file, or one kind of file, may import. */
+/** Packages that only a single file or a single kind of file may import. */
 const sole: Readonly<Record<string, RegExp>> = {
   '@msw/data': /^data\/row-collection\.ts$/,
   leven: /^lib\/nearest-word\.ts$/,
@@ -243,7 +243,7 @@ const sole: Readonly<Record<string, RegExp>> = {
   'node:':
     /^(cli\/|hosts\/server\/|hosts\/(compress|node|package-folder|page|reference|console|scenario-parser|parse-worker)\.ts$)/,
 }
-/** Imports of the hosts, each of which has its own library. */
+/** Imports of the hosts. Each host uses a different library. */
 const hosts = ["'msw'", "'express'", "'cors'", "'statuses'", "'node:'"]
 
 const source = new URL('../../src/', import.meta.url)

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest'
 import { CredentialPatterns } from '../../src/lib/credentials.ts'
 
 /**
- * Folders whose regular expressions clients cannot reach: pages in the user's browser, and the code
- * of `npm run generate`.
+ * Folders whose regular expressions never run on client input: pages in the user's browser, and the
+ * code of `npm run generate`.
  */
 const apart = /^(?:console|reference|generated)\//
 
@@ -120,8 +120,8 @@ function findSlowUnit(expression: Expression): string | undefined {
  */
 function isSlow(expression: Expression, toText: (length: number) => string): boolean {
   return [20, 1_500].some((length) => {
-    // Most expressions take almost no time. The others are measured with longer and longer strings,
-    // and again if the machine is busy.
+    // Most expressions take almost no time. The other expressions are measured with increasingly
+    // long strings, and again if the machine is busy.
     const isDone = () => time(expression, toText(length), 1) < 0.3
     if (isDone() || isDone()) return false
     const longer = length === 20 ? 24 : 4 * length

@@ -67,7 +67,8 @@ function toCalls(document: OpenApiDocument): string {
 }
 
 /**
- * Returns a call with only the required input, which does not compile if the client requires more.
+ * Returns the code of a call with only the required input. The code does not compile if the client
+ * requires more input.
  */
 function toCall(
   document: OpenApiDocument,

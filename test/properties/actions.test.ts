@@ -75,7 +75,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   }),
 )
 
-/** Applies the actions, except those that need a fan that does not exist in the world. */
+/** Applies the actions, except actions that need a fan that does not exist in the world. */
 function play(sandbox: Sandbox, actions: readonly Action[]): void {
   for (const each of actions) {
     try {

@@ -6,9 +6,7 @@ import { createFreshSandbox } from '../support/client.ts'
 
 const isLong = process.env['LONG_TESTS'] === '1'
 const writing = routes.filter(({ body, fileLimit }) => body !== null && fileLimit === undefined)
-/**
- * Routes with different bodies: one with strings and lists, one with a map, and one that is a list.
- */
+/** Routes with different kinds of bodies: strings and lists, a map, and a list. */
 const kinds = [
   'POST /v1/:account_id/posts',
   'POST /v1/fans',

@@ -111,7 +111,7 @@ it.each([
           const after = versions(sandbox)
           expect(after.filter((version, place) => version !== before[place])).toEqual([])
           expectSame(readCompleteState(sandbox), readCompleteState(twin))
-          // The world must continue as if the attempt had not happened.
+          // The world must continue as if the failed attempt had not happened.
           for (const each of [...failing, ...first]) {
             attempt(sandbox, [each])
             attempt(twin, [each])

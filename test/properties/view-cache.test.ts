@@ -10,7 +10,7 @@ const account_id = 100_200_300
 const onAccount = <Type extends string>(...types: Type[]) =>
   fc.record({ type: fc.constantFrom(...types), account_id: fc.constant(account_id) })
 
-/** A change to the world between two reads. */
+/** A change that is made to the world between two reads. */
 const action = fc.oneof(
   onAccount(
     'subscriber.new',

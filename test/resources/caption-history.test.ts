@@ -10,7 +10,7 @@ const [open, other, close] = speaker.parse([
   'Bring a spoon.',
 ])
 
-/** Returns the sentences of a caption, with placeholders filled in. */
+/** Returns the sentences of a caption, with values in place of the placeholders. */
 function caption(dish: string, guests: number, ...more: (typeof open)[]): Sentence[] {
   return [
     new Sentence(open!, `Cooked ${dish} for ${guests} of us last night.`),

@@ -303,7 +303,10 @@ describe('all amounts of money', () => {
   })
 })
 
-/** Sums each fan's payments from the fan routes and compares all other reports with the sums. */
+/**
+ * Adds up the payments that the fan routes return for each fan, and compares all other reports with
+ * these totals.
+ */
 async function expectEqualPayments(client: Client, account: number): Promise<void> {
   const { db } = client.sandbox
   const fanIds = [

@@ -6,7 +6,7 @@ import { readAllPages } from '../support/read-all-pages.ts'
 type Transaction = NonNullable<ReturnType<Client['sandbox']['db']['transactions']['get']>>
 
 const cents = (dollars: number | null) => Math.round((dollars ?? 0) * 100)
-/** Payments without an amount add nothing, even to net sums. */
+/** Payments without an amount count as 0, also in net totals. */
 const sum = (rows: Transaction[], field: 'amount' | 'net') =>
   rows.reduce((total, row) => total + (row.amount === null ? 0 : cents(row[field])), 0) / 100
 /** Returns an account's payments between two times, excluding refunds. */

@@ -4,8 +4,8 @@ import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 
 /**
- * Returns the fan with the most purchases among those who buy from two accounts of the first
- * organisation.
+ * Considers only fans who bought from two accounts of the first organisation. Returns the fan with
+ * the most purchases.
  */
 function findBuyerOnTwoAccounts({ sandbox }: Client): { fan: number; accounts: number[] } {
   const organisation = sandbox.db.organisations.all()[0]!.id

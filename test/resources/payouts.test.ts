@@ -11,7 +11,7 @@ const request = (client: Client, account: number, body: unknown) =>
   client.post(`/v1/${account}/payouts/requests`, body)
 const newest = async (client: Client, account: number) =>
   (await client.get(`/v1/${account}/payouts/requests`)).body.data.list[0]
-/** Payments without an amount add nothing to the balance. */
+/** Payments without an amount do not increase the balance. */
 const netOf = ({ amount, net }: { amount: number | null; net: number }) =>
   amount === null ? 0 : net
 const round = (dollars: number) => Math.round(dollars * 100) / 100

@@ -10,7 +10,7 @@ import {
 } from '../support/links.ts'
 import { openClient } from '../support/client.ts'
 
-/** Creates a scenario with one account and its links, whose keys each have one permission. */
+/** Creates a scenario with one account and its links. Each API key has a single permission. */
 const keyed = (...permissions: string[]) => ({
   name: 'keyed',
   now: '2026-10-01T09:30:00Z',
@@ -53,7 +53,7 @@ const sharePermissions = (kind: string) =>
     ([verb, ids]) => [`api_${kind}_links_${verb}_share${verb === 'list' ? 's' : ''}`, ids] as const,
   )
 
-/** Permissions from the reference, each with its routes. */
+/** Permissions and their routes, from the reference. */
 const named: readonly (readonly [string, readonly string[]])[] = [
   ['api_posts_list', ['GET /v1/:account_id/posts']],
   ['api_posts_create', ['POST /v1/:account_id/posts']],

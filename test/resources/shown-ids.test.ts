@@ -13,15 +13,13 @@ interface Shown {
   by: string
 }
 
-/**
- * Functions that find ids in an object by their key, and return the paths that read the records.
- */
+/** For each object key that contains ids, a function that returns the paths of the records. */
 const readers: readonly ((
   node: Node,
   key: string,
   from: { db: Sandbox['db']; path: string },
 ) => readonly string[])[] = [
-  // Users as full objects, as short references, by field name, and in lists of ids.
+  // Users occur as full objects, as short references, as ids in fields, and in lists of ids.
   ({ id, _view, username }) =>
     typeof id === 'number' && (_view !== undefined || username !== undefined) ? [`fans/${id}`] : [],
   ({ userId, subscriberId }) =>

@@ -17,7 +17,7 @@ async function openInactiveClient(): Promise<Client> {
   return client
 }
 
-/** Adds a story on each of the days, which counts as activity for streaks. */
+/** Adds a story on each of the given days. A story counts as activity for streaks. */
 function addStories(client: Client, ...days: string[]): void {
   const { stories } = client.sandbox.db
   for (const day of days) {

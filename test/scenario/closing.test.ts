@@ -83,8 +83,8 @@ it('ends stories, worlds and event streams, and completes requests in progress',
   await vi.advanceTimersByTimeAsync(5000)
   expect((await answer).status).toBe(200)
   expect(end).toHaveBeenCalledTimes(1)
-  // The sandbox has no timers left, so the story and the stream have stopped. Only its own timers
-  // are counted, because other tests may leave timers of Node.js fetch.
+  // The sandbox has no timers left, so the story and the stream have stopped. Only the timers of
+  // the sandbox are counted, because other tests may leave timers of Node.js fetch.
   write.mockClear()
   await vi.advanceTimersByTimeAsync(3_600_000)
   expect(write).not.toHaveBeenCalled()

@@ -8,7 +8,7 @@ import { listTables } from '../../src/data/tables.ts'
 
 const circle: Record<string, unknown> = {}
 circle['self'] = circle
-/** Values that are always invalid. */
+/** Values that no function accepts. */
 const odd: readonly unknown[] = [
   null,
   undefined,
@@ -195,7 +195,7 @@ it('has no snapshot before the data is ready', async () => {
   expect(sandbox.snapshot().tables['posts']?.length).toBeGreaterThan(0)
 })
 
-/** Returns each table's version, which is a different object if the table has changed. */
+/** Returns the version object of each table. A changed table has a new version object. */
 function getVersions({ db }: Sandbox): object[] {
   return listTables(db).map(({ version }) => version)
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { shippedPersonas } from '../../src/generated/persona-index.ts'
 
 const names = Object.keys(shippedPersonas)
-/** The cues at which creators use words of their own. */
+/** Conversation cues for which each persona has its own texts. */
 const ownCues = ['late', 'small tip', 'large tip', 'post tip', 'stream tip']
 
 /** Returns the sequences of five words in the lines of a list, without conditions and values. */

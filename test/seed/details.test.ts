@@ -125,7 +125,7 @@ it.each(names)('never gives away for free in %s what it sells', (name) => {
   const posts = db.posts.all()
   const stories = db.stories.all()
   const messages = db.messages.where(({ isFromFan }) => !isFromFan)
-  // A media item is sold in one post, one mass message or one bundle.
+  // Each media item is sold in only one post, mass message or bundle.
   const sellers = new Map<number, Set<string>>()
   const sell = (media: readonly number[], seller: string) => {
     for (const id of media) sellers.set(id, (sellers.get(id) ?? new Set()).add(seller))
@@ -153,7 +153,7 @@ it.each(names)('numbers the files of %s in the order of their upload', (name) =>
       )
       .flatMap(({ fileName }) => /^(?:IMG|DSC|MVI)_(\d+)/.exec(fileName)?.[1] ?? [])
       .map(Number)
-    // The numbers start again after 9999.
+    // After 9999, the numbers start again at the beginning.
     const back = numbers.filter((number, place) => number < (numbers[place - 1] ?? 0))
     expect(back.length).toBeLessThan(2)
   }

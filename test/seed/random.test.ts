@@ -13,8 +13,8 @@ async function seed(data: Record<string, unknown>): Promise<Record<string, strin
 const asShipped = seed({})
 
 it.each([
-  // Users who are not fans get consecutive ids: followed creators, referred creators, and users in
-  // release forms.
+  // Some users who are not fans get consecutive ids: followed creators, referred creators, and
+  // users in release forms.
   ['referrals', { referrals: 9 }, ['referrals', 'referralPayouts', 'fans', 'releaseForms']],
   ['creators to follow', { following: 3 }, ['follows', 'fans', 'referrals', 'releaseForms']],
   ['labels', { labels: ['One'] }, ['postLabels', 'posts', 'postDays']],

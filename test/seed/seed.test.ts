@@ -326,7 +326,7 @@ it('seeds two organisations of the agency with keys, tags and accounts', () => {
     expect(db.tags.where({ organisation }).length).toBeGreaterThan(1)
 })
 
-/** Active accounts of the agency, starting with the large one. */
+/** Active accounts of the agency. The large account is first. */
 const used = accountsOf(1)
   .filter(({ connected, session }) => connected && session === 'active')
   .slice(0, 3)
@@ -495,8 +495,8 @@ it('posts on the days and at the hours of each creator', () => {
       .map(({ postedAt }) => Date.parse(postedAt))
       .map((at) => new Date(at + getUtcOffsetMs(persona, at)))
     const hours = Object.keys(persona.posting.hours).map(Number)
-    // The newest post may be outside these hours, because it is published when its media are
-    // uploaded.
+    // The newest post may be outside these hours, because its publication time is the upload time
+    // of its media.
     expect([
       account.username,
       local.filter((time) => !hours.includes(time.getUTCHours())).length,

@@ -6,8 +6,8 @@ import { startReplicaTeam } from '../support/team.ts'
 /** `SOAK_KILLS=5 npm run test:soak` shortens the run. */
 const kills = Number(process.env['SOAK_KILLS'] ?? 60)
 /**
- * Number of kills after which Redis is also stopped. It restarts once with its data and once
- * without.
+ * After this number of kills, Redis is also stopped. Redis is restarted once with its data and once
+ * without data.
  */
 const killsUntilRedis = 10
 

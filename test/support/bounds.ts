@@ -4,8 +4,8 @@ import { measureBounds, isWithinBound } from '../../scripts/data-report/bounds.t
 import { edges } from '../../scripts/edge-cases.ts'
 
 /**
- * Expects seeded data to be within the bounds of the data report. Scenarios that should contain the
- * edge cases of docs/scenarios.md must contain all of them.
+ * Expects seeded data to be within the bounds of the data report. If a scenario is expected to
+ * contain the edge cases of docs/scenarios.md, all edge cases must occur.
  */
 export async function expectWithinBounds(
   sandbox: Sandbox,

@@ -5,7 +5,9 @@ import type { Browser, Page } from 'playwright-core'
 /** Path of the Chromium executable. */
 export const browserPath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
 
-/** True if browser tests can run on this machine. Otherwise, skips.ts reports them as skipped. */
+/**
+ * True if browser tests can run on this machine. If false, skips.ts reports these tests as skipped.
+ */
 export function hasBrowser(): boolean {
   return existsSync(browserPath)
 }
@@ -23,7 +25,7 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: browserPath, args: ['--no-sandbox', ...quiet] })
 }
 
-/** Errors of pages, and the URLs that they requested. */
+/** Errors on pages, and the URLs that the pages requested. */
 export interface PageLog {
   problems: string[]
   asked: string[]

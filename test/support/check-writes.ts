@@ -1,7 +1,9 @@
-/** A client's write, whose name is unique in its world. */
+/** A write by a client. The name of the write is unique in the world. */
 export interface Write {
   name: string
-  /** When the write was acknowledged, ms. Undefined if no response or an error arrived. */
+  /**
+   * When the write was acknowledged, ms. Undefined if the client received an error or no response.
+   */
   ackedAt: number | undefined
 }
 
@@ -15,11 +17,13 @@ export interface Incident {
 /** Problems with the writes to all worlds. */
 export interface WriteReport {
   acked: number
-  /** Writes lost within the limit of an incident. */
+  /** Lost writes that are within the limit of an incident. */
   lostInBound: number
-  /** Writes lost beyond the limit. */
+  /** Lost writes that exceed the limit. */
   lost: string[]
-  /** Lost writes after which the same world kept a later write made before the next incident. */
+  /**
+   * Lost writes for which a later write to the same world, made before the next incident, was kept.
+   */
   overwritten: string[]
   doubled: string[]
 }

@@ -111,8 +111,8 @@ export async function openClient(
 }
 
 /**
- * Checks that an error has the API's error body and is declared by its route, and that a success
- * has the envelope with only the keys in its schema.
+ * Checks that the route declares an error response, and that its body is an API error. Checks that
+ * a successful response has the envelope and only the keys in its schema.
  */
 function checkShape(sandbox: Sandbox, { status, body }: TestResponse): void {
   const { route: id, code } = sandbox.control.requests({ limit: 1 })[0] ?? {}

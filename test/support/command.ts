@@ -33,7 +33,7 @@ export async function runInProcess(...flags: string[]): Promise<Ended> {
   return end
 }
 
-/** Starts a command that ends by itself or on a signal. */
+/** Starts a command. It runs until it exits or receives a signal. */
 export function startCommand(...flags: string[]): {
   ended: Promise<Ended>
   /** The output so far. */

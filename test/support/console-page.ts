@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
 import { openBrowser } from './browser.ts'
 
-/** The windows in which the console is tested. */
+/** The window sizes in which the console is tested. */
 export const sizes = [
   ['a desktop', { width: 1440, height: 900 }],
   ['a phone', { width: 390, height: 844 }],

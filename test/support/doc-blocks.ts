@@ -14,7 +14,7 @@ export interface DocBlock {
   code: string
 }
 
-/** Pages for users: README.md and everything under docs. */
+/** Pages for users: README.md and all pages in the folder docs. */
 export const docPages: readonly string[] = [
   'README.md',
   ...readdirSync(new URL('docs/', root), { recursive: true, encoding: 'utf8' })

@@ -12,8 +12,8 @@ export function expectSameText(actual: string, expected: string, name: string): 
 }
 
 /**
- * Returns the first difference between two strings with the text after it, or undefined if they are
- * equal.
+ * Returns the first difference between two strings with the text after the difference, or undefined
+ * if the strings are equal.
  */
 export function findFirstDifference(actual: string, expected: string): string | undefined {
   if (actual === expected) return undefined

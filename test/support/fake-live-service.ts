@@ -11,7 +11,7 @@ import { verifyService } from '../../src/verify/verify.ts'
 import type { Verification, VerifyOptions } from '../../src/verify/verify.ts'
 import type { ServiceResponse } from '../../src/verify/exchange.ts'
 
-/** A fake live service: a sandbox with a hidden overlay, which records the requests it receives. */
+/** A fake live service: a sandbox with a hidden overlay. Records the requests that it receives. */
 export interface FakeLiveService {
   sandbox: Sandbox
   ask: (request: LiveRequest) => Promise<ServiceResponse>
@@ -92,7 +92,7 @@ export function listDifferences(results: readonly RouteResult[]): Record<string,
   )
 }
 
-/** Throws as if the connection had closed. */
+/** Throws the error of a closed connection. */
 export function throwConnectionError(): never {
   throw new LiveServiceError('the connection was cut')
 }

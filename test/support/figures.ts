@@ -15,7 +15,7 @@ const dayMs = 24 * hourMs
 export async function expectRealisticData(sandbox: Sandbox): Promise<void> {
   expectNoViolations(sandbox)
   const { accounts, accountsOfFans, fansOfSeveralRates, vatRates } = measureSandbox(sandbox)
-  // Excludes accounts that are too small or send no mass messages.
+  // Excludes accounts that are too small, and accounts that send no mass messages.
   const large = accounts.filter(({ fans, massMessages }) => fans > 160 && massMessages.length > 10)
   expect(large).toHaveLength(3)
   const odd = large.flatMap((account) =>
@@ -38,9 +38,9 @@ export async function expectRealisticData(sandbox: Sandbox): Promise<void> {
   expect([...odd, ...agency]).toEqual([])
 }
 
-/** Tolerance for the survival of the few fans who stay for half a year. */
+/** Tolerance for the share of fans who stay for half a year, which is based on few fans. */
 const noise = 0.02
-/** Minimum age of an account whose cohorts are compared, days. */
+/** Minimum age of an account for a comparison of its cohorts, days. */
 const cohortDays = 500
 
 function listOddities({
@@ -126,7 +126,7 @@ async function areEvenings(
   return sent.every(({ at }) => hourOf(at) >= 16 && hourOf(at) < 22)
 }
 
-/** Returns the names of violated rules. */
+/** Returns the names of the rules that the data violates. */
 function listViolatedRules(rules: Record<string, boolean>): string[] {
   return Object.keys(rules).filter((name) => !rules[name])
 }

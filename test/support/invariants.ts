@@ -13,14 +13,14 @@ type Answer = { data: any; _pagination?: { next_page: string } }
 
 type Rows = ReturnType<Sandbox['db']['transactions']['all']>
 
-/** An account, with values that do not come from the API. */
+/** An account, with values that are read directly from the tables. */
 interface Subject {
   db: Sandbox['db']
   id: number
   read: ReadApi
   /** The account's transactions, excluding reversed ones. */
   earned: Rows
-  /** Number of the newest fans and posts to check individually. */
+  /** Number of fans and number of posts to check individually, newest first. */
   most: number
 }
 
@@ -193,7 +193,7 @@ async function expectPosts({ db, id, read, most }: Subject): Promise<void> {
   }
 }
 
-/** Expects counts to match the unread rows. */
+/** Expects the unread counts to match the numbers of unread rows. */
 async function expectNotifications({ db, id, read }: Subject): Promise<void> {
   const unread = db.notifications.where({ accountId: id, isRead: false })
   const { all, ...tabs } = (await read(`${id}/notifications/counts`)).data
@@ -203,8 +203,8 @@ async function expectNotifications({ db, id, read }: Subject): Promise<void> {
 }
 
 /**
- * Expects a chat's unread messages to be those that the fan sent after the last read one. Paid
- * messages must be open only if they were bought.
+ * Expects the unread messages of a chat to be the messages that the fan sent after the last read
+ * message. A paid message must be open only if it was bought.
  */
 async function expectChats({ db, id, read, earned }: Subject): Promise<void> {
   for (let path: string | undefined = `${id}/chats?limit=100&skip_users=all`; path !== undefined;) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Route } from '../../src/api/route.ts'
 
 const mebibyte = 1_048_576
-/** JSON values of almost 1 MiB, and a deeply nested one. */
+/** JSON values with a size of almost 1 MiB, and a deeply nested JSON value. */
 export const largeValues: readonly string[] = [
   JSON.stringify('x'.repeat(mebibyte - 1_000)),
   JSON.stringify(Array.from({ length: 200_000 }, () => 'x')),

@@ -6,7 +6,7 @@ import type { Client } from './client.ts'
 export const kinds = ['tracking', 'trial'] as const
 export type Kind = (typeof kinds)[number]
 
-/** Returns the links of an account that routes can return. */
+/** Returns the links of an account that are visible in the API. */
 export function listLinks({ db }: Sandbox, kind: Kind, accountId: number): Link[] {
   const { trackingLinks, trialLinks } = db
   return kind === 'tracking'
@@ -34,8 +34,8 @@ export function findBusiestLink({ sandbox }: Client, kind: Kind, accountId: numb
 }
 
 /**
- * Computes a link's history with a full scan: its claims, and its claimers' later payments, in
- * cents.
+ * Computes the history of a link with a full scan. The history contains the claims, and the later
+ * payments by claimers, in cents.
  */
 export function computeLinkHistory(sandbox: Sandbox, kind: Kind, linkId: number) {
   const claims = listClaims(sandbox, kind, linkId)

@@ -9,7 +9,7 @@ export interface MemoryStore extends WorldStore {
   /** Delays all saves until the returned function is called. */
   holdSaves: () => () => void
   readText: (name: string) => string
-  /** Names passed to `touch`, in order. */
+  /** Names that were passed to `touch`, in the order of the calls. */
   touched: string[]
 }
 
@@ -42,7 +42,7 @@ export function createMemoryStore(): MemoryStore {
   return store
 }
 
-/** Stores base rows without compression. */
+/** Stores the rows of base snapshots without compression. */
 export const plainCodec: BaseCodec = {
   compress: async (lines) => new TextEncoder().encode([...lines].join('')),
   decompress: async (bytes) => new TextDecoder().decode(bytes),

@@ -1,6 +1,9 @@
 import type { Client } from './client.ts'
 
-/** Returns an account's published, unarchived posts, newest first, as in the unfiltered feed. */
+/**
+ * Returns an account's published posts that are not archived. The order is that of the unfiltered
+ * feed, newest first.
+ */
 export const feedOf = ({ sandbox }: Client, account: number) =>
   sandbox.db.posts
     .where(

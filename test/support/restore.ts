@@ -1,7 +1,7 @@
 import { afterAll, afterEach, vi } from 'vitest'
 
-// Removes fakes after each test, even if the test fails, because the test files of a worker share
-// their globals.
+// Removes fakes after each test, even if the test fails. Otherwise, other test files of the worker,
+// which share the globals, would use the fakes.
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()

@@ -12,14 +12,14 @@ import type { Incident, Write, WriteReport } from './check-writes.ts'
 
 /** Maximum age of an acknowledged write that may be lost when a server is killed, ms. */
 const lossMs = 500
-/** Maximum age of a lost write with Redis, ms, which saves its file once a second. */
+/** Maximum age of a lost write if Redis is stopped, ms. Redis saves its file once a second. */
 const redisLossMs = 1_500
 /**
  * Interval between a client's writes per world, ms. The clients together send up to 500 writes per
  * second.
  */
 const pauseOfWorldMs = 2
-/** Maximum time until a response reaches its client, ms. */
+/** Maximum time from sending a response to its arrival at the client, ms. */
 const arrivalMs = 200
 /** Maximum response time, ms. */
 const answerMs = 30_000
@@ -79,7 +79,7 @@ export async function startReplicaTeam({
   const incidents: Incident[] = []
   const worlds = Array.from({ length: count }, (_, number) => `w${number}`)
   const written = new Map<string, Write[]>(worlds.map((world) => [world, []]))
-  /** The last error of each world since its last acknowledged write. */
+  /** The last error of each world after its last acknowledged write. */
   const errors = new Map<string, string>()
   const over = new AbortController()
   let requests = new AbortController()

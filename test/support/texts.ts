@@ -24,7 +24,7 @@ export function listWordSequences(text: string): Set<string> {
   return new Set(words.slice(2).map((_, place) => words.slice(place, place + 3).join(' ')))
 }
 
-/** Returns the sequences that two texts share, as a fraction of all their sequences. */
+/** Returns the fraction of three-word sequences that two texts share. */
 export function computeSequenceOverlap(one: Set<string>, other: Set<string>): number {
   let common = 0
   for (const sequence of one) if (other.has(sequence)) common += 1

@@ -28,7 +28,7 @@ const overlay = await readOverlay({
   },
 })
 
-/** The lists, each with its path, its page parameters, and the path of its rows. */
+/** The lists. Each has its path, its page parameters, and the path of the rows in the response. */
 const lists = [
   ['/v1/{account_id}/feed', 'size=4', ({ data }: Page) => data.rows],
   ['/v1/{account_id}/vault/media', 'limit=5', ({ data }: Page) => data.list.items],

@@ -99,8 +99,8 @@ async function drawable() {
 }
 
 /**
- * Generates detectable limits: a page size below the list's length, or the rejection of a value
- * that the sandbox lowers.
+ * Generates detectable limits: a maximum page size below the length of the list, or the rejection
+ * of a value that the sandbox lowers.
  */
 function getLimits(route: Route, rows: number): fc.Arbitrary<{ query: Changes }>[] {
   const limit = getListLimit(route)

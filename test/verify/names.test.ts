@@ -58,7 +58,10 @@ async function examine(data: unknown, key = 'some-plain-key-1'): Promise<string>
   return [stdout, stderr, table, ended.stdout, ended.stderr, ...files].join('\n')
 }
 
-/** Returns a response that contains a name at every position that could be written to a file. */
+/**
+ * Returns a response that contains a name at every position that verification could write to a
+ * file.
+ */
 const around = (name: string) => ({
   [name]: 1,
   id: { deep: { [name]: 'a' } },

@@ -18,9 +18,9 @@ export interface Calls {
   amounts: (fan: number, limit: number) => Promise<(number | null)[]>
   /** Returns the sum of a fan's payments, dollars. */
   spent: (fan: number) => Promise<number>
-  /** Returns the name of a user list. The id is a number or the slug of a built-in list. */
+  /** Returns the name of a user list. The id is a number, or a slug for a built-in list. */
   listName: (list: number | 'fans') => Promise<string>
-  /** Reads a post that the server refuses to return. Returns the error. */
+  /** Requests a post that the server does not return. Returns the error. */
   refusal: (id: number) => Promise<{ status: number; error: string }>
 }
 

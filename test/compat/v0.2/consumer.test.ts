@@ -6,8 +6,8 @@ import { startServer } from 'creator-api-sandbox/server'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-// Tests of a project written for version 0.2. Later versions must pass them unchanged, so changing
-// them means a breaking change.
+// Tests of a project written for version 0.2. Later versions must pass these tests unchanged. A
+// version that requires a change in a test is a breaking change.
 
 const baseUrl = 'https://api.example.test'
 const seeded = createSandbox({ baseUrl, scenario: 'solo', seed: 7 })
@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => sandbox.close())
 afterAll(() => server.close())
 
-/** Sends requests as a client does, relative to the account's path. */
+/** Sends requests as a client does. Paths are relative to the account's path. */
 function ask(path: string, { key = sandbox.keys.owner, ...init }: RequestInit & Key = {}) {
   return fetch(`${baseUrl}/v1/${accountId}${path}`, {
     ...init,

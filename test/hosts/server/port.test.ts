@@ -110,7 +110,7 @@ it('rejects a long response while unread responses use up their share of the mem
   expect((await ask('/_sandbox/state')).status).toBe(200)
   memory?.holdResponse(-16 * mebibyte)
   expect((await ask('/_sandbox/snapshot')).status).toBe(200)
-  // After the client has read the first response, memory suffices for another one.
+  // After the client has read the first response, there is enough memory for another response.
   await expect.poll(() => memory?.hasRoomForResponse(64 * mebibyte)).toBe(true)
 })
 

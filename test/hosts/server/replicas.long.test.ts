@@ -10,7 +10,7 @@ const batchSize = 30
 /** Maximum time for which the worlds of a killed replica are unavailable, ms. */
 const maxAwayMs = 2_000
 
-/** Starts replicas of the command with the same data, in separate processes behind HAProxy. */
+/** Runs the command several times with the same data, as replicas behind HAProxy. */
 async function startReplicas(count: number, flags: (place: number) => string[] = () => []) {
   const port = await findFreePort()
   const ports = await Promise.all(Array.from({ length: count }, findFreePort))

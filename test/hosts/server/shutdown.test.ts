@@ -23,7 +23,7 @@ async function open(
 
 /**
  * Starts a server that delays its next response to a request for posts. Returns a function that
- * sends such a request.
+ * sends a request for posts.
  */
 async function serveSlowly(delayMs: number) {
   const server = await serveCommand('--scenario', 'solo')

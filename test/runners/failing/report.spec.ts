@@ -2,7 +2,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import { reportFailures } from 'creator-api-sandbox/vitest'
 import { expect, it } from 'vitest'
 
-// One of these tests fails on purpose, because report.long.test.ts reads their output.
+// A test in this file fails on purpose, because report.long.test.ts reads the output.
 
 const sandbox = createSandbox({ scenario: 'solo' })
 reportFailures(() => sandbox)

@@ -146,7 +146,7 @@ it('saves a write within the time limit even if an earlier save began before the
   const acknowledge = await saver.admit('main')
   const finish = store.holdSaves()
   await pass(150)
-  // The save in progress does not include this write.
+  // The save that is in progress does not include this write.
   await acknowledge()
   finish()
   await settle()
@@ -304,7 +304,7 @@ async function basesIn(store: MemoryStore): Promise<number> {
   return (await store.list()).filter(({ name }) => name.startsWith('base-')).length
 }
 
-/** Returns the first line of the saved main world's base rows. */
+/** Returns the first line of the saved base snapshot of the main world. */
 function getBase(store: MemoryStore): object {
   const { present } = JSON.parse(store.readText('main')) as { present: { base: string } }
   const [head = ''] = store.readText(`base-${toBaseKey(present.base)}`).split('\n')
