@@ -13,7 +13,7 @@ interface Shown {
   by: string
 }
 
-/** For each object key that contains ids, a function that returns the paths of the records. */
+/** Functions that find ids in an object, and return the paths at which the records can be read. */
 const readers: readonly ((
   node: Node,
   key: string,

@@ -8,7 +8,7 @@ import { listTables } from '../../src/data/tables.ts'
 
 const circle: Record<string, unknown> = {}
 circle['self'] = circle
-/** Values that no function accepts. */
+/** Values that are always invalid. */
 const odd: readonly unknown[] = [
   null,
   undefined,
