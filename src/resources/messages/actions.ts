@@ -23,7 +23,8 @@ import { findSubscription } from '../subscribers/find-subscription.ts'
 
 export const writeMessage = defineAction({
   type: 'message.from_fan',
-  summary: 'A fan sends a chat message, which arrives unread. If the chat is hidden, it becomes visible',
+  summary:
+    'A fan sends a chat message, which arrives unread. If the chat is hidden, it becomes visible',
   schema: z.lazy(() =>
     z.strictObject({
       account_id: accountId,
