@@ -7,7 +7,7 @@ export interface CatalogueEntry {
 
 /**
  * All errors of the routes and the request pipeline. `docs/errors.md` is generated from this list.
- * The messages are inferred, because the reference documents none.
+ * The messages are inferred, because the reference does not document any messages.
  */
 export const errorCatalogue = {
   host_foreign: {

@@ -15,13 +15,13 @@ import type { AuditScope } from './request-history.ts'
  * have not encountered.
  */
 export interface Audit {
-  /** The mistakes, most severe first. Empty for a correct client. */
+  /** The mistakes, most severe first. Empty if the clients made no mistakes. */
   findings: Finding[]
   cost: Cost
   summary: AuditSummary
 }
 
-/** Counts and other facts that are not mistakes. */
+/** Counts and other information about the requests. */
 export interface AuditSummary {
   /** Number of audited requests. */
   requests: number
@@ -33,8 +33,8 @@ export interface AuditSummary {
   /** Number of findings of each severity. */
   findings: Record<Severity, number>
   /**
-   * Situations that can occur on the routes in use but have not occurred, so the client is untested
-   * in them.
+   * Situations that can occur on the routes in use but have not occurred yet. The client has not
+   * been tested in these situations.
    */
   untried: string[]
   /** Permissions that the client used. The role of its key needs at least these. */
@@ -121,8 +121,8 @@ function summarise(
 }
 
 /**
- * Situations that clients must handle. Each has the routes on which it occurs, and a test that
- * detects it in a request.
+ * Situations that clients must handle. Each situation has the routes on which it can occur, and a
+ * test that detects it in a request.
  */
 const situations: readonly {
   name: string

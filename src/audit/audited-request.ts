@@ -42,14 +42,14 @@ export class AuditedRequest {
     return (this.#caller ??= `${this.exchange.organisation ?? ''} ${this.exchange.role ?? ''}`)
   }
 
-  /** A string that is equal for identical requests. */
+  /** Key that is the same for identical requests. */
   get target(): string {
     return (this.#target ??=
       `${this.caller} ${this.method} ${this.exchange.path} ` +
       `${this.exchange.request.body ?? ''}`)
   }
 
-  /** Name for messages: the route, or the method and path if no route matched. */
+  /** Name of the request in messages: the route, or the method and path if no route matched. */
   get name(): string {
     return this.route?.id ?? `${this.method} ${this.path.slice(0, 200)}`
   }
@@ -114,8 +114,8 @@ export function getDelayMs(before: AuditedRequest, next: AuditedRequest): number
 }
 
 /**
- * True if the client could have received the response of `before` when it sent `next`, so that the
- * two requests were not concurrent.
+ * True if the client could have received the response to `before` when it sent `next`, which means
+ * that the two requests were not concurrent.
  */
 export function isSentAfterResponse(next: AuditedRequest, before: AuditedRequest): boolean {
   // A story sends its requests sequentially.
@@ -138,7 +138,7 @@ const decoder = new TextDecoder()
 /** Number of characters at the end of a body to search for paging information. */
 const endLength = 20_000
 
-/** Groups requests by caller. Usually there is only one. */
+/** Groups requests by caller. Usually there is only one caller. */
 export function groupByCaller(
   requests: readonly AuditedRequest[],
 ): Iterable<readonly AuditedRequest[]> {

@@ -6,13 +6,13 @@ import { dayMs, minuteMs } from '../lib/time.ts'
 interface RequestCost {
   credits: number
   requests: number
-  /** Bytes of the bodies, in both directions. */
+  /** Total size of the request and response bodies, bytes. */
   bytes: number
   /** Number of list pages in the responses. */
   pages: number
 }
 
-/** The cost of clients' requests. Routes are sorted by name, so that snapshots are stable. */
+/** The cost of client requests. Routes are sorted by name, so that test snapshots are stable. */
 export interface Cost extends RequestCost {
   routes: Record<string, RequestCost>
   /** The busiest rate windows, according to the sandbox clock. */
@@ -36,7 +36,7 @@ export type GetRateLimits = (organisation: number) => { minute: number; day: num
 
 /**
  * Adds up the cost of the requests in a journal since the checkpoint, or after the request `since`.
- * `of` selects requests of clients or of the story.
+ * `of` selects requests sent by clients or by the story.
  */
 export function computeCost(
   journal: Pick<Journal, 'exchanges' | 'checkpoint'>,
@@ -74,7 +74,8 @@ export function computeCost(
 }
 
 /**
- * Returns the highest number of requests in a window, and the highest share of a limit (0 to 1).
+ * Returns the highest number of requests in any rate window, and the highest used share of a limit
+ * (0 to 1).
  */
 function findPeak(
   counted: readonly Exchange[],

@@ -1,4 +1,4 @@
-/** Groups items by a key, in order. Skips items without a key. */
+/** Groups items by a key, and preserves their order. Skips items without a key. */
 export function groupBy<Item>(
   items: Iterable<Item>,
   keyOf: (item: Item) => string | undefined,

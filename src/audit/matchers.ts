@@ -11,7 +11,7 @@ import { severities } from './rule.ts'
 import type { AuditFormat, Severity } from './rule.ts'
 import { formatCount } from './format-count.ts'
 
-/** Members of a sandbox that the matchers use. */
+/** The sandbox members that the matchers use. */
 export interface Audited {
   audit: () => Promise<Audit>
   cost: () => Cost

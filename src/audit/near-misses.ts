@@ -4,7 +4,10 @@ import { describeRequestDifferences } from './request-filter.ts'
 import type { ReceivedFilter } from './request-filter.ts'
 import { formatCount } from './format-count.ts'
 
-/** Describes the three requests that are most similar to the filter, with their differences. */
+/**
+ * Describes the three requests that are most similar to the filter, and how each of them differs
+ * from it.
+ */
 export function describeNearMisses(
   entries: readonly JournalEntry[],
   filter: ReceivedFilter,

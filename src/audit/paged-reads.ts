@@ -2,10 +2,10 @@ import { splitUrl } from '../lib/url.ts'
 import { groupBy } from './group-by.ts'
 import type { AuditedRequest } from './audited-request.ts'
 
-/** A list that a client reads page by page. */
+/** A list that a client read page by page. */
 export interface PagedRead {
   pages: AuditedRequest[]
-  /** True if the client requested the next page after these pages, but the request was rejected. */
+  /** True if the client requested the page after the last one, but the request was rejected. */
   wasRefused: boolean
   /** True if the page after the last one was read earlier or in another series of pages. */
   isReadOn: boolean
@@ -30,9 +30,9 @@ export function findPagedReads(requests: readonly AuditedRequest[]): PagedReads 
   const given = new Set<string>()
   /** Key of the last page of each series, because a page can link to itself as its next page. */
   const lastKeys = new Map<PagedRead, string>()
-  /** Pages read so far. */
+  /** The pages that the client has read so far. */
   const read = new Set<string>()
-  /** Differences between a page's offset and its next_page, by list. */
+  /** Differences between the offset of a page and the offset in its next_page, by list. */
   const steps = new Map<string, Set<number>>()
   const starts: { page: AuditedRequest; fields: Fields }[] = []
   for (const page of selectPageRequests(requests)) {

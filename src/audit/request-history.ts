@@ -19,9 +19,9 @@ export interface AuditScope {
   of?: 'client' | 'story' | undefined
 }
 
-/** Clients' requests, sorted by the time of the response. */
+/** Client requests, in the order in which they got their responses. */
 export class RequestHistory {
-  /** Requests to audit. By default, those since the checkpoint. */
+  /** Requests to audit. By default, the requests since the checkpoint. */
   readonly requests: readonly AuditedRequest[]
   /**
    * All requests in the journal, because a client may use an id from a response before the
@@ -67,7 +67,7 @@ export class RequestHistory {
     return (this.#pagedReads ??= findPagedReads(this.requests))
   }
 
-  /** Numbers with six or more digits in the latest successful responses. */
+  /** Numbers with at least six digits that occur in the latest successful responses. */
   get givenIds(): ReadonlySet<string> {
     return (this.#ids ??= this.#readAnswers(/(?<![\d.])\d{6,17}(?![\d.])/g))
   }

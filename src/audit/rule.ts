@@ -21,7 +21,7 @@ export interface Finding {
   message: string
   /** Number of occurrences. */
   count: number
-  /** Ids of the requests in the journal that have the mistake, at most 100. */
+  /** Journal ids of the requests that contain the mistake, at most 100 ids. */
   requests: number[]
   /** Advice on how to fix the client. */
   advice: string
@@ -29,7 +29,7 @@ export interface Finding {
   source: string
 }
 
-/** One occurrence of a mistake, with its requests. */
+/** An occurrence of a mistake, with the requests that it consists of. */
 export interface Occurrence {
   message: string
   /** @default the number of requests */

@@ -6,11 +6,11 @@ const maxWarnings = 20
 const maxJudged = 200
 
 /**
- * Warns of clients' mistakes while they run: one warning per rule and route, for errors and
- * warnings of the audit.
+ * Warns about mistakes of clients while the clients run: one warning per rule and route, for errors
+ * and warnings of the audit.
  */
 export class Warnings {
-  /** Rules and routes with a warning so far. */
+  /** Pairs of rule and route for which a warning was already logged. */
   readonly #known = new Set<string>()
   /** Id of the last checked request in each journal. */
   readonly #judged = new WeakMap<Journal, number>()

@@ -257,7 +257,7 @@ function readVariation(text: string): unknown {
   return { seed: number(seed), ...(names.length === 0 ? {} : { only: names }) }
 }
 
-/** Flags of `replay` that `serve` does not have. */
+/** Flags that `replay` accepts but `serve` does not. */
 export const replayFlags = {
   speed: {
     usage: '--speed <number>',
@@ -284,7 +284,7 @@ export const replayFlags = {
   },
 } as const satisfies Record<string, Flag>
 
-/** The flag of `record` that `serve` does not have. */
+/** Flag that `record` accepts but `serve` does not. */
 export const recordFlags = {
   out: {
     usage: '--out <file>',
@@ -293,7 +293,7 @@ export const recordFlags = {
   },
 } as const satisfies Record<string, Flag>
 
-/** The flag of `validate`, in addition to the scenario folder. */
+/** Flag that `validate` accepts in addition to the scenario folder. */
 export const validateFlags = {
   deep: {
     usage: '--deep',
@@ -388,7 +388,7 @@ export type AuditFlags = Pick<ServeFlags, 'scenarios' | 'maxMemory'> & Parsed<ty
 export type ReplayFlags = Omit<ServeFlags, 'scenario' | StateFlag> & Parsed<typeof replayFlags>
 export type RecordFlags = Omit<ServeFlags, StateFlag> & Parsed<typeof recordFlags>
 
-/** Flags that only commands with saved worlds have. */
+/** Flags that are available only for commands that save worlds. */
 type StateFlag = 'state' | 'stateReset' | 'statePrefix' | 'statePasswordEnv' | 'worldTtl'
 
 function describe(schema: z.ZodType): string {

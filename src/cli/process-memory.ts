@@ -1,7 +1,8 @@
 import { getHeapStatistics } from 'node:v8'
 
 /**
- * Returns a function that measures how much the process memory has grown since this call, bytes.
+ * Returns a function that measures, in bytes, how much the process memory has grown since it was
+ * created.
  */
 export function measureMemoryGrowth(): () => number {
   const read = () => {

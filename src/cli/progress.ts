@@ -1,4 +1,4 @@
-/** Delay before the first progress line and between lines, ms. */
+/** Delay before the first progress line, and interval between progress lines, ms. */
 const pauseMs = 1000
 
 /**

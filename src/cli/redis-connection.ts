@@ -2,7 +2,7 @@ import { SandboxError } from '../errors.ts'
 
 /** Timeout for a command, ms. */
 const commandMs = 5_000
-/** Number of ticks within the timeout. */
+/** Number of timer ticks into which the timeout is divided. */
 const maxTicks = 10
 /** Delay between attempts to reconnect, ms. */
 const reconnectMs = 500

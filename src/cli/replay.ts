@@ -78,7 +78,7 @@ function createProblemPrinter({ control }: Sandbox, print: (line: string) => voi
   let told = 0
   return () => {
     const { problems, at_ms } = control.replay()
-    // A rewind or reset clears the problems.
+    // A rewind or reset clears the list of failed steps.
     if (problems.length < told) told = 0
     for (const problem of problems.slice(told)) print(`${formatDuration(at_ms)}  ! ${problem}`)
     told = problems.length

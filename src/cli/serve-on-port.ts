@@ -32,7 +32,7 @@ export interface ServeHooks {
   onClose?: () => void
 }
 
-/** An open port and the server's flags. */
+/** An open port, and the flags of the server. */
 interface OpenServer {
   flags: ServeFlags
   controlToken: string | undefined

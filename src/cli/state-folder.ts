@@ -157,7 +157,7 @@ export class StateFolder implements WorldStore {
   }
 }
 
-/** Prefers speed to a small size, because the rows of `large` take 210 MB. */
+/** Optimised for speed rather than size, because the rows of the `large` scenario take 210 MB. */
 export const gzipCodec: BaseCodec = {
   async compress(lines) {
     const gzip = createGzip({ level: 1 })

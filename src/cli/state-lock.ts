@@ -108,8 +108,8 @@ async function isHeld(path: string, text: string, patience: number): Promise<boo
 }
 
 /**
- * Removes the lock of a process that has ended. Only one process at a time may do so, because a
- * second one could remove the new lock of the first.
+ * Removes the lock of a process that has ended. Only one process at a time may remove a lock,
+ * because a second process could remove the new lock of the first.
  *
  * @throws {SandboxError} if another process is removing the lock
  */

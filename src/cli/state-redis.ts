@@ -35,7 +35,9 @@ const expiryMarginMs = 120_000
 const scanCount = '1000'
 /** Redis protocol type of binary replies. */
 const blobString = 36
-/** Item that exists once the store contains the main world's base rows. */
+/**
+ * Item whose existence means that the store contains the rows of the main world's base snapshot.
+ */
 const firstItem = 'store'
 
 /** Connection and settings of the store. */

@@ -17,7 +17,7 @@ import type { OpenedFolder } from './state-folder.ts'
 export interface State extends Pick<OpenedFolder, 'old'> {
   store: WorldStore
   bases: StoredBases
-  /** Start of the main world, or undefined for a new store. */
+  /** Scenario, seed and start time of the main world, or undefined for a new store. */
   saved: SavedStart | undefined
 }
 
@@ -137,7 +137,7 @@ export function rejectDifferentStart(
 }
 
 /**
- * Deletes all data in a store, for `--state-reset`.
+ * Deletes all data in a store. Used for `--state-reset`.
  *
  * @throws {SandboxError} if other servers use the store
  */

@@ -23,7 +23,7 @@ import type { Host } from './host.ts'
 import { readOverlaySources } from '../overlay/sources.ts'
 import { readKey } from './read-key.ts'
 
-/** Default limit on the credits that a run may use. */
+/** Default maximum number of credits for a run. */
 export const defaultCredits = 100
 
 /**

@@ -20,7 +20,7 @@ type Asynchronous<Method> = Method extends (...input: infer Input) => infer Answ
   ? (...input: Input) => Promise<Awaited<Answer>>
   : never
 
-/** Members that only exist in the sandbox's process. */
+/** Sandbox members that are only available in the process of the sandbox. */
 type InProcessMember = 'isClosed' | 'positions'
 
 type AsynchronousMethods<Methods, Left extends string = never> = {

@@ -9,21 +9,21 @@ import { toStateKey } from '../resources/subscribers/subscriptions.table.ts'
 import type { Subscription } from '../resources/subscribers/subscriptions.table.ts'
 import type { World } from '../resources/world.ts'
 
-/** Maximum number of rows to draw from, newest first. */
+/** A row is picked from at most this many of the newest rows. */
 const maxCandidates = 20
 
 /** Selects the fan for an action. */
 export interface FanChoice {
-  /** Id of a fan of the account. If omitted, a random subscriber is drawn. */
+  /** Id of a fan of the account. If omitted, a random subscriber is picked. */
   fan_id?: number | undefined
-  /** Returns true for subscribers that may be drawn. */
+  /** Returns true for subscribers that may be picked. */
   accepts?: (subscription: Subscription) => boolean
 }
 
 /**
- * Returns the fan in the input of an action, or draws an active subscriber.
+ * Returns the fan in the input of an action, or picks a random active subscriber.
  * @throws {SandboxError} if the given fan is unknown or blocked, or if there is no subscriber to
- * draw
+ * pick
  */
 export function chooseFan(
   world: World,
@@ -59,7 +59,7 @@ export function chooseFan(
 }
 
 /**
- * Returns the published post in the input of an action, or draws one of the newest posts that
+ * Returns the published post in the input of an action, or picks one of the newest posts that
  * `accepts` allows. `what` describes the post in error messages.
  * @throws {SandboxError} if there is no such post
  */
@@ -89,7 +89,7 @@ export function choosePost(
   return post
 }
 
-/** Draws one of the newest rows that `accepts` allows. Undefined if it allows none. */
+/** Picks one of the newest rows that `accepts` allows. Undefined if there is no such row. */
 export function drawRecentRow<Row>(
   world: World,
   rows: SortedList<Row>,
@@ -104,7 +104,7 @@ export function drawRecentRow<Row>(
 
 /**
  * Finds a row that `accepts` allows, starting at a random index and continuing at the beginning
- * after the last row. Undefined if there is none.
+ * after the last row. Undefined if no row is allowed.
  */
 export function drawRow<Row>(
   world: World,

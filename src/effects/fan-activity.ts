@@ -17,7 +17,9 @@ import type { World } from '../resources/world.ts'
 import { markFanSeen, recordPurchase } from './purchases.ts'
 import type { Purchase } from './purchases.ts'
 
-/** Creates a new user of the platform. A missing name or username is drawn at random. */
+/**
+ * Creates a new user of the platform. If the name or username is omitted, a random one is picked.
+ */
 export function createFan(world: World, fields: Partial<Pick<Fan, 'name' | 'username'>> = {}): Fan {
   const drawn = drawFan(getTextSources(world), {
     id: () => world.nextId('fans'),
@@ -31,9 +33,12 @@ export function createFan(world: World, fields: Partial<Pick<Fan, 'name' | 'user
   })
 }
 
-/** Terms of a first subscription. A trial link makes it free and sets its length. */
+/**
+ * Terms of a first subscription. A trial link makes the subscription free and determines its
+ * length.
+ */
 export interface SubscriptionTerms {
-  /** The price of a period, dollars. */
+  /** The price of a subscription period, dollars. */
   price: number
   /** The link through which the fan subscribes. */
   link?: Link

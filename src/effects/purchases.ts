@@ -138,7 +138,7 @@ export function hasUnlocked(world: World, post: Post, fanId: number): boolean {
 export const reversals = { pending_return: ['done'], undo: ['done', 'pending_return'] } as const
 
 /**
- * Sets the status of a payment, and updates all figures that depend on it. A reversal after
+ * Sets the status of a payment, and updates all values that depend on it. A reversal after
  * `pending_return` counts as a chargeback, and an immediate reversal as a refund.
  */
 export function setTransactionStatus(

@@ -10,8 +10,8 @@ const minLength = 1_024
  */
 const maxLength = 1_048_576
 /**
- * gzip level. Level 3 compresses `/openapi.json` to a seventh of its size, which takes 10 ms in a
- * worker thread.
+ * gzip level. Level 3 compresses `/openapi.json` to a seventh of its size in 10 ms, in a worker
+ * thread.
  */
 const level = 3
 const compressible = /^(?:text\/(?!event-stream)|application\/json|image\/svg)/

@@ -123,7 +123,9 @@ export function runInConnectionOrder(response: ServerResponse, run: () => void):
   else response.once('socket', () => run())
 }
 
-/** Headers of every response, which keep browsers from treating JSON or a file as an HTML page. */
+/**
+ * Headers of every response, which prevent browsers from treating JSON or a file as an HTML page.
+ */
 export const safeHeaders = { 'x-content-type-options': 'nosniff' } as const
 const safeHeaderList = Object.entries(safeHeaders).flat()
 

@@ -4,7 +4,7 @@ import { createErrorReply } from '../api/envelope.ts'
 import type { Reply } from '../api/route.ts'
 import { findPackageFolder } from './package-folder.ts'
 
-/** Headers of all console and reference files, to which the host adds others. */
+/** Headers of all console and reference files. The host adds further headers. */
 export const pageHeaders = {
   'referrer-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',

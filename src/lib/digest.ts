@@ -14,7 +14,7 @@ export class Digest {
   isTooDeep = false
   #first = start.first
   #second = start.second
-  /** Caches the digests of keys, because many records have the same keys. */
+  /** Cache for the digests of object keys, because many records have the same keys. */
   readonly #keys = new Map<string, number>()
 
   /** Adds a value. Undefined fields are skipped, as in JSON. */

@@ -55,7 +55,7 @@ export function createPageLimitSchema(
 /** Page size of most lists. */
 export const listLimit = createPageLimitSchema(10, 100)
 
-/** Number of rows to skip. */
+/** The number of rows to skip in a list. */
 export const offset = createQueryIntegerSchema({ min: 0 }).default(0).describe('Rows to skip.')
 
 /** A query flag: `true` or `false`. */
@@ -152,7 +152,7 @@ export const bodyTimestamp = createTextSchema(maxTimeLength).refine(
   },
 )
 
-/** The window of a report, for `readWindow`. Both ends are inclusive. */
+/** The time window of a report, for `readWindow`. Both ends are inclusive. */
 export function createWindowSchema() {
   return {
     start_date: createWindowBoundSchema()
@@ -177,7 +177,10 @@ export function createThirtyDayWindowSchema() {
   }
 }
 
-/** The window of a link's statistics, for `readOpenEndedWindow`. A missing end is unlimited. */
+/**
+ * The time window for a link's statistics, for `readOpenEndedWindow`. A missing start or end means
+ * that the window is not limited on that side.
+ */
 export function createOpenEndedWindowSchema() {
   return {
     date_start: createWindowBoundSchema()
@@ -187,7 +190,7 @@ export function createOpenEndedWindowSchema() {
   }
 }
 
-/** One end of a window in the query. */
+/** Query parameter for the start or end of a time window. */
 export function createWindowBoundSchema() {
   return createQueryValueSchema(`it must be ${timeForms}`, edgeSchema, (text) =>
     isTime(text) ? text : undefined,
@@ -209,7 +212,7 @@ export function createLocalTimeBoundSchema() {
 /** A time in a response, from the service's own data: RFC 3339 in UTC, with `Z`. */
 export const instant = z.iso.datetime()
 
-/** A time in a response, from the platform, as written by `toPlatformTime`. */
+/** A time in a response that comes from the platform, in the format of `toPlatformTime`. */
 export const platformTime = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\+00:00$/)
@@ -224,7 +227,7 @@ export const Success = z.lazy(() => z.object({ success: z.literal(true) }))
 /** A reference to a user or creator. */
 export const ShortUser = z.lazy(() => z.object({ id: z.int(), _view: z.string() }))
 
-/** One point of a chart. */
+/** A data point in a chart. */
 export const ChartPoint = z.lazy(() => z.object({ date: platformTime, count: z.int() }))
 
 /**

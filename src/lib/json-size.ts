@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Estimates the length of a value as JSON, in characters. Stops counting above `max`. Uses no
- * recursion.
+ * Estimates the length of a value as JSON, in characters. Stops counting once the length exceeds
+ * `max`. Does not use recursion.
  */
 export function estimateJsonSize(value: unknown, max: number = Number.MAX_SAFE_INTEGER): number {
   // This fast path helps because most lists in records are empty.
@@ -15,7 +15,7 @@ export function estimateJsonSize(value: unknown, max: number = Number.MAX_SAFE_I
     else if (typeof next !== 'object' || next === null) size += 8
     else if (Array.isArray(next)) {
       size += 2 + next.length
-      // Above the limit, the remaining items do not matter.
+      // Once the limit is exceeded, the remaining items are not counted.
       if (size <= max) for (const item of next) rest.push(item)
     } else {
       size += 2

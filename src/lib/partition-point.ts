@@ -1,6 +1,7 @@
 /**
- * Finds the first index at which the test is true, by binary search. Returns the length if there is
- * none. The test must also be true for all later items. The search starts at `from`.
+ * Finds the first index at which the test is true, by binary search. Returns the length if the test
+ * is false for all items. If the test is true for an item, it must be true for all later items. The
+ * search starts at `from`.
  */
 export function findPartitionPoint<Item>(
   items: readonly Item[],

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
 /**
- * Fields of a schema definition that contain nested schemas. Which of them exist depends on the
- * type of the schema.
+ * Fields of a schema definition that contain nested schemas. The fields that exist depend on the
+ * schema's type.
  */
 export interface SchemaDefinition {
   type: string

@@ -54,7 +54,7 @@ export function parseSandboxTime(text: string): number | undefined {
 
 /** Options for parsing a time expression. */
 export interface TimeParsingOptions {
-  /** The base of `now` and of relative times, epoch ms. */
+  /** The time that `now` stands for and to which relative times refer, epoch ms. */
   now: number
   /**
    * Meaning of a date without a time: the first or the last millisecond of the day. Does not affect

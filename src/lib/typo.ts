@@ -1,4 +1,4 @@
-/** Minimum length of a word for which one typo is forgiven. */
+/** Minimum length of a word in which one typo is tolerated. */
 const minLength = 4
 
 /** Splits a text into its words, in lower case. */
@@ -10,8 +10,8 @@ export function splitIntoLowerWords(text: string): string[] {
 }
 
 /**
- * True if each of the asked words is the beginning of one of the known words. One typo is forgiven
- * in an asked word of at least four letters. All words are in lower case.
+ * True if each search word is a prefix of one of the known words. One typo is tolerated in search
+ * words of at least four letters. All words are in lower case.
  */
 export function matchesWithTypos(asked: readonly string[], known: readonly string[]): boolean {
   return asked.every((word) =>
@@ -19,14 +19,14 @@ export function matchesWithTypos(asked: readonly string[], known: readonly strin
   )
 }
 
-/** True if a word begins with another one apart from one typo. */
+/** True if a word starts with another word, with at most one typo. */
 function startsWithTypo(word: string, asked: string): boolean {
   const { length } = asked
   if (length < minLength || word.length < length - 1 || /\d/.test(asked)) return false
   return [length, length - 1, length + 1].some((end) => hasOneTypo(asked, word.slice(0, end)))
 }
 
-/** True if a letter is wrong, missing or superfluous, or if two neighbours are swapped. */
+/** True if one letter is wrong, missing or superfluous, or if two adjacent letters are swapped. */
 function hasOneTypo(a: string, b: string): boolean {
   let start = 0
   while (start < a.length && a[start] === b[start]) start += 1

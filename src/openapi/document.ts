@@ -50,7 +50,7 @@ export interface Operation {
   responses: Record<string, Response | Reference>
 }
 
-/** A reference to a component, whose description overrides that of the component. */
+/** A reference to a component. Its description overrides the description of the component. */
 export interface Reference {
   $ref: string
   description?: string
@@ -66,7 +66,7 @@ export interface Parameter {
   example?: unknown
 }
 
-/** An answer. */
+/** A response of an operation. */
 export interface Response {
   description: string
   headers?: Record<string, { description: string; schema: JsonSchema; example?: unknown }>

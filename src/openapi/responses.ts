@@ -107,7 +107,7 @@ export function toResponses(
   return { [route.status ?? 200]: success, ...Object.fromEntries(refusals) }
 }
 
-/** Returns the responses to `HEAD` on a route: those of the route, without bodies. */
+/** Returns the responses to `HEAD` on a route: the responses of the route, without bodies. */
 export function toHeadResponses(route: Route, writer: SchemaWriter): Record<string, Response> {
   return Object.fromEntries(
     Object.entries(toResponses(route, writer)).map(([status, response]) => [

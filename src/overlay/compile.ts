@@ -18,8 +18,8 @@ import { OverlayMismatchError, toChangeTree } from './change-tree.ts'
 import type { ChangeTree } from './change-tree.ts'
 
 /**
- * The routes that the service has and those that it lacks. The latter are kept, because requests to
- * their paths must not match other routes.
+ * The routes that the service has and the routes that it lacks. Absent routes are kept, so that
+ * requests to their paths do not match other routes.
  */
 export interface CompiledRoutes {
   routes: readonly Route[]
@@ -234,7 +234,7 @@ function convertResult(result: unknown, { query, answer, source }: Conversion): 
   return new Page(send(result.data), renameNextParameters(result.next, query))
 }
 
-/** Converts data to plain JSON, because page rows may already be serialised. */
+/** Converts data to plain JSON. Page rows may already be serialised, so they are parsed. */
 function toPlainData(data: unknown): unknown {
   if (typeof data !== 'object' || data === null) return data
   const written = Array.isArray(data)

@@ -101,7 +101,7 @@ function changeType(schema: z.ZodType, { type, format, enum: choices }: Change):
   return type === undefined ? schema : createTypeSchema(type)
 }
 
-/** Returns the schema, including inner fields, of a field that only the service has. */
+/** Returns the schema of a field that only the service has, including its inner fields. */
 export function createAddedFieldSchema({ change, inside, path }: ChangeTree): z.ZodType {
   const other = [...inside.values()].find((below) => below.change?.add === undefined)
   if (other !== undefined)

@@ -23,7 +23,8 @@ interface ValueContext {
 
 function convertInside(value: unknown, tree: ChangeTree, source: ValueSource): unknown {
   const { inside, change } = tree
-  // The service has a different type at this path, with fields or entries of its own.
+  // At this path, the type of the service differs, so its fields or entries also differ from the
+  // sandbox's.
   if (change?.type !== undefined && inside.size > 0)
     return createAddedValue({ ...tree, change: { add: change.type } }, { owner: {}, source })
   if (inside.size === 0 || typeof value !== 'object' || value === null) return value

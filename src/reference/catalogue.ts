@@ -119,9 +119,7 @@ export function getResponses({ resolve }: Catalogue, { operation }: Entry): [str
 /** An error code with an example of the error body. */
 export type ErrorExample = readonly [code: string, body: unknown]
 
-/**
- * Returns an operation's errors that a response covers, with those specific to the operation first.
- */
+/** Returns an operation's errors that a response covers, errors specific to the operation first. */
 export function getErrors({ operation }: Entry, answer: Response): ErrorExample[] {
   const examples = listErrorExamples(answer)
   return (operation['x-errors'] ?? []).flatMap((code) =>

@@ -8,7 +8,7 @@ export interface Field {
   isRequired: boolean
 }
 
-/** A group of fields: those of an object, of list items, or of one variant. */
+/** A group of fields: the fields of an object, of list items, or of one variant. */
 export interface FieldGroup {
   /** Name of the variant, if there is more than one. */
   label: string | undefined

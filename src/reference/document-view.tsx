@@ -48,7 +48,7 @@ export function DocumentView({ api, catalogue, place, access }: ReaderProps) {
   const [isOpen, setOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
   const shown = useRef(toHash(place))
-  // Moves the focus together with the text, before the next key press.
+  // Moves the focus as soon as the text changes, before the next key press.
   useLayoutEffect(() => {
     document.title = [title, catalogue.document.info.title].filter(Boolean).join(' · ')
     if (shown.current === toHash(place)) return

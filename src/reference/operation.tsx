@@ -24,7 +24,9 @@ interface OperationProps {
   access: Access
 }
 
-/** Shows an operation: its input and responses, next to the form and the code. */
+/**
+ * Shows an operation: its parameters, body and responses, next to the form and the code samples.
+ */
 export function OperationView({ api, catalogue, name, entry, access }: OperationProps) {
   const [filled, setFilled] = useState(() => createInitialInput(catalogue, entry))
   const request = createRequest(catalogue, entry, { key: access.key, filled })

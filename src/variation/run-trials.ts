@@ -18,7 +18,7 @@ export interface Execution {
   failure?: { exitCode: number | null; output: string; error?: unknown; isEnded?: true }
 }
 
-/** The runs, and the rules for judging them. */
+/** The trials to run, and the settings for the runs. */
 export interface SurvivePlan extends TrialOptions {
   /** Trials to run. A seed selects only some of a trial's runs. */
   only: readonly { name: TrialName; seed?: number | undefined }[]

@@ -54,12 +54,12 @@ export interface SurvivalResult {
   runs: number
   /** Number of runs in which a response was varied or a request failed. */
   met: number
-  /** Number of those runs that the client handled correctly. */
+  /** Number of these runs that the client handled correctly. */
   survived: number
   /** Number of runs in which the client reported the bad day with an error. */
   reported: number
   failures: SurvivalFailure[]
-  /** A kind of client that fails under these conditions. */
+  /** Describes a client that fails under these conditions. */
   breaks: string
   /** Part of the contract that allows this variation or bad day. */
   source: string

@@ -16,13 +16,13 @@ export interface TrialRun {
   faults: readonly FaultInput[]
 }
 
-/** A variation or bad day, to test a client with. */
+/** A variation or bad day with which a client is tested. */
 export interface Trial {
   name: TrialName
   kind: TrialKind
-  /** Effect of the trial, as a sentence. */
+  /** Sentence that describes the effect of the trial. */
   does: string
-  /** A kind of client that fails in this trial, as a sentence. */
+  /** Sentence that describes a client which fails in this trial. */
   breaks: string
   /** Part of the contract that allows this variation or bad day. */
   source: string

@@ -32,7 +32,7 @@ export interface VariationHooks {
   varyResponse?: (answer: VariableResponse, asked: Varied & { call: Call }) => boolean
 }
 
-/** Data from the world that variations need. */
+/** World data that variations need. */
 export interface VariationContext {
   isAccount: (id: number) => boolean
   /**
@@ -47,9 +47,9 @@ export interface VariationContext {
 /** A difference between responses that the contract allows. */
 export interface Variation {
   name: VariationName
-  /** Effect of the variation, as a sentence. */
+  /** Sentence that describes the effect of the variation. */
   does: string
-  /** A kind of client that fails with this variation, as a sentence. */
+  /** Sentence that describes a client which fails with this variation. */
   breaks: string
   /** Part of the contract that allows this variation. */
   source: string

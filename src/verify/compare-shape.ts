@@ -16,7 +16,7 @@ export interface Finding {
    * @default 'answer'
    */
   part?: 'query' | 'body'
-  /** Status of a successful response, if different. */
+  /** Status of a successful response, if it differs from the sandbox's status. */
   status?: number
   /** Overlay changes by JSON path. Absent if an overlay cannot express the difference. */
   changes?: Readonly<Record<string, Change>>
@@ -24,7 +24,7 @@ export interface Finding {
   names: readonly string[]
 }
 
-/** Differences, and paths that no response contained. */
+/** The differences, and the paths that did not occur in any response. */
 export interface Comparison {
   findings: Finding[]
   notSeen: string[]

@@ -54,8 +54,8 @@ export class KnownIds {
 
   /**
    * Returns the path and body of a request to a route. `attempt` 0 uses the first matching ids, and
-   * 1 the second ones. Returns the name of a parameter without a known id, or undefined if all ids
-   * have been used.
+   * `attempt` 1 uses the second matching ids. Returns the name of a parameter without a known id,
+   * or undefined if all ids have been used.
    */
   fill(
     route: Route,

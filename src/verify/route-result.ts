@@ -8,7 +8,7 @@ export interface RouteResult {
   id: string
   outcome: Outcome
   findings: readonly Finding[]
-  /** JSON paths that no response contained. */
+  /** JSON paths that did not occur in any response. */
   notSeen: readonly string[]
   /** Reason why the route was refused or could not be tested. */
   why?: string

@@ -18,7 +18,7 @@ export interface Shape {
    * sorted newest first.
    */
   newestFirst: Set<string> | undefined
-  /** Short words, if requested and few enough. */
+  /** Observed short words. Stored only if requested, and only up to a maximum number. */
   words: Set<string> | undefined
 }
 

@@ -117,7 +117,7 @@ class VerificationRun {
         () => wanted.filter(({ id }) => !this.#results.has(id)),
         (route) => this.#try(route),
       )
-      // Response structures matter more than page sizes, so page sizes are tested with the
+      // Response structures matter more than page sizes, so page sizes are tested last, with the
       // remaining credits.
       await this.#tryPendingRoutes(
         () =>

@@ -149,7 +149,7 @@ export const pageByGuess = defineRule({
   },
 })
 
-/** Minimum number of pages for the page size to matter. */
+/** Minimum number of pages for a finding about the page size. */
 const manyPages = 5
 
 export const pageOfOne = defineRule({

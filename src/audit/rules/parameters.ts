@@ -49,7 +49,7 @@ function listIgnored({ route, exchange: { path, request } }: AuditedRequest): Ig
   return route === undefined ? [] : listIgnoredParameters(route, path, request.body)
 }
 
-/** The top-level names that a route knows. Undefined if it accepts any name. */
+/** The top-level names that a route accepts. Undefined if it accepts any name. */
 interface KnownNames {
   query: ReadonlySet<string> | undefined
   body: ReadonlySet<string> | undefined

@@ -43,8 +43,8 @@ function findRepeatedReads(reads: readonly AuditedRequest[]): Occurrence[] {
   const last = new Map<string, AuditedRequest>()
   const again: { target: string; read: AuditedRequest }[] = []
   /**
-   * Repeated reads with an unknown time in between. They count as a mistake only if the same target
-   * is read often.
+   * Repeated reads with an unknown time in between. They count as a mistake only if the client
+   * reads the same target often.
    */
   const unsure: typeof again = []
   for (const read of reads) {

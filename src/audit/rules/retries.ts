@@ -12,7 +12,7 @@ import {
 import type { AuditedRequest } from '../audited-request.ts'
 import { formatCount } from '../format-count.ts'
 
-/** Minimum number of further attempts for a finding. */
+/** Minimum number of retries for a finding. */
 const tooMany = 3
 /** A retry within this time counts as immediate (ms). */
 const atOnceMs = 100

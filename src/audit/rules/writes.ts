@@ -56,7 +56,7 @@ function changesNothing(sent: AuditedRequest, requests: readonly AuditedRequest[
   return sent.isGood && sent.exchange.version === before?.exchange.version
 }
 
-/** Returns the repetition of a request. Undefined if the client read something in between. */
+/** Returns the repeated request, or undefined if the client read data in between. */
 function findRepetition(
   { id, exchange, target }: AuditedRequest,
   sent: readonly AuditedRequest[],

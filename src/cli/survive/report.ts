@@ -9,7 +9,7 @@ import type { SurvivalFailure, SurvivalResult } from '../../variation/survival.t
 import { trials } from '../../variation/trials.ts'
 import type { survivalFormats } from './flags.ts'
 
-/** Maximum number of output lines that a report shows of one run. */
+/** Maximum number of output lines per run in a report. */
 const maxLines = 20
 /** Maximum number of requests per run, and of ids per finding, in a report. */
 const maxRequests = 10

@@ -37,7 +37,7 @@ export function CostPanel({ cost: { routes, peak, ...sums } }: { cost: Audit['co
   )
 }
 
-/** Shows the rate window with the most requests. The gauge shows the used share of the limit. */
+/** Shows the rate window with the most requests, with a gauge for the used share of its limit. */
 function PeakWindow({
   label,
   requests,

@@ -5,7 +5,7 @@ import { useStoreState } from '../shared/hooks.ts'
 import { formatSnapshotTime, getSnapshotTitle } from '../shared/snapshots.ts'
 import type { KeptSnapshot } from '../shared/types.ts'
 
-/** An earlier state of the world, with which the current state can be compared. */
+/** Earlier state of the world that can be compared with the current state. */
 export interface Moment {
   /** Name of the state in the URL. */
   name: string
@@ -81,7 +81,7 @@ function describeTimes({ realAt, at }: Moment): string {
   return times.length === 0 ? 'No request yet' : times.join(', ')
 }
 
-/** Input for a real time, which selects the last state saved before that time. */
+/** Input for a real time. Selects the last state that was saved before that time. */
 export function TimeForm({
   moments,
   onFind,

@@ -14,7 +14,7 @@ interface RecordsProps {
   onOpen: (id: string) => void
 }
 
-/** Fields that are shown first, in this order. */
+/** Fields to show first, in this order. */
 const first = [
   'id',
   'name',

@@ -67,7 +67,7 @@ export function RecordSheet({ table, id, onClose, onChange }: RecordProps) {
       closeName="Close the record"
       onClose={onClose}
       commands={
-        // There are no commands for a deleted record.
+        // A deleted record has no commands.
         !isGone && (
           <>
             <button

@@ -22,7 +22,7 @@ const followMs = 2_000
  * open record.
  */
 export function TablesPanel({ place: { item = 'posts', filters: given = {} } }: { place: Place }) {
-  // A link can also name a record like a path: #data/posts/12.
+  // A link can also identify a record by a path, such as #data/posts/12.
   const [name = '', path] = item.split('/')
   const filters = path === undefined ? given : { record: path, ...given }
   const { api } = useStore()

@@ -66,7 +66,7 @@ export function WorldFileCommands() {
             onChange={({ currentTarget }) => {
               const [file] = currentTarget.files ?? []
               if (file !== undefined) restore(file)
-              // Cleared, so that the same file can be selected again.
+              // Clears the input so that the user can select the same file again.
               currentTarget.value = ''
             }}
           />

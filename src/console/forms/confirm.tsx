@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
 
-/** A button that asks for confirmation. */
+/** Button that asks for confirmation before it runs a command. */
 export function ConfirmButton({
   label,
   name = label,

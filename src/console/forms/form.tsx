@@ -17,7 +17,7 @@ interface FormProps {
    * @default the first three, and the account
    */
   first?: readonly string[] | undefined
-  /** Initial values by field. */
+  /** Initial values, by field name. */
   initial?: Readonly<Record<string, string>>
   submitLabel: string
   /** Submits the form and returns the result to show. */
@@ -26,7 +26,7 @@ interface FormProps {
   toCode?: (value: Record<string, unknown>) => Readonly<Record<string, string>>
   /** Routes to suggest in the route field. */
   routes?: readonly string[]
-  /** True if the first field receives the focus. */
+  /** True to focus the first field. */
   takesFocus?: boolean
 }
 
@@ -138,7 +138,7 @@ export function SchemaForm({
   )
 }
 
-/** Replaces a result when the world has gone back to an earlier state. */
+/** Shown instead of a result after the world has returned to an earlier state. */
 function Outdated() {
   return <p>The world was reset or went back. The last result belongs to the state before that.</p>
 }

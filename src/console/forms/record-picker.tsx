@@ -42,8 +42,8 @@ export function RecordPicker({
     focusNext(target)
   }
   /**
-   * Closes the suggestions. If the typed text is the full name of exactly one record, selects that
-   * record.
+   * Closes the list of suggestions. If the typed text is the full name of exactly one record,
+   * selects that record.
    */
   const leave = () => {
     const [named, ...others] = found.filter((each) => hasExactName(each, text.trim()))

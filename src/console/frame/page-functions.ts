@@ -14,7 +14,7 @@ export interface PageFunction {
   text: string
   /** Additional search words. */
   words: string
-  /** The place to open, or the function to call. */
+  /** The place in the console to open, or the function to call. */
   goal: string | (() => void)
 }
 
@@ -85,7 +85,7 @@ export function usePageFunctions(showHelp: () => void): readonly PageFunction[] 
   ]
 }
 
-/** Returns all words of a function, in lower case. */
+/** Returns all search words of a console function, in lower case. */
 export function listWords({ text, words }: PageFunction): readonly string[] {
   return splitIntoLowerWords(`${text} ${words}`)
 }

@@ -20,7 +20,7 @@ import type { Row } from '../shared/types.ts'
 import { listWords, usePageFunctions } from './page-functions.ts'
 import type { PageFunction } from './page-functions.ts'
 
-/** Tables to search. The data view can search the others. */
+/** Tables to search. The other tables can be searched in the data view. */
 const searchedTables = ['fans', 'posts', 'messages', 'transactions', 'accounts'] as const
 const perKind = 5
 /** Minimum interval between searches while the user types, ms. */
@@ -34,11 +34,11 @@ export interface SearchHit {
   match?: string | undefined
   /** Lower ranks come first. */
   rank: number
-  /** The place that it opens, or the function that it calls. */
+  /** The place that the result opens, or the function that it calls. */
   goal: string | (() => void)
 }
 
-/** The results, and the reasons why some tables were not searched. */
+/** The search results, and the reasons why some tables were not searched. */
 export interface SearchResults {
   hits: readonly SearchHit[]
   problems: readonly string[]
@@ -47,12 +47,12 @@ export interface SearchResults {
 const nothing: SearchResults = { hits: [], problems: [] }
 
 /**
- * The ranks of results. `getSearchRank` has the ranks of records: 0 for an id, up to 5 for a match
- * in any field.
+ * Ranks of results that are not records. Records are ranked by `getSearchRank`, from 0 for an id to
+ * 5 for a match in any field.
  */
 const ranks = { exact: 0, keyword: 3, field: 5, typo: 6, recordTypo: 7 }
 
-/** Finds records, requests, routes, actions and functions of the console. The best come first. */
+/** Finds records, requests, routes, actions and console functions, best matches first. */
 export function useSearchResults(text: string, showHelp: () => void): SearchResults {
   const { api } = useStore()
   const routes = useRoutes()
@@ -98,7 +98,7 @@ function findFunctions(functions: readonly PageFunction[], text: string): readon
     .slice(0, perKind)
 }
 
-/** Finds actions. A number is the amount of an action that has one, as in `tip 20`. */
+/** Finds actions. A number in the search text is used as the amount, as in `tip 20`. */
 function findActions(actions: readonly ShownAction[], text: string): readonly SearchHit[] {
   const [, words = text, amount] = /^(\D+?) +\$?(\d+(?:\.\d+)?)$/.exec(text) ?? []
   return actions
@@ -141,7 +141,7 @@ function findRoutes(routes: readonly string[], text: string): readonly SearchHit
     ])
 }
 
-/** Words for the classes of statuses. */
+/** Search words for classes of HTTP statuses. */
 const statusWords: readonly (readonly [status: string, words: readonly string[], text: string])[] =
   [
     ['4', ['refused', 'rejected', 'denied', 'failed', 'errors'], 'All refused requests (4xx)'],
@@ -149,14 +149,17 @@ const statusWords: readonly (readonly [status: string, words: readonly string[],
     ['2', ['succeeded', 'successful'], 'All successful requests (2xx)'],
   ]
 
-/** Returns the classes that a word such as `refused` means. */
+/** Returns the status classes for a search word such as `refused`. */
 function findStatusClasses(text: string): typeof statusWords {
   const asked = splitIntoLowerWords(text)
   if (asked.length !== 1 || text.length < 4) return []
   return statusWords.filter(([, words]) => matchesWithTypos(asked, words))
 }
 
-/** Returns hits that link to all requests with a status, or with the statuses of a word. */
+/**
+ * Returns results that link to all requests with a given status, or with a status in the class that
+ * a word stands for.
+ */
 function findStatuses(text: string): readonly SearchHit[] {
   const toStatusHit = (status: string, shown: string) => ({
     kind: 'status',
@@ -226,7 +229,7 @@ async function findRequests(
   return rows.map((row) => toRequestHit(row, rank))
 }
 
-/** Number of requests among which to find the slowest. */
+/** Number of requests from which the slowest are selected. */
 const maxTimed = 200
 
 async function findSlow(api: Api): Promise<readonly SearchHit[]> {

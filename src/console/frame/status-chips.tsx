@@ -24,7 +24,7 @@ interface EndAction {
 
 /** Rate limits below this value are shown as unusual, requests per minute. */
 const lowMinute = 100
-/** Values that the buttons restore. */
+/** Default values, which the buttons restore. */
 const usual = { minute: 1_000, credits: 10_000 }
 
 /** Shows unusual states of the sandbox, each with a button that ends it. */
@@ -139,7 +139,7 @@ function listStatusChips(pulse: Pulse, about: About | null): readonly StatusChip
   return [...chips, ...listVariationChips(pulse, about)]
 }
 
-/** Returns the chips for variations and for an overlay. */
+/** Returns the status chips for variations and for an overlay. */
 function listVariationChips({ variation }: Pulse, about: About | null): readonly StatusChip[] {
   const chips: StatusChip[] = []
   if (variation !== null)

@@ -65,7 +65,7 @@ function Row({
   )
 }
 
-/** Shows the time of a change made by the clock, to which a record's history links. */
+/** Shows the time of a change that the clock caused. The history of a record links to it. */
 function ClockEntry({ at }: { at: string }) {
   return (
     <li class="selected">
@@ -78,7 +78,10 @@ function ClockEntry({ at }: { at: string }) {
   )
 }
 
-/** Returns the list index for a time: before all actions that had happened by then. */
+/**
+ * Returns the list index at which to insert a time, just before the actions that had happened by
+ * then.
+ */
 function findInsertIndex(moment: string, happenings: readonly AppliedAction[]): number {
   const place = happenings.findIndex(({ at }) => Date.parse(at) <= Date.parse(moment))
   return place === -1 ? happenings.length : place

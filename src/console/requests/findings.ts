@@ -3,9 +3,9 @@ import type { Audit, Row } from '../shared/types.ts'
 
 /** Minimum interval between updates, ms. */
 const followMs = 1_000
-/** Maximum number of requests in a journal that is audited. */
+/** Journals with more requests than this are not audited. */
 const maxAudited = 10_000
-/** Maximum number of audited worlds in a list. */
+/** Maximum number of worlds to audit for a list of requests. */
 const maxWorlds = 8
 
 /** A request in a list. The world name is only set in lists of several worlds. */
@@ -75,7 +75,7 @@ function toRequestKey({ world, id }: { world?: string | null; id: number }): str
   return `${world ?? ''} ${id}`
 }
 
-/** Returns the lowest id in each world, in the order of the rows. */
+/** Returns the lowest request id of each world, in the order of the rows. */
 function listFirstIds(rows: readonly Listed[]): readonly (readonly [string | null, number])[] {
   const first = new Map<string | null, number>()
   for (const { world = null, id } of rows) first.set(world, Math.min(first.get(world) ?? id, id))

@@ -20,7 +20,7 @@ const pageSize = 100
 /** Minimum interval between updates, ms. */
 const allWorldsMs = 2_000
 
-/** The loaded requests, and the id above which requests count as new. */
+/** The loaded requests, and an id: requests with a larger id count as new. */
 interface Page {
   rows: readonly WorldRow[]
   /** Id of this world's last request. */

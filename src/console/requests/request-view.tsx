@@ -20,7 +20,7 @@ import type { Audit, Entry, ExplainedEntry, Row } from '../shared/types.ts'
 import { RequestCommands } from './request-commands.tsx'
 import { RequestExplanation } from './request-explanation.tsx'
 
-/** The open tab, and the handlers of a request's buttons. */
+/** The open tab, and the handlers for the buttons of a request. */
 interface BodyProps {
   tab: string | undefined
   onTab: (tab: string) => void

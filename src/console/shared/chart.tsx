@@ -4,7 +4,7 @@ interface ChartPoint {
   /** Start of the point's time span. */
   at: string
   value: number
-  /** The problematic part of the value, such as failed requests. */
+  /** Part of the value to highlight as a problem, such as failed requests. */
   bad?: number
 }
 

@@ -1,6 +1,6 @@
 import type { Row } from './types.ts'
 
-/** Consecutive identical requests, and the newest of them. */
+/** A group of consecutive identical requests, with its newest request. */
 export interface RepeatedRows<Request> {
   row: Request
   all: readonly Request[]

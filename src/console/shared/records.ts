@@ -13,9 +13,9 @@ export interface FoundRecord {
 const maxRead = 200
 
 /**
- * Finds records that contain a text, or a text that differs by typos if there are none. Exact ids
- * come first, then the other ranks of `getSearchRank`. Ids are found in tables of any size, but other text
- * only in tables that the server can search.
+ * Finds records that contain a text. If no record contains it, tolerates typos. Exact ids come
+ * first, followed by the other results in the order of `getSearchRank`. Ids are found in tables of
+ * any size, but other text only in tables that the server can search.
  */
 export async function findRecords(
   api: Api,

@@ -62,8 +62,8 @@ export interface Store {
   showReplay: (replay: Replay) => void
   dismissError: () => void
   /**
-   * Shows a message briefly, or longer if the task can be undone. The message replaces the previous
-   * one. If it offers an undo, the previous undo is dropped too.
+   * Shows a message briefly, or longer if the task can be undone. It replaces the previous message.
+   * If the new message offers an undo, the previous undo is no longer available.
    */
   showToast: (text: string, undo?: Undo) => void
   dismissToast: (id: number) => void

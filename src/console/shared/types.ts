@@ -40,7 +40,7 @@ export type Changes = ReturnType<Control['changes']>
 /** The current world, written as a scenario. */
 export type PresentScenario = Awaited<ReturnType<Control['presentScenario']>>
 export type RecordedScenario = Awaited<ReturnType<Control['stopRecording']>>
-/** The state of the recording. */
+/** State of the recording of actions and requests. */
 export type RecordingState = ReturnType<Control['recording']>
 /** A snapshot stored on the server. */
 export type KeptSnapshot = ReturnType<Control['snapshots']>[number]

@@ -49,7 +49,7 @@ export function useWorldCommands(onDone: () => void = () => {}) {
       change({ done: () => 'The scenario was reset.', task: 'the reset' }, () =>
         api.send('POST', 'reset'),
       ),
-    /** Loads a scenario. Without `start`, the scenario's own start is used. */
+    /** Loads a scenario. Without `start`, the start time of the scenario is used. */
     load: (name: string, { seed, start }: { seed?: number; start?: string } = {}) =>
       change(
         {

@@ -1,7 +1,7 @@
 import { formatDollars } from '../shared/format.ts'
 import type { About, AppliedAction, Row } from '../shared/types.ts'
 
-/** An action in the words used for an audience. */
+/** An action, described for an audience. */
 export interface StageEvent {
   id: string
   /** Sandbox time, RFC 3339. */
@@ -10,7 +10,7 @@ export interface StageEvent {
   initials: string | null
   /** URL of the person's picture. */
   face: string | null
-  /** Colour of the person, from 0 to 5. */
+  /** Index of the person's colour, from 0 to 5. */
   tint: number
   text: string
   /** Amount of money, if any. */
@@ -21,7 +21,8 @@ export interface StageEvent {
 }
 
 /**
- * Action types that the stage leaves out: captions are shown elsewhere, and views are too frequent.
+ * Action types that the stage does not show: captions are shown elsewhere, and views are too
+ * frequent.
  */
 const unsaid = new Set(['note', 'chapter', 'post.view', 'clock.advance'])
 const byPeople = /^(subscriber\.|tip|message\.|post\.(comment|like|unlock)|link\.claim)/

@@ -17,8 +17,8 @@ export interface StoryController {
 }
 
 /**
- * Minimum time in a chapter, ms, after which going back leads to the chapter's own start instead of
- * the previous chapter.
+ * Minimum time in a chapter, ms, after which going back seeks to the start of this chapter instead
+ * of the previous chapter.
  */
 const begunMs = 3_000
 

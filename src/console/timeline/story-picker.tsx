@@ -1,7 +1,7 @@
 import { ErrorMessage } from '../forms/error-message.tsx'
 import { useScenarios, useWorldCommands } from '../shared/world-commands.ts'
 
-/** Offers scenarios with a story if the current scenario has none. */
+/** Offers scenarios that have a story if the current scenario does not have one. */
 export function StoryPicker() {
   const { error, isBusy, load } = useWorldCommands()
   const stories = useScenarios().filter(({ duration_ms: duration }) => duration > 0)

@@ -11,7 +11,7 @@ const emptyStory: StorySummary = {
   watch: [],
 }
 
-/** Returns the story with its values up to now. The event stream only sends the current values. */
+/** Returns the story with all values so far. The event stream sends only the current values. */
 export function useStory(): StorySummary {
   const { api } = useStore()
   const scenario = useStoreState((state) => state.pulse?.scenario)

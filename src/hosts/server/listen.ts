@@ -23,7 +23,9 @@ export interface ListenOptions extends Omit<SiteOptions, 'hosts'> {
   observe?: RequestListener | undefined
 }
 
-/** Paths that bypass the Express app, which would halve the throughput (docs/decisions). */
+/**
+ * Paths that bypass the Express app, because Express would halve the throughput (docs/decisions).
+ */
 const apiPath = /^\/(v1|health|media-proxy)(?=[/?]|$)/
 
 /** Serves a sandbox on an open port. The sandbox must be ready. */

@@ -11,8 +11,8 @@ export interface OpenPort {
   /** `http://host:port`, with the actual port. */
   url: string
   /**
-   * Sets the listener, which first handles the waiting requests. Until then, only `GET /health`
-   * gets a response, with `"ready": false`.
+   * Sets the listener. It handles the waiting requests first. Until then, only `GET /health` gets a
+   * response, with `"ready": false`.
    */
   serve: (listener: RequestListener) => void
   /** Calls a function with each new connection. */

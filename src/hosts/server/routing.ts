@@ -126,7 +126,7 @@ export function createRouting(
   }
 }
 
-/** Handling of requests that share the first path segment. */
+/** Rules for handling the requests that share a first path segment. */
 interface SegmentHandling {
   /** Returns an error if a request is not allowed. */
   findRejection: (head: Head) => ApiError | undefined

@@ -74,7 +74,7 @@ const boosts = { guide: 3, operation: 1, model: 0.5 }
 const mainBoost = 4
 const isMain = /^(?:list|create|send)/
 
-/** Returns the factor of the score of an item. */
+/** Returns the factor by which the score of an item is multiplied. */
 function boostOf({ hit: { kind, entry } }: SearchableItem): number {
   const isMainEntry = entry !== undefined && isMain.test(entry.id)
   return boosts[kind] * (isMainEntry ? mainBoost / splitIntoParts(entry.id).length : 1)
@@ -132,7 +132,7 @@ function toHit(all: readonly SearchableItem[], { id, match }: SearchResult): Sea
   return [field === undefined ? searched.hit : { ...searched.hit, note: `field ${field}` }]
 }
 
-/** Returns the field that matched, if only a field matched. */
+/** Returns the name of the matching field, if the search matched nothing but a field. */
 function findMatchedField({ fieldNames }: SearchableItem, match: MatchInfo): string | undefined {
   const places = Object.values(match).flat()
   if (places.some((place) => place !== 'fields')) return undefined

@@ -15,10 +15,12 @@ import type { Entry, JsonSchema } from '../types.ts'
 export interface SearchHit {
   kind: 'guide' | 'operation' | 'model'
   title: string
-  /** The guide or group, or the field if only a field matched. */
+  /**
+   * The guide or group to which the result belongs, or the matching field if only a field matched.
+   */
   note: string
   place: Omit<Place, 'document'>
-  /** The operation, if the hit is one. */
+  /** The operation, if the result is an operation. */
   entry?: Entry | undefined
 }
 
