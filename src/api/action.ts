@@ -7,7 +7,8 @@ import type { Account } from '../world/tenancy/tenancy.table.ts'
 import type { World } from '../world/world.ts'
 
 /**
- * The result of an action: a description without a full stop, and the ids of the changed records.
+ * The result of an action: a description without a final full stop, and the ids of the changed
+ * records.
  */
 export interface ActionOutcome<Ids extends ActionIds = ActionIds> {
   happened: string
@@ -22,7 +23,9 @@ export function createActionResult<Ids extends ActionIds>(
   return { happened, ids }
 }
 
-/** A named change to the world: the schema of its fields, and its effect. */
+/**
+ * A named change to the world: the schema of its fields, and a function that applies the change.
+ */
 export interface Action<
   W = never,
   Type extends string = string,
@@ -48,8 +51,8 @@ export interface ActionContext {
 }
 
 /**
- * Creates a function that declares actions on worlds of type `W`. The input type of the effect is
- * inferred from the schema.
+ * Creates a function that declares actions on worlds of type `W`. TypeScript infers the input type
+ * of each action from its schema.
  */
 export function createActionDefiner<W>() {
   return <const Type extends string, Schema extends z.ZodLazy<z.ZodObject>, Ids extends ActionIds>(
@@ -91,8 +94,8 @@ export function updateAccount(world: World, name: AccountName, changes: Partial<
 export type AccountName = z.output<typeof accountId>
 
 /**
- * Finds an account by id or username, whether it is connected or not. Without a name, returns the
- * only account.
+ * Finds an account by id or username, even if it is not connected. Without an id or username,
+ * returns the only account.
  * @throws {SandboxError} if there is no such account
  */
 export function requireAccount({ db }: World, name: AccountName): Account {
@@ -140,8 +143,8 @@ function listExamples(existing: readonly { id: number | string }[]): string {
 }
 
 /**
- * Returns a list with the given organisation id, or with the ids of all organisations if it is
- * omitted.
+ * Returns a list with the given organisation id. If the id is omitted, returns the ids of all
+ * organisations.
  * @throws {SandboxError} if no organisation has that id
  */
 export function resolveOrganisationIds(world: World, id: number | undefined): readonly number[] {

@@ -18,8 +18,8 @@ export interface Caller {
  * `X-API-Key`. Null if the request has neither.
  */
 export function readApiKey(call: Pick<Call, 'header'>): string | null {
-  // The byte of a no-break space may be part of a UTF-8 character, so only a plain space ends a
-  // key.
+  // Only a plain space ends a key, because the byte of a no-break space may be part of a UTF-8
+  // character.
   const bearer = /^Bearer +([^ \t]+) *$/i.exec(call.header('authorization') ?? '')
   return bearer?.[1] ?? call.header('x-api-key')
 }
@@ -32,14 +32,14 @@ export function findApiKey(
   return apiKeys.in('byKey', sent).at(0) ?? apiKeys.in('byKey', decodeUtf8(sent)).at(0)
 }
 
-/** True if a key looks like a key of a live service, which the sandbox always rejects. */
+/** True if a key looks like a key for a live service. The sandbox always rejects these keys. */
 export function looksLikeLiveKey({ options }: Pick<World, 'options'>, sent: string): boolean {
   return (options.credentials ?? usualForms).refuses(sent)
 }
 
 /**
  * Finds a key by the string that the client sent. Undefined if the key is unknown or looks like a
- * key of a live service.
+ * key for a live service.
  */
 export function findAcceptedKey(
   world: Pick<World, 'db' | 'options'>,
@@ -77,7 +77,7 @@ export function throttle({ limits, clock }: World, { organisation }: Caller): vo
 
 /**
  * Between steps 3 and 4: counts the request in the rate windows and deducts one credit. Returns
- * false if the organisation had no credits left. `requireCredit` uses the result.
+ * false if the organisation had no credits left. Pass the result to `requireCredit`.
  */
 export function chargeRequest(world: World, { organisation }: Caller): boolean {
   world.limits.count(organisation, world.clock.now())
@@ -94,7 +94,7 @@ export function chargeRequest(world: World, { organisation }: Caller): boolean {
 }
 
 /**
- * Step 4: requires an active subscription, and that a credit was deducted.
+ * Step 4: rejects the request if the subscription is inactive or no credit could be deducted.
  * @throws {ApiError} subscription_inactive, credits_exhausted
  */
 export function requireCredit({ organisation }: Caller, isPaid: boolean): void {
@@ -103,7 +103,7 @@ export function requireCredit({ organisation }: Caller, isPaid: boolean): void {
 }
 
 /**
- * Step 6: requires the key to have the permission of the route.
+ * Step 6: requires the key to have the permission that the route needs.
  * @throws {ApiError} permission_missing
  */
 export function authorize({ key }: Caller, { permission }: Route): void {

@@ -12,8 +12,8 @@ export interface Keys {
 }
 
 /**
- * Masks a header before it is stored. A key of the sandbox is replaced with its role. Any other
- * credential is replaced with its length, because it may be real. Masking is idempotent.
+ * Masks a header before it is stored. A sandbox key is replaced with its role. Any other credential
+ * is replaced with its length, because it may be real. Masking is idempotent.
  */
 export function maskHeader(keys: Keys, { name, value, known }: SentHeader): HeaderValue {
   if (value === undefined) return undefined
@@ -58,8 +58,8 @@ function maskUrlParts(keys: Keys, url: string, onHide: OnMask): string {
 }
 
 /**
- * Masks a parameter and its name. The pair may also contain several parameters, separated by
- * semicolons.
+ * Masks credentials in the name and the value of a parameter. `pair` may contain several
+ * parameters, separated by semicolons.
  */
 function maskPair(keys: Keys, pair: string, onHide: OnMask): string {
   const mark = pair.indexOf('=')
@@ -94,7 +94,7 @@ function maskPart(keys: Keys, sent: string, onHide: OnMask): string {
 }
 
 /**
- * Masks credentials of the URL in a short string that quotes them, such as an error message or a
+ * Masks credentials from the URL wherever a short string quotes them, such as an error message or a
  * request body.
  */
 export function maskText(keys: Keys, text: string, url: string): string {
@@ -109,7 +109,7 @@ export function maskText(keys: Keys, text: string, url: string): string {
 
 /**
  * Masks credentials in the fields of a request body before it is stored. The body may be malformed.
- * `plainFields` are top-level fields whose names look secret but are not.
+ * `plainFields` are top-level fields that are not secret, although their names suggest it.
  */
 export function maskRequestBody(
   keys: Keys,
@@ -117,7 +117,7 @@ export function maskRequestBody(
   plainFields: readonly string[] = [],
 ): string | null {
   if (body === null) return body
-  // The API accepts only JSON, so a multipart body is a mistake of the client.
+  // The API accepts only JSON, so a multipart body is a client mistake.
   if (body.startsWith('--')) return `<multipart body, ${body.length} characters>`
   if (!canContainKey(keys, body)) return body
   return /^\s*["[{]/.test(body)
@@ -132,13 +132,13 @@ export function maskRequestBody(
 const token = /"(?:[^"\\]|\\.)*(?:"|\\?$)|[[\]{},:]|[^\s"[\]{},:]+/gs
 const colon = /\s*:/y
 
-/** Masks the values of secret names in JSON, without recursion. */
+/** Masks the values of JSON fields with secret names, without recursion. */
 class BodyMask {
   readonly #keys: Keys
   readonly #plainFields: readonly string[]
   /** For each open list or object: true if a field with a secret name contains it. */
   readonly #open: boolean[] = []
-  /** Caches `isSecretName`, because most names occur often in a body. */
+  /** Caches the results of `isSecretName`, because most names occur several times in a body. */
   readonly #names = new Map<string, boolean>()
   #isSecret = false
 
@@ -207,8 +207,7 @@ export function maskResponseBody(keys: Keys, body: string | readonly Uint8Array[
 }
 
 /**
- * Replaces a key of the sandbox with its role, and any other key with its length. Masking is
- * idempotent.
+ * Replaces a sandbox key with its role, and any other key with its length. Masking is idempotent.
  */
 export function maskKey(keys: Keys, key: string): string {
   if (maskedKey.test(key)) return key

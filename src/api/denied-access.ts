@@ -4,8 +4,8 @@ import type { World } from '../world/world.ts'
 import { findApiKey, looksLikeLiveKey } from './admission.ts'
 
 /**
- * Explains for the journal why the API key of a request caused a 401 or 403. Undefined for other
- * errors. `sent` is the key in the request if the sandbox does not know it.
+ * Explains, for the journal, why a request got a 401 or 403 because of its API key. Undefined for
+ * other errors. `sent` is the request's key if it is unknown, and null otherwise.
  */
 export function explainDeniedAccess(
   world: World,

@@ -6,7 +6,7 @@ import type { Call, Reply, Route } from './route.ts'
 import type { Organisation } from '../world/tenancy/tenancy.table.ts'
 import type { World } from '../world/world.ts'
 
-/** Headers of every JSON response. */
+/** Headers that every JSON response has. */
 export const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' } as const
 
 /** Wraps the result of a route in the documented envelope: `data`, `_pagination` and `_meta`. */
@@ -33,8 +33,8 @@ export function wrapInEnvelope(
 }
 
 /**
- * Serialises the rate limits, which are part of every response. Five times faster than
- * `JSON.stringify`.
+ * Serialises the rate limits, which are part of every response. This function is five times faster
+ * than `JSON.stringify`.
  */
 function toText({ limit_minute, remaining_minute, limit_day, remaining_day }: RateLimits): string {
   const minute = `"limit_minute":${limit_minute},"remaining_minute":${remaining_minute}`
@@ -74,7 +74,7 @@ export function createJsonReply(value: unknown): Reply {
   return { status: 200, headers: jsonHeaders, body: JSON.stringify(value) }
 }
 
-/** True if a request prefers HTML to JSON, as browsers do. */
+/** True if a request prefers HTML to JSON, like the requests of browsers. */
 function prefersHtml({ header }: Pick<Call, 'header'>): boolean {
   return /^(?:(?!application\/json).)*text\/html/i.test(header('accept') ?? '')
 }
@@ -145,7 +145,7 @@ function replaceQueryParameters(
     isPlain &&= !rawQuery.includes(name) && plainValue.test(value)
     appended += `${appended === '' ? '' : '&'}${name}=${value}`
   }
-  // This fast path for the common case is four times faster.
+  // For the common case, this fast path is four times faster than `URLSearchParams`.
   if (isPlain) return appended
   const query = new URLSearchParams(rawQuery)
   for (const [name, value] of Object.entries(parameters)) query.set(name, String(value))

@@ -15,7 +15,7 @@ interface RejectedValue {
 
 /**
  * Describes the values that a schema allows, as the end of a sentence such as `it must be an
- * integer`. A custom issue of the schema can provide the text.
+ * integer`. If the schema defines a custom message, that message is used.
  */
 export function describeExpectedValues(
   issue: Issue,
@@ -68,8 +68,8 @@ function replaceAt(value: unknown, path: readonly PropertyKey[], sample: unknown
 }
 
 /**
- * Describes an issue. `issueOfHalf` is the issue that the schema reports for 0.5. It is needed to
- * distinguish integers from other numbers, because zod expects a `number` in both cases.
+ * Describes an issue. `issueOfHalf` is the issue that the schema reports for the value 0.5. It is
+ * needed to distinguish integers from other numbers, because zod expects a `number` in both cases.
  */
 function describeIssue(issue: Issue, issueOfHalf?: Issue): string {
   switch (issue.code) {
@@ -99,10 +99,7 @@ function describeIssue(issue: Issue, issueOfHalf?: Issue): string {
   }
 }
 
-/**
- * Describes the values that the members of a union allow, such as `it must be a string or an
- * integer`.
- */
+/** Describes the values that a union type allows, such as `it must be a string or an integer`. */
 function describeUnion(
   members: readonly (readonly Issue[])[],
   membersOfHalf: readonly (readonly Issue[])[],

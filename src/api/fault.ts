@@ -46,14 +46,16 @@ export function consumeFault(
   return request.fault?.effect
 }
 
-/** True if a fault replaces the route's response with 401 or 429, which cost no credit. */
+/**
+ * True if a fault replaces the route's response with a 401 or 429. These responses cost no credit.
+ */
 export function isFreeOfCharge(effect: FaultEffect | undefined): boolean {
   return effect?.applied !== true && (effect?.status === 401 || effect?.status === 429)
 }
 
 /**
  * Applies a fault: waits, closes the connection, or replaces the response of the route. The delay
- * is in real time, so that the client notices it.
+ * uses real time, so that the client experiences it.
  * @throws {InjectedReply}
  */
 export async function injectFault(
@@ -108,7 +110,7 @@ function toReply({ error, body, content_type: type }: FaultEffect, status: numbe
   return new InjectedReply(toApiErrorReply(refusal), refusal.message)
 }
 
-/** Removes the content length. The host computes the length of the new body. */
+/** Removes the `content-length` header, because the host computes the length of the new body. */
 function withoutLength(headers: Reply['headers']): Reply['headers'] {
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-length'),

@@ -51,7 +51,7 @@ export interface RouteOptions {
 export interface Pipeline extends RouteOptions, RecordOptions {
   date: HttpDateFormatter
   loadFile: FileLoader
-  /** Loads the code that varies responses. */
+  /** Loads the module that varies responses. */
   loadVariator: (choice: VariationChoice) => Promise<Variator>
 }
 
@@ -96,8 +96,8 @@ async function runPipeline(pipeline: Pipeline, request: RequestState): Promise<R
 }
 
 /**
- * Applies the fault of a request before a step. If the fault has `applied`, applies it after the
- * step.
+ * Applies the fault of a request before a step, or after the step if the fault has the field
+ * `applied`.
  */
 async function runWithFault<Result>(
   world: World,
@@ -144,7 +144,7 @@ export function handleRoute(options: RouteOptions, request: RequestState, caller
   const input = validateRequest(call, route, { params, rawQuery, bodyLimit, defaults }) // 8, 9
   requireSession(route, account) // 10
   const { key, organisation } = caller
-  // Lists the fields, because spreading objects of many different shapes is slow.
+  // The fields are listed one by one, because spreading objects of many different shapes is slow.
   const context = {
     world,
     account,
@@ -193,7 +193,7 @@ async function handleOpenRoute(
   if (result instanceof HeadersResponse) return { status: 200, headers: result.headers, body: null }
   const isFile = result instanceof FileResponse
   const fault = consumeFault(world, request, isFile ? result.accountId : undefined)
-  // The fault's response has replaced the file, so access is checked here.
+  // The fault's response replaces the file, so access is checked before the fault is applied.
   if (isFile && fault?.applied === true) result.onShow()
   if (fault !== undefined) await injectFault(world, fault, call.signal)
   if (isFile) {

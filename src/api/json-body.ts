@@ -20,7 +20,7 @@ export function findJsonBodyProblem(call: Call): string | undefined {
   return isUtf8(call) ? undefined : 'the body is not UTF-8'
 }
 
-// Keeps a byte order mark, because JSON must not start with one.
+// Keeps a byte order mark in the text, so that a body that starts with one is rejected.
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
 const strict = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true })
 

@@ -11,7 +11,7 @@ import { maskPathForLog } from './record-request.ts'
 import type { Outcome, RecordOptions } from './record-request.ts'
 import type { RequestState } from './request-state.ts'
 
-/** Converts an error to the outcome of a request. */
+/** Converts an error to a request outcome. */
 export function toRequestOutcome(
   { log, world }: Pick<RecordOptions, 'log' | 'world'>,
   { call, path }: RequestState,
@@ -25,7 +25,8 @@ export function toRequestOutcome(
     return { reply: toApiErrorReply(error), error: error.message, code: error.code }
   if (error instanceof InjectedReply) return { reply: error.reply, error: error.reason, code: null }
   const bug = createApiError('internal_error')
-  // An error of the user's code, such as a failing time source. The message explains what to do.
+  // An error caused by the user's code, such as a failing time source. The message explains what to
+  // do.
   if (error instanceof SandboxError) bug.message = error.message
   log(
     `${call.method} ${maskPathForLog(world, path)}: ` +

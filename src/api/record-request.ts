@@ -89,7 +89,10 @@ export function maskPathForLog(world: World, path: string): string {
   return truncateForMessage(maskUrl(world, path))
 }
 
-/** Converts a request for a recording. Undefined if the route exists only in an overlay. */
+/**
+ * Converts a request to the form that recordings use. Undefined if the route exists only in an
+ * overlay.
+ */
 export function toRecordedRequest(
   world: World,
   { call: { method, url, body }, route, params, caller }: RequestState,
@@ -195,8 +198,8 @@ function toExchange(
 }
 
 /**
- * Masks a response before it is stored. An error message can quote any part of the request. Data
- * contains only the query, in the link to the next page. `isPlain` means that the URL had no
+ * Masks a response before it is stored. Error messages can quote any part of the request. Other
+ * responses quote only the query, in the link to the next page. `isPlain` means that the URL had no
  * credentials.
  */
 function maskReplyBody(
@@ -217,7 +220,7 @@ function isPathPlain({ route, params }: RequestState): boolean {
 
 const digits = /^\d+$/
 
-/** Converts a request for the journal. */
+/** Converts a request to the form that the journal stores. */
 function getRequest(
   world: World,
   { sent: call, route, caller }: RequestState,

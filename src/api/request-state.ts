@@ -30,15 +30,16 @@ export interface RequestState extends Match {
   varied: VariedRequest | undefined
   /** Set if a story sent the request. */
   asker: 'story' | undefined
-  /** This request as the recorder stores it. */
+  /** This request in the form that the recorder stores. */
   recorded: RecordedRequest | undefined
   /**
-   * Cause for the change log. Its fields are completed when the request is added to the journal.
+   * The cause of changes, for the change log. Its fields are completed when the request is added to
+   * the journal.
    */
   cause: Cause | undefined
 }
 
-/** Returns the cause for changes made by a request. */
+/** Returns the cause that the change log stores for changes made by a request. */
 export function toChangeCause(request: RequestState): Cause {
   return (request.cause ??= { by: 'request', id: null, text: '' })
 }

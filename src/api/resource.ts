@@ -45,7 +45,7 @@ export interface ClockEvent<World> extends DependentStep {
   next: (world: World) => DueEffect | undefined
 }
 
-/** Listeners that keep derived records up to date. */
+/** Change listeners that keep derived records up to date. */
 export interface Listeners<World> extends DependentStep {
   attach: (world: World) => void
 }
@@ -58,7 +58,7 @@ export interface SeedStep<Seeding> extends DependentStep {
   account?: (seeding: Seeding, plan: never) => void
 }
 
-/** Figures of a time bucket. `at` is the start of the bucket, epoch ms. */
+/** The values of a time bucket. `at` is the start of the bucket, epoch ms. */
 export interface SeriesPoint {
   at: number
   grossCents: number
@@ -76,13 +76,13 @@ export interface SeriesFrame {
   now: number
 }
 
-/** The scope of a figure: all accounts, one account, or one post. */
+/** The scope of a measured figure: all accounts, one account, or one post. */
 export interface FigureScope {
   accounts: readonly number[]
   post?: number | undefined
 }
 
-/** A figure that a story can watch. */
+/** A figure, such as a number of fans, that a story can watch. */
 export interface Figure<World> {
   /** Default label. */
   label: string
@@ -91,7 +91,9 @@ export interface Figure<World> {
   read: (world: World, scope: FigureScope) => number
 }
 
-/** Declaration of a resource. The lists in `resources/` collect the parts of all resources. */
+/**
+ * Declaration of a resource. The lists in `resources/` combine the declarations of all resources.
+ */
 export interface Resource<World = never, Seeding = never> {
   name: string
   /** Route groups. */
@@ -121,11 +123,11 @@ export interface Resource<World = never, Seeding = never> {
   services?: readonly PersistedService[]
   /** Invariants of the resource's records. */
   invariants?: readonly Invariant<World>[]
-  /** Adds the figures of an account to a series. */
+  /** Adds the values of an account to a time series. */
   series?: (world: World, accountId: number, frame: SeriesFrame) => void
-  /** Figures that a story can watch, by name. */
+  /** Measured figures that a story can watch, by name. */
   figures?: Readonly<Record<string, Figure<World>>>
-  /** Replaces the secrets in a copy of a world. */
+  /** Replaces the secrets of a world that was copied from another one. */
   renewSecrets?: (world: World, origin: WorldSnapshot | undefined) => void
 }
 

@@ -97,8 +97,8 @@ function scoreRouteSimilarity(expected: readonly string[], actual: readonly stri
 
 /**
  * Scores the similarity of two paths. Compares each segment with the segment at the same position,
- * and each word of the route with the most similar segment. Subtracts half of the difference in
- * length. Ignores the prefix `v1` and a trailing slash.
+ * and each word of the route with the most similar segment. Subtracts half of the difference
+ * between the numbers of segments. Ignores the prefix `v1` and a trailing slash.
  */
 function scorePathSimilarity(expected: readonly string[], actual: readonly string[]): number {
   const samePlace = expected.map((segment, index) =>

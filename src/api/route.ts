@@ -22,7 +22,7 @@ export interface Call {
   bytes?: Uint8Array
   /** Set if the body exceeds the size limit, so that the host stopped reading it. */
   isBodyTooLarge?: boolean
-  /** Aborted when the client disconnects. This ends a delay. */
+  /** Aborted when the client disconnects, which ends the delay of a fault. */
   signal?: AbortNotifier
   /**
    * Set if the request must be rejected before the pipeline, because `Host` or `Origin` is not
@@ -158,7 +158,7 @@ export interface ExampleInput {
   body?: object | Uint8Array
 }
 
-/** Declaration of a route, without schemas and handler. */
+/** Declaration of a route, without its schemas and handler. */
 export interface RouteInfo<W = World> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** The path, with `:name` for each parameter. */
@@ -166,7 +166,7 @@ export interface RouteInfo<W = World> {
   /** The route group in the reference. */
   group: string
   /**
-   * The group whose examples this route also uses.
+   * A route group whose examples this route also uses.
    * @default the route's own group
    */
   examplesOf?: string
@@ -203,9 +203,12 @@ export interface RouteInfo<W = World> {
    * shows their values.
    */
   plainFields?: readonly string[]
-  /** Set on paginated routes. */
+  /** Set if the route is paginated. */
   pagination?: Pagination
-  /** For a list that is sorted newest first by default: the field with the time of a row. */
+  /**
+   * If the list is sorted newest first by default: the name of the field that contains a row's
+   * time.
+   */
   newestFirst?: string
   /** Status of a successful response. @default 200 */
   status?: number
@@ -230,10 +233,14 @@ export interface RouteInfo<W = World> {
    * @default false
    */
   head?: boolean
-  /** On a route without a key: reads the world id from the URL. Undefined if the URL has none. */
+  /**
+   * For a route that needs no key: reads the world id from the URL. Undefined if the URL has no
+   * world id.
+   */
   worldId?: (request: UrlParameters) => string | undefined
   /**
-   * On a route without a key: returns true if a URL without a world id belongs to the given world.
+   * For a route that needs no key: returns true if a URL without a world id belongs to the given
+   * world.
    */
   isOfWorld?: (world: W, request: UrlParameters) => boolean
   /**
@@ -248,13 +255,13 @@ export interface RouteInfo<W = World> {
    */
   prepareExample?: (scene: { account: number; ask: SendExampleRequest }) => Promise<ExampleInput>
   /**
-   * On a route without a key: validates the URL before the body is read.
+   * For a route that needs no key: validates the URL before the body is read.
    * @throws {ApiError} if access is denied
    */
   admit?: (world: W, request: UrlParameters) => void
 }
 
-/** A route: declaration, schemas and handler. */
+/** A route with its declaration, schemas and handler. */
 export interface Route extends RouteInfo {
   /**
    * The route's name in faults and the journal: method and path, such as `GET
@@ -266,11 +273,11 @@ export interface Route extends RouteInfo {
   readonly body: z.ZodType | null
   /** Schema of `data`, or of the whole body if there is no envelope. Null for files. */
   data: z.ZodType | null
-  /** Handles a request and returns the data of the response. */
+  /** Handles a request and returns the data for the response. */
   handle: (context: Context) => unknown
   /** True for a POST that only reads, with its parameters in the body. */
   isRead?: boolean | undefined
-  /** For a route without a key that people open in a browser: renders the data as HTML. */
+  /** For a route that needs no key and that people open in a browser: renders the data as HTML. */
   toPage?: (data: unknown) => Promise<string>
   /**
    * For a route changed by an overlay: converts a request back to its original form, because
@@ -314,8 +321,8 @@ export interface RouteDefinition<
    */
   isRead?: boolean
   /**
-   * For a route without a key that people open in a browser: renders the data as HTML. Other
-   * clients get JSON.
+   * For a route that needs no key and that people open in a browser: renders the data as HTML.
+   * Other clients get JSON.
    */
   toPage?: (data: z.input<Data>) => Promise<string>
   handle: (
@@ -365,7 +372,7 @@ export function createRouteDefiner<W>() {
       get body() {
         return schemas.body()
       },
-      // Type erasure: the pipeline calls all handlers in the same way.
+      // Erases the type parameters, because the pipeline calls all handlers in the same way.
       handle: route.handle as unknown as Route['handle'],
       isOfWorld: route.isOfWorld as unknown as Route['isOfWorld'],
       admit: route.admit as unknown as Route['admit'],
@@ -410,7 +417,7 @@ export interface Match {
 
 /** Finds routes by method and path. */
 export interface RouteMatcher {
-  /** All routes that the matcher knows. */
+  /** All routes that the matcher can find. */
   routes: readonly Route[]
   match: (method: string, path: string) => Match
   /** Lists the routes that are most similar to an unknown method and path, best match first. */

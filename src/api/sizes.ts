@@ -17,7 +17,7 @@ export type SizeValues<Declared> = {
   [Name in keyof Declared]: Declared[Name] extends Size<infer Schema> ? z.output<Schema> : never
 }
 
-/** Schema of a number of records. */
+/** Schema for a number of records. */
 export const count = z.int().min(0).max(1_000_000)
 
 /** Declares a size. `schema` is called when the first scenario is read. */

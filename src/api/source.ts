@@ -4,7 +4,7 @@
  */
 export type RouteSource = `reference ${string}` | 'published' | 'observed' | 'inferred'
 
-/** Reliability of a source, most reliable first. */
+/** The reliability levels of sources, most reliable first. */
 export type SourceLevel = 'documented' | 'published' | 'observed' | 'inferred'
 
 /** Returns the reliability of a source. */

@@ -24,8 +24,8 @@ export interface StoryCall extends Omit<Call, 'body'> {
 export interface StoryOptions extends Omit<RequestContext, 'realTime'>, RouteOptions {}
 
 /**
- * Sends a request of a story and adds it to the journal. Ignores faults, rate limits and missing
- * credits, because they did not prevent the original request.
+ * Sends a request that is part of a story, and adds it to the journal. Ignores faults, rate limits
+ * and missing credits, because they did not prevent the original request.
  * @throws {ApiError}
  */
 export function sendStoryRequest(
@@ -56,7 +56,7 @@ export function sendStoryRequest(
   }
 }
 
-/** Returns the recorded outcome of a request of a story. */
+/** Returns the recorded outcome of a request that is part of a story. */
 function getRecordedOutcome(
   world: World,
   request: RequestState,

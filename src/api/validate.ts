@@ -47,7 +47,7 @@ export function validateRequest(
 
 const noParameters = Object.freeze({})
 
-/** Caches the result of each query schema for an empty query, which is always the same. */
+/** Caches the result of validating an empty query, which is always the same for a schema. */
 export class EmptyQueryCache {
   readonly #known = new Map<z.ZodType, unknown>()
 
@@ -62,7 +62,10 @@ export class EmptyQueryCache {
   }
 }
 
-/** Reads a file as bytes, or validates JSON. Returns undefined if the route accepts no body. */
+/**
+ * Reads an uploaded file as bytes, or validates a JSON body. Returns undefined if the route accepts
+ * no body.
+ */
 function readBody(call: Call, { body: schema, fileLimit }: Route, bodyLimit: number): unknown {
   const limit = fileLimit ?? bodyLimit
   const bytes = fileLimit === undefined ? undefined : readBytes(call)

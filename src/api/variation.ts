@@ -13,7 +13,7 @@ export class VariationState {
     this.#choice = choice
   }
 
-  /** The selected variation. Null if responses are not varied. */
+  /** The variation to apply. Null if responses are not varied. */
   get choice(): VariationChoice | null {
     return this.#choice
   }
@@ -28,7 +28,7 @@ export class VariationState {
     return this.#variator
   }
 
-  /** Returns the variator for the current `choice`, and loads it only once. */
+  /** Returns the variator for the current `choice`. The variator is loaded only once. */
   load(load: (choice: VariationChoice) => Promise<Variator>): Promise<Variator> | undefined {
     if (this.#choice === null) return undefined
     return (this.#variator ??= load(this.#choice))

@@ -13,8 +13,8 @@ export function listAllowedFields(
   let innerValue = value
   let innerSchema = unwrapSchema(schema, value)
   for (const key of path) {
-    // A schema may accept a single item in place of a list. The path then has an index that is
-    // missing in the value.
+    // A schema may accept a single item in place of a list. The path then contains an index,
+    // although the value is not a list.
     const isSingleItem = typeof key === 'number' && !Array.isArray(innerValue)
     if (!isSingleItem)
       innerValue = (innerValue as Record<PropertyKey, unknown> | null | undefined)?.[key]

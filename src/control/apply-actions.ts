@@ -47,7 +47,8 @@ export type ActionResults<Types extends readonly ActionType[]> = {
  * Applies one action, or several in order as a transaction: if one fails, all are rolled back.
  * Returns the results in order.
  *
- * @throws {SandboxError} that names the action, the field, the value and the allowed values
+ * @throws {SandboxError} with a message that names the action, the field, the value and the allowed
+ * values
  */
 export function applyActions(
   world: World,

@@ -45,7 +45,7 @@ interface ChangedRecord {
   by: Cause | null
 }
 
-/** Changes since an earlier state, without derived tables. */
+/** Record changes since an earlier state, except in derived tables. */
 export interface Changes {
   /** Sandbox time of the earlier state, RFC 3339. */
   since: string
@@ -53,7 +53,7 @@ export interface Changes {
   tables: TableChanges[]
 }
 
-/** The earlier state for a comparison. */
+/** The earlier state with which the current records are compared. */
 interface ComparisonBase {
   /** Sandbox time of the earlier state, RFC 3339. */
   at: string
@@ -160,7 +160,7 @@ function getBaseAtSnapshot(
   }
 }
 
-/** Compares earlier rows of a table with the current rows. */
+/** Compares the earlier rows of a table with its current rows. */
 function compare(
   world: World,
   table: TableName,
@@ -178,7 +178,7 @@ function compare(
 /** Maximum length of each list in a route's response. */
 const maxListed = 100
 
-/** Truncates the lists of a table but keeps the totals. */
+/** Truncates a table's lists of changes but keeps the totals. */
 export function truncateChanges({ added, removed, changed, ...table }: TableChanges): TableChanges {
   const first = (list: ListedRecords) => ({
     ...list,

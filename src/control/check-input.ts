@@ -8,9 +8,9 @@ import { listAllowedFields } from './allowed-fields.ts'
 /** Thrown if something does not exist. Over HTTP, it becomes a 404. */
 export class NotFoundError extends SandboxError {}
 
-/** Names used in the error message. */
+/** Names that appear in the error message. */
 export interface CheckNames {
-  /** Operation, such as `act`. */
+  /** Name of the operation, such as `act`. */
   verb: string
   /** Path of the value, such as `actions[1]`. */
   place?: string
@@ -83,8 +83,8 @@ function toPath(place: string, path: readonly PropertyKey[]): string {
 }
 
 /**
- * Replaces a union's issue with the issues of one member, if that member is the only one whose type
- * the value has. For example, `scenario` accepts a name or an object, so an object with a wrong
+ * Replaces a union's issue with more specific issues, if only one member of the union matches the
+ * type of the value. For example, `scenario` accepts a name or an object, so an object with a wrong
  * field gets an issue for that field.
  */
 function selectLikeliestIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
@@ -100,7 +100,7 @@ function isOfWholeValue({ code, path }: z.core.$ZodIssue): boolean {
   return path.length === 0 && (code === 'invalid_type' || code === 'invalid_value')
 }
 
-/** Lists the allowed values and suggests the most similar one. */
+/** Lists the allowed values and suggests the value that is most similar to the given one. */
 function suggestNearest(allowed: readonly string[], received: unknown): string {
   const nearest = typeof received === 'string' ? findNearestWord(allowed, received) : undefined
   return `${allowed.join(', ')}${nearest === undefined ? '' : ` (did you mean ${nearest}?)`}`

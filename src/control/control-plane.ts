@@ -26,7 +26,8 @@ import { TextResponse } from './text-response.ts'
 export interface ControlPlane {
   handle: (call: Call) => Promise<Reply>
   /**
-   * Returns an error if the request must not load the console or the reference, even with a token.
+   * Returns an error if the request is not allowed to load the console or the API reference, even
+   * with a token.
    */
   rejectForeignPage: (head: Head) => Reply | undefined
   /** Maximum size of a request body, bytes. */
@@ -40,7 +41,7 @@ export interface ControlPlaneOptions extends Omit<GuardOptions, 'allowOrigins'> 
   token?: string
   /** Resolves after the data is loaded. */
   ready: () => Promise<void>
-  /** Maximum size of a body, bytes. Snapshots have their own limit. */
+  /** Maximum size of a request body, bytes. Snapshots have a separate limit. */
   bodyLimit: number
   /** Memory limit of the server. */
   memory?: MemoryLimit
@@ -171,7 +172,7 @@ async function runControlRoute(
     world: string | undefined
   },
 ): Promise<Reply> {
-  // Requests that only read do not create worlds.
+  // Read-only requests do not create worlds.
   const served =
     world === undefined
       ? options.main

@@ -44,17 +44,17 @@ import type { NamedSnapshots, SnapshotSummary } from './snapshots.ts'
 import { readAccounts, readChangingState, readState } from './state.ts'
 import type { Pulse, SandboxState, WorldCount } from './state.ts'
 
-/** An isolated world, with its keys and accounts. */
+/** Information about an isolated world: its name, keys and accounts. */
 export interface WorldSummary extends Pick<SandboxState, 'accounts'> {
   /** Name of the world, as in `?world=`. */
   id: string
-  /** API keys by role: the sandbox's keys, each followed by `~` and the world's name. */
+  /** API keys by role. Each key is a key of the sandbox, followed by `~` and the world's name. */
   keys: Readonly<Record<string, string>>
 }
 
-/** A journal entry. For a list, it explains which filters removed rows. */
+/** A journal entry. If the response is a list, the entry explains which filters removed rows. */
 export interface ExplainedEntry extends JournalEntry {
-  /** Sentences about the current data, or an empty list for responses without a list. */
+  /** Sentences that describe the current data. Empty if the response does not contain a list. */
   explanation: string[]
 }
 
@@ -72,7 +72,7 @@ export interface ScenarioStart {
   cue?: boolean | undefined
 }
 
-/** The parts of a sandbox or isolated world that its control uses. */
+/** The parts of a sandbox or isolated world that the `Control` class uses. */
 export interface ControlHost extends OperationHost {
   /** Undefined for the main world. */
   readonly worldName: string | undefined
@@ -88,7 +88,7 @@ export interface ControlHost extends OperationHost {
     readonly seeded?: { readonly scenario: Pick<Scenario, 'personas'> }
   }
   readonly options: {
-    /** Scenarios in addition to the shipped ones. */
+    /** Scenarios that can be loaded in addition to the shipped ones. */
     readonly library?: readonly Scenario[] | undefined
     readonly realTime?: (() => number) | undefined
     /** True if scenarios start at the real time, unless they set a start. */
@@ -153,7 +153,7 @@ export class Control extends Operations {
     return readTablePage(this.#host.useCurrent('read the tables'), table, query)
   }
 
-  /** Returns a record with the records that it references and those that reference it. */
+  /** Returns a record, the records that it references, and the records that reference it. */
   record(table: TableName | (string & {}), id: string | number): RecordView {
     return readRecordView(this.#host.useCurrent('read the tables'), table, String(id))
   }
@@ -179,8 +179,8 @@ export class Control extends Operations {
   }
 
   /**
-   * Makes `changes` compare later records with the current ones, and returns the sandbox time.
-   * `checkpoint` does the same and also marks the last request.
+   * Stores the current records, so that `changes` can compare later records with them. Returns the
+   * sandbox time. `checkpoint` does the same, and also marks the last request.
    */
   remember(): string {
     const world = this.#host.useCurrent('set the checkpoint of the records')
@@ -189,8 +189,8 @@ export class Control extends Operations {
   }
 
   /**
-   * Saves the world's changes as a snapshot. Without a name, the snapshot is automatic; only the
-   * latest five of these are kept.
+   * Saves the world's changes as a snapshot. Without a name, the snapshot is automatic. Only the
+   * latest five automatic snapshots are kept.
    *
    * @throws {SandboxError} if there are too many named snapshots
    */
@@ -239,7 +239,7 @@ export class Control extends Operations {
   }
 
   /**
-   * Returns the latest actions, oldest first. With `after`, returns only those with a larger id.
+   * Returns the latest actions, oldest first. With `after`, returns only actions with a larger id.
    */
   happenings(filter: { after?: number } = {}): DoneAction[] {
     const { actionLog } = this.#shownWorld()
@@ -275,8 +275,8 @@ export class Control extends Operations {
   }
 
   /**
-   * Returns the ids of the last request and the last action, and counts how often a rewind dropped
-   * actions and how often the journal was cleared.
+   * Returns the ids of the last request and the last action. Also returns how often a rewind
+   * dropped actions, and how often the journal was cleared.
    */
   positions(): { lastRequest: number; lastAction: number; rewinds: number; emptied: number } {
     const { journal, actionLog } = this.#host.use()
@@ -322,7 +322,7 @@ export class Control extends Operations {
     return { ...entry, explanation: await this.#host.explain(entry) }
   }
 
-  /** Like `requests`, without bodies. */
+  /** Like `requests`, but without bodies. */
   requestRows(filter: inputs.RequestFilter = {}): JournalRow[] {
     return this.#host.use().journal.rows(toJournalQuery(filter, this.#host.routeNames))
   }
@@ -383,7 +383,7 @@ export class Control extends Operations {
 
   /**
    * Ends the recording and returns it as a scenario. If `gap` is null, replaying the scenario
-   * produces the same world.
+   * results in the same world.
    *
    * @throws {SandboxError} if no recording is running
    */

@@ -127,7 +127,7 @@ function readPage(world: World, table: string, query: DataQuery): DataPage {
   return { total: matching.length, items: ordered.slice(offset, offset + limit) }
 }
 
-/** Returns the words of the texts of a record. */
+/** Returns the words in a record's text fields. */
 function wordsOf(record: object): readonly string[] {
   return Object.values(record).flatMap((value) =>
     typeof value === 'string' ? splitIntoLowerWords(value) : [],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { actions } from './actions/index.ts'
 
-/** Description of an action, used for forms. */
+/** Description of an action, from which the console creates a form. */
 export interface ActionDescription {
   type: string
   summary: string

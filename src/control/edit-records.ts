@@ -13,14 +13,17 @@ import { formatValue, NotFoundError } from './check-input.ts'
 import { requireTable } from './data.ts'
 import { findPictures } from './pictures.ts'
 
-/** A record with the records that it references and those that reference it. */
+/** A record, the records that it references, and the records that reference it. */
 export interface RecordView {
   record: object
   /** URL of the record's picture, relative to the control plane, or null without a picture. */
   picture: string | null
   names: Reference[]
   named_by: ReferencingRecords[]
-  /** The last 20 changes of the record, newest first, as far as the change log contains them. */
+  /**
+   * The last 20 changes of the record, newest first. Changes that the change log has dropped are
+   * missing.
+   */
   changed_by: DatedChange[]
 }
 
@@ -30,7 +33,7 @@ export interface DatedChange extends Omit<RecordChange, 'at'> {
   at: string
 }
 
-/** Records of one table that reference a record in a certain field. */
+/** The records of one table that reference a record with the same field. */
 export interface ReferencingRecords {
   table: TableName
   field: string
@@ -43,7 +46,7 @@ export interface ReferencingRecords {
 const maxIds = 10
 
 /**
- * Returns a record with the records that it references and those that reference it.
+ * Returns a record, the records that it references, and the records that reference it.
  *
  * @throws {NotFoundError} if the table or record is unknown
  */

@@ -4,14 +4,16 @@ import type { ServedWorld } from './served-world.ts'
 /** Sends text to a client. */
 export type Send = (text: string) => void
 
-/** Polling interval for the world, ms of real time. */
+/** Interval at which the world is polled, ms of real time. */
 const pauseMs = 250
 /**
  * Number of polls without an event after which a comment is sent, so that proxies keep the
  * connection open.
  */
 const maxQuietPolls = 60
-/** Maximum number of requests in one event. The event also states how many were left out. */
+/**
+ * Maximum number of requests in one event. The event also contains the number of omitted requests.
+ */
 const maxRequests = 50
 
 /**

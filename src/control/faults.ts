@@ -35,7 +35,10 @@ export interface FaultControl {
   list: () => Fault[]
 }
 
-/** Creates the fault control of a world, which validates input and records changes. */
+/**
+ * Creates the object that adds, lists and removes a world's faults. It validates input and records
+ * changes.
+ */
 export function createFaultControl(use: () => World, routes: RouteNames): FaultControl {
   const recorded = <Result>(actions: readonly unknown[], run: () => Result): Result => {
     const { recorder } = use()

@@ -6,7 +6,7 @@ import type { ApiError } from '../errors.ts'
 /** Host names and page origins that a server accepts. */
 export interface GuardOptions {
   /**
-   * Names and addresses on which the server listens. If any of them is not loopback, all IP
+   * Host names and IP addresses on which the server listens. If any of them is not loopback, all IP
    * addresses are accepted in `Host`.
    */
   hosts?: readonly string[]
@@ -24,7 +24,7 @@ export interface GuardOptions {
 export type Head = Pick<Call, 'method' | 'url' | 'header'>
 
 /**
- * Rejects requests that may be an attack from another site: those with a foreign `Host` (DNS
+ * Rejects requests that may be an attack from another site: requests with a foreign `Host` (DNS
  * rebinding) or a foreign `Origin` (a page of another site). A request without `Origin` comes from
  * one of the server's own pages or from a client that is not a page.
  */
@@ -38,7 +38,7 @@ export function checkForeignRequest(
     : createApiError('host_foreign', { host: show(host) })
 }
 
-/** Checks only the `Origin`. */
+/** Checks only the `Origin` header of a request. */
 export function checkOrigin(
   { header }: Pick<Head, 'header'>,
   options: GuardOptions,
@@ -67,8 +67,8 @@ export function hasControlToken(
 ): boolean {
   if (token === undefined || method === 'OPTIONS') return true
   const bearer = getBearerToken(header('authorization') ?? '')
-  // Always compares both forms of the token, so that the response time does not reveal which one
-  // matched.
+  // Always compares the token in both encodings, so that the response time does not reveal which
+  // form matched.
   const [asSent, asUtf8] = [isSameSecret(bearer, token), isSameSecret(decodeUtf8(bearer), token)]
   return asSent || asUtf8
 }
@@ -93,7 +93,7 @@ export function createCorsHeaders(
   }
 }
 
-/** True if a name or address is loopback. IPv6 addresses may have brackets. */
+/** True if a host name or IP address is loopback. IPv6 addresses may have brackets. */
 function isLoopback(name: string): boolean {
   return (
     name === 'localhost' || name === '[::1]' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name)

@@ -5,7 +5,7 @@ import { latestMoment } from '../lib/time.ts'
 import { ScenarioName } from '../scenario/name.ts'
 import { maxYamlLength } from '../scenario/scenario-yaml.ts'
 
-/** A clock change: by a duration, to a later time, or to another mode. */
+/** A change to the clock: advance it by a duration, move it to a later time, or switch its mode. */
 export const ClockChange = z.lazy(() =>
   z
     .strictObject({
@@ -124,8 +124,8 @@ export type RequestFilter = z.infer<typeof RequestFilter>
 /** Selects requests with a larger id. */
 export const Since = z.lazy(() => z.strictObject({ since: z.int().min(0).optional() }))
 /**
- * Selects requests with an id larger than `since`. Default: those after the checkpoint, or else all
- * in the journal.
+ * Selects requests with an id larger than `since`. Default: the requests after the checkpoint, or
+ * all requests in the journal if there is no checkpoint.
  */
 export type Since = z.infer<typeof Since>
 
@@ -134,7 +134,8 @@ export const AuditQuery = z.lazy(() =>
   z.strictObject({ since: z.int().min(0).optional(), of: z.enum(['client', 'story']).optional() }),
 )
 /**
- * Selects the requests to audit. `since` works as it does for the cost. `of` selects the sender.
+ * Selects the requests to audit. `since` selects requests with a larger id, as in `Since`. `of`
+ * selects the sender.
  * @default `of`: clients
  */
 export type AuditQuery = z.infer<typeof AuditQuery>
@@ -181,7 +182,7 @@ export const SnapshotForm = z.strictObject({
 })
 export type SnapshotForm = z.input<typeof SnapshotForm>
 
-/** States that `changes` can compare with, in addition to snapshots. */
+/** Names of the states, besides snapshots, with which `changes` can compare the current records. */
 export const comparedStates = ['checkpoint', 'load', 'request'] as const
 
 /** Name of a snapshot, and an optional note. */
@@ -204,7 +205,7 @@ export const SnapshotNaming = z.strictObject({
 })
 export type SnapshotNaming = z.input<typeof SnapshotNaming>
 
-/** Selects the state that `changes` compares with. */
+/** Selects the state with which `changes` compares the current records. */
 export const ChangesQuery = z.strictObject({
   since: z
     .string()

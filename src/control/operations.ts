@@ -22,7 +22,7 @@ import type { FaultControl } from './faults.ts'
 import { AuditQuery, ChangesQuery, Since, SnapshotForm } from './inputs.ts'
 import type { NamedSnapshots } from './snapshots.ts'
 
-/** The parts of a sandbox or isolated world that operations use. */
+/** The parts of a sandbox or isolated world that the `Operations` class uses. */
 export interface OperationHost {
   readonly routeNames: RouteNames
   readonly snapshots: NamedSnapshots
@@ -48,7 +48,7 @@ export interface OperationHost {
   restore: (snapshot: unknown) => Promise<void>
 }
 
-/** The result of a reset. */
+/** The result of resetting a world. */
 export interface ResetResult {
   /** Faults that the reset removed before any request triggered them. */
   unfiredFaults: Fault[]
@@ -97,8 +97,8 @@ export abstract class Operations {
   }
 
   /**
-   * Checks that the records are consistent. Returns up to ten violations of each rule.
-   * Reads all records without changing them. Await `ready` first.
+   * Checks that the records are consistent. Returns up to ten violations of each rule. This reads
+   * all records but does not change them. Await `ready` first.
    *
    * @example
    * expect(sandbox.check()).toMatchObject({ holds: true })
@@ -144,7 +144,8 @@ export abstract class Operations {
   /**
    * Sets a checkpoint: `changes` then compares with the current records, and `audit`, `cost`,
    * `received` and `assertSettled` include only later requests. Returns the id of the last request.
-   * A reset removes the checkpoint. Clearing the journal removes only the checkpoint's request id.
+   * A reset removes the checkpoint. Clearing the journal removes only the request id from the
+   * checkpoint.
    */
   checkpoint(): number {
     const world = this.#host.use()

@@ -7,9 +7,9 @@ import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
 
 /**
- * Finds a picture for each record: its own, or that of the first referenced record with a picture.
- * The URLs are relative to the control plane, which serves the pictures without a token, because
- * they are part of this package.
+ * Finds a picture for each record: the record's own picture, or the picture of the first referenced
+ * record that has one. The URLs are relative to the control plane. It serves pictures without a
+ * token, because they are part of this package.
  */
 export function findPictures(
   world: World,

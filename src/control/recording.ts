@@ -2,7 +2,7 @@
 export interface WrittenScenario {
   name: string
   yaml: string
-  /** Descriptions of what the scenario leaves out. */
+  /** Descriptions of the state that the scenario omits. */
   left_out: readonly string[]
 }
 
@@ -10,7 +10,7 @@ export interface WrittenScenario {
 export interface RecordedScenario extends WrittenScenario {
   /** Number of steps. */
   steps: number
-  /** Reason why a replay does not produce the same world, or null if it does. */
+  /** Reason why a replay does not result in the same world, or null if it does. */
   gap: string | null
 }
 
@@ -19,15 +19,15 @@ export interface RecordingState {
   /** Start of the recording in sandbox time, RFC 3339, or null if none is running. */
   since: string | null
   steps: number
-  /** Reason why a replay would not produce the same world, or null if it would. */
+  /** Reason why a replay would not result in the same world, or null if it would. */
   gap: string | null
 }
 
-/** The result of a recording, before it is written as YAML. */
+/** The result of a recording, before it is converted to YAML. */
 export interface RecordingResult {
   scenario: Record<string, unknown>
   steps: number
-  /** Number of requests left out because they wrote nothing. */
+  /** Number of requests that were omitted because they wrote nothing. */
   leftOut: number
   gap: string | null
 }

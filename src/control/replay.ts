@@ -60,8 +60,8 @@ export const ReplayCommand = z.lazy(() =>
 export type ReplayCommand = z.infer<typeof ReplayCommand>
 
 /**
- * Validates and starts a story command. Returns the steps to play as `Work`, which the caller must
- * run.
+ * Validates and starts a story command. Returns the steps to play as `Work`. The caller must run
+ * it.
  *
  * @throws {SandboxError}
  */
@@ -77,7 +77,7 @@ export function startReplayCommand(player: Player, input: ReplayCommand): Work |
   switch (command) {
     case 'play':
       if (atOnce === true) return player.playAtOnce(until)
-      // Does not wait until the story ends, because clients poll its state.
+      // Does not wait for the end of the story, because clients poll its state.
       void player.play({ until, speed: speed ?? player.state().speed, loop })
       return undefined
     case 'step':

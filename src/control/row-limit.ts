@@ -24,7 +24,7 @@ export function enforceRowLimit(
 
 /**
  * Checks that a scenario loads within about 2 seconds if several servers share the store. A server
- * that is busy for longer cannot renew the leases of its worlds.
+ * that is blocked for longer cannot renew the leases on its worlds.
  *
  * @throws {TooManyRowsError}
  */

@@ -37,7 +37,7 @@ export interface Series {
 export interface SeriesPoint {
   /** Start of the bucket. */
   at: string
-  /** Amount that fans paid, dollars. */
+  /** Total amount that fans paid, dollars. */
   gross: number
   /** The creators' share of the amount, dollars. */
   net: number

@@ -20,7 +20,7 @@ export interface ServedWorld {
   readonly control: Control
   /** The long operation in progress, such as `seeking`, or null. */
   readonly operation: string | null
-  /** True if effects are due, so reading the world may take long. */
+  /** True if scheduled effects are due, so that reading the world may take long. */
   readonly hasDueEffects: boolean
   /**
    * Queues a job and runs it. `operation` is the name of a long operation.
@@ -39,12 +39,14 @@ export interface ServedWorld {
    */
   check: () => Promise<WorldCheck>
   /**
-   * Waits until the store accepts writes. Await the returned function before sending the response.
+   * Waits until the store accepts writes. Before sending the response, call and await the returned
+   * function.
    */
   admit: () => Promise<(() => Promise<void>) | undefined>
   /**
-   * Makes this server the owner of a world, by default the main one, while a request uses it. Check
-   * the lease before sending the response. Returns undefined if other servers cannot use the world.
+   * Makes this server the owner of a world while a request uses it. By default, this is the main
+   * world. Check the lease before sending the response. Returns undefined if other servers cannot
+   * use the world.
    * @throws {UnavailableError} if another server owns the world
    */
   acquireLease: (name?: string) => Promise<Lease | undefined>

@@ -27,7 +27,7 @@ interface SaveSnapshotOptions {
   realTime?: number | undefined
 }
 
-/** The changes to a world, with the snapshot's note and real time. */
+/** A stored snapshot: the changes to a world, a note, and the real time. */
 interface KeptSnapshot extends WorldChangesJson {
   note?: string | undefined
   realAt?: string | undefined
@@ -35,7 +35,7 @@ interface KeptSnapshot extends WorldChangesJson {
 
 /** Maximum number of named snapshots of a world. */
 const maxSnapshots = 20
-/** Maximum number of automatic snapshots, of which the oldest are removed. */
+/** Maximum number of automatic snapshots. The oldest ones are removed above this number. */
 const maxAutomatic = 5
 const automatic = /^auto-([1-9]\d{0,8})$/
 

@@ -13,7 +13,7 @@ export interface SandboxState {
   /** Name of the scenario. */
   scenario: string
   seed: number
-  /** Start of the clock, RFC 3339. Scenario, seed and start together determine the data. */
+  /** Start time of the clock, RFC 3339. The scenario, the seed and this time determine the data. */
   start: string
   clock: ClockState
   organisations: Organisation[]
@@ -21,11 +21,11 @@ export interface SandboxState {
   accounts: Pick<Account, 'id' | 'username' | 'organisation' | 'session' | 'connected'>[]
   /** The long operation in progress, such as `seeking`, or null. Requests wait until it ends. */
   busy: string | null
-  /** Current variation of responses (docs/variation.md), or null without one. */
+  /** Current variation of responses (docs/variation.md), or null if responses are not varied. */
   variation: VariationChoice | null
   /**
-   * Names of the routes that overlays changed, added or removed (docs/overlays.md), or null without
-   * an overlay.
+   * Names of the routes that overlays changed, added or removed (docs/overlays.md), or null if
+   * there is no overlay.
    */
   overlay: readonly string[] | null
   /** Number of isolated worlds. */
@@ -34,14 +34,17 @@ export interface SandboxState {
   counts: Record<TableName, number>
 }
 
-/** Numbers of isolated worlds: in memory, the maximum, and those dropped to free memory. */
+/**
+ * Number of isolated worlds in memory, their maximum number, and the number of worlds dropped to
+ * free memory.
+ */
 export interface WorldCount {
   open: number
   most: number
   dropped: number
 }
 
-/** The part of the state that changes over time. */
+/** The part of the world's state that changes over time. */
 export interface Pulse {
   /** Name of the scenario. */
   scenario: string
@@ -55,7 +58,7 @@ export interface Pulse {
   accounts: Pick<Account, 'id' | 'session' | 'connected'>[]
   /** Number of active faults. */
   faults: number
-  /** Current variation of responses, or null without one. */
+  /** Current variation of responses, or null if responses are not varied. */
   variation: VariationChoice | null
   /** Set while worlds cannot be saved: `failing since …`. */
   state?: string
@@ -111,7 +114,7 @@ export function readAccounts({ db }: World): SandboxState['accounts'] {
   }))
 }
 
-/** Returns the part of the state that changes over time. */
+/** Returns the part of the world's state that changes over time. */
 export function readChangingState(
   world: World,
   scenario: string,

@@ -4,7 +4,9 @@ import type { Span } from './window.ts'
 /** Width of the buckets of a chart. */
 export type BucketWidth = 'hour' | 'day' | 'month'
 
-/** One bucket of a chart: the part of an hour, day or month that the chart covers. */
+/**
+ * One bucket of a chart. The first and last bucket may cover only a part of an hour, day or month.
+ */
 export interface ChartBucket extends Span {
   /** The start of the whole hour, day or month, epoch ms. */
   date: number

@@ -21,7 +21,7 @@ export interface DayCount {
 }
 
 /**
- * Counts the rows of a window, by UTC day and in total. The list must be sorted by `timeOf`, newest
+ * Counts the rows in a window, by UTC day and in total. The list must be sorted by `timeOf`, newest
  * first.
  */
 export function buildDailyCountChart<Row>(
@@ -37,8 +37,8 @@ export function buildDailyCountChart<Row>(
 }
 
 /**
- * Adds up the rows of a window in dollars, by UTC day and in total. Omits days with a sum of 0. The
- * list must be sorted by `timeOf`, newest first.
+ * Adds up the amounts of the rows in a window, in dollars, by UTC day and in total. Omits days with
+ * a total of 0. The list must be sorted by `timeOf`, newest first.
  */
 export function buildDailySumChart<Row>(
   rows: SortedList<Row>,
@@ -64,7 +64,7 @@ export function buildDailySumChart<Row>(
 }
 
 /**
- * Counts the rows of a window and of the previous window. The list must be sorted by `timeOf`,
+ * Counts the rows in a window and in the previous window. The list must be sorted by `timeOf`,
  * newest first.
  */
 export function computeTrend<Row>(
@@ -80,7 +80,7 @@ export function computeTrend<Row>(
 }
 
 /**
- * Counts the rows of a window by UTC day, oldest day first. Omits days without rows. The list must
+ * Counts the rows in a window by UTC day, oldest day first. Omits days without rows. The list must
  * be sorted by `timeOf`, newest first. Uses one binary search per day, without reading the rows in
  * between.
  */

@@ -20,7 +20,7 @@ export type Sliceable<Row> = { slice: (from: number, to: number) => readonly Row
   | { readonly length: number }
 )
 
-/** A part of a list: the first index, the index after the last one, and the direction. */
+/** A range of a list: its first index, the index after its last row, and the reading direction. */
 export interface ListPart {
   /** @default 0 */
   from?: number
@@ -30,7 +30,7 @@ export interface ListPart {
   backwards?: boolean
 }
 
-/** Reads one page of a list, or of a part of it. */
+/** Reads one page of a list, or of a range of the list. */
 export function readPage<Row>(
   list: Sliceable<Row>,
   { offset, limit }: PageQuery,

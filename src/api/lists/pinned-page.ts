@@ -8,7 +8,8 @@ import type { Span } from './window.ts'
 export interface PinnedQuery extends PageQuery {
   window: Span
   /**
-   * Time of the newest row when the first page was read, in seconds. Omitted for the first page.
+   * The time of the row that was the newest when the first page was read, in seconds. Omitted for
+   * the first page.
    */
   marker?: number
 }

@@ -3,7 +3,7 @@ import { parseIso } from '../../lib/time.ts'
 import { hasTimeOfDayAtEnd } from './window.ts'
 import type { Window } from './window.ts'
 
-/** A page of rows, newest first. All rows of a second are on the same page. */
+/** A page of rows, newest first. Rows from the same second are always on the same page. */
 export interface WholeSecondPage<Row> {
   rows: Row[]
   /**
@@ -14,8 +14,8 @@ export interface WholeSecondPage<Row> {
 }
 
 /**
- * Returns the range of a window in a list that is sorted newest first. An end with a time of day is
- * exclusive, because that second was on the previous page.
+ * Returns the range of a window in a list that is sorted newest first. If the window's end has a
+ * time of day, it is exclusive, because the previous page already contained that second.
  */
 export function findWindowRange<Row>(
   list: SortedList<Row>,
@@ -33,8 +33,8 @@ export function findWindowRange<Row>(
 
 /**
  * Reads a page that continues after the last second of the previous page. Responses show times only
- * to the second, so all rows of a second must be on the same page. A page may therefore be shorter
- * than the limit, or longer if one second has more rows than the limit.
+ * to the second, so all rows from the same second must be on the same page. A page may therefore be
+ * shorter than the limit, or longer if one second has more rows than the limit.
  */
 export function readPageOfWholeSeconds<Row>(
   list: SortedList<Row>,

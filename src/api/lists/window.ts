@@ -9,15 +9,15 @@ export interface Span {
   end: number
 }
 
-/** The window of a report: a time span, and its ends as strings for the query. */
+/** The window of a report: a time span, and its start and end as query strings. */
 export interface Window extends Span {
   start_date: string
   end_date: string
 }
 
 /**
- * Default ends of a window, epoch ms. They are numbers, because parsing strings for each window
- * would be slow.
+ * Default start and end of a window, epoch ms. They are numbers, because parsing strings for each
+ * window would be slow.
  */
 export interface WindowDefaults {
   /**
@@ -30,7 +30,7 @@ export interface WindowDefaults {
    * @default the end of the current UTC day
    */
   endFor?: (now: number) => number
-  /** Formats an end in the same way as the query. @default `toUtcDay` */
+  /** Formats a start or end like a value in the query. @default `toUtcDay` */
   write?: (epochMs: number) => string
 }
 
@@ -40,8 +40,8 @@ export const thirtyDays: WindowDefaults = { startFor: (now) => getStartOfUtcDay(
 const defaultYears = 2
 
 /**
- * Reads the window of a report. A missing end gets its default, even if the window is then reversed
- * because the other end is outside the default window.
+ * Reads the window of a report. A missing start or end gets its default, even if the start is then
+ * after the end.
  * @throws {ApiError} window_reversed
  */
 export function readWindow(
@@ -68,19 +68,19 @@ export function readWindow(
   )
 }
 
-/** Formats one end of a window for an error message: the sent value, or the default. */
+/** Formats the start or end of a window for an error message: the sent value, or the default. */
 export function formatWindowBound(sent: string | undefined, used: string): string {
   return sent ?? `${used}, the default`
 }
 
-/** One end of a window: the name and the value of its parameter. */
+/** The start or end of a window: the name and the value of its parameter. */
 export interface WindowEnd {
   name: string
   value: string | undefined
 }
 
 /**
- * Reads both ends of a window. A missing end is unlimited.
+ * Reads the start and end of a window. If one is missing, the window is unlimited on that side.
  * @throws {ApiError} window_reversed
  */
 export function readOpenEndedWindow(

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { createActionResult, organisationId, resolveOrganisationIds } from '../../api/action.ts'
 import { defineAction } from '../../resources/define.ts'
 
-/** Sets the credits and the subscription of an organisation. */
+/** Sets an organisation's credits and subscription status. */
 export const setCredits = defineAction({
   type: 'credits.set',
   summary:

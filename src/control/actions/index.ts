@@ -38,12 +38,12 @@ export const actions = [...resourceActions, ...controlActions]
 /** Name of an action. */
 export type ActionType = (typeof actions)[number]['type']
 
-/** Ids in an action's result, by action type. */
+/** The ids that an action returns, by action type. */
 export type ResultIds<Type extends ActionType> = ReturnType<
   Extract<(typeof actions)[number], { type: Type }>['effect']
 >['ids']
 
-/** Input of an action: its `type` and its fields. */
+/** Input of an action: its `type` and the fields for that type. */
 export type ActionInput = {
   [Item in (typeof actions)[number] as Item['type']]: { type: Item['type'] } & z.input<
     Item['schema']

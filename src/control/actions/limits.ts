@@ -4,7 +4,9 @@ import { defineAction } from '../../resources/define.ts'
 
 const limit = z.int().min(0).max(1_000_000_000).optional()
 
-/** Changes the rate limits of an organisation. Earlier requests still count. */
+/**
+ * Changes the rate limits of an organisation. Earlier requests still count towards the new limits.
+ */
 export const setLimits = defineAction({
   type: 'limits.set',
   summary: 'Set the rate limits of an organisation',

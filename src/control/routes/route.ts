@@ -32,8 +32,8 @@ export interface ControlRoute {
    */
   uses?: (input: WorldInput) => (string | undefined)[]
   /**
-   * Content type and documentation example of a text response. Set for a route that exists only on
-   * some servers.
+   * Content type and documentation example of a text response. Set for a route that only some
+   * servers have.
    */
   text?: { contentType: string; example: string }
   run: (control: Control, input: ControlInput<never, never>) => unknown
@@ -53,7 +53,7 @@ interface ControlInput<Query, Body> {
   item: string
   query: Query
   body: Body
-  /** The control's world, for long operations. */
+  /** The world that `control` belongs to, for long operations. */
   served: ServedWorld
 }
 
