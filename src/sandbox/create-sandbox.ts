@@ -29,7 +29,7 @@ interface ServerHost {
   bases?: BaseAdopter | undefined
 }
 
-/** Shared by all sandboxes of the process to save time, without affecting their data. */
+/** A cache that all sandboxes of the process share to save time. It does not affect their data. */
 const seeds = new SeedCache()
 
 /**
@@ -59,7 +59,7 @@ export function createSandbox(options: SandboxOptions<readonly ScenarioInput[]> 
 }
 
 /**
- * Creates a server's sandbox, which can handle other requests while data is being seeded. With
+ * Creates a sandbox for a server. It can handle other requests while data is being seeded. With
  * `beginsNow`, the clock starts at the current UTC minute, unless `now` or the scenario sets a
  * start. This also applies to scenarios loaded later.
  */

@@ -17,8 +17,8 @@ export interface SandboxEvents {
 type Listeners = { [Name in keyof SandboxEvents]: Set<(event: SandboxEvents[Name]) => void> }
 
 /**
- * Event listeners of a sandbox, which run after the request or action is complete. An error in a
- * listener does not affect requests but becomes an uncaught exception.
+ * Event listeners of a sandbox. They run after the request or action is complete. An error in a
+ * listener does not affect requests, but becomes an uncaught exception.
  */
 export class EventListeners {
   readonly #listeners: Listeners = { request: new Set(), happening: new Set() }
@@ -51,7 +51,7 @@ export class EventListeners {
     }
   }
 
-  /** Attaches the listeners to a world, for example after another scenario was loaded. */
+  /** Attaches the listeners to a world, for example after another scenario is loaded. */
   attach(world: World): void {
     if (this.#world !== undefined && this.#world !== world)
       this.#world.journal.onRecord = this.#world.actionLog.onRecord = undefined
@@ -60,7 +60,7 @@ export class EventListeners {
     const { journal, actionLog } = world
     journal.onRecord =
       request.size === 0 ? undefined : (id) => notify(request, () => journal.entry(id))
-    // Failed actions have been rolled back and are not in the log.
+    // The log does not contain failed actions, because they are rolled back.
     actionLog.onRecord =
       happening.size === 0
         ? undefined

@@ -31,7 +31,10 @@ interface WorldCopy {
   readonly queue: { handle: (call: Call) => Promise<Reply> }
 }
 
-/** Explains a response's list, using a copy of the world without limits and faults. */
+/**
+ * Explains why the list in a response is empty or short. Uses a copy of the world without limits
+ * and faults.
+ */
 export async function explainListUsingCopy(
   copy: WorldCopy,
   entry: JournalEntry,
@@ -68,7 +71,8 @@ async function explainList(entry: JournalEntry, ask: RequestList): Promise<strin
   const list = new List(splitUrl(entry.path), ask)
   const sent = await list.count([])
   if (sent === undefined) return []
-  // Clients use bounds for paging, so a bound is explained only if the list is empty.
+  // Bounds such as `before` are explained only if the list is empty, because clients also use them
+  // for paging.
   const filters = list.names.filter(
     (name) => !pageNames.has(name) && (rows === 0 || getRangeDirection(name) === undefined),
   )
@@ -111,7 +115,10 @@ class List {
     return [...new Set(this.query.keys())]
   }
 
-  /** Counts the rows without some of the filters. Returns undefined if the request fails. */
+  /**
+   * Counts the rows that the list has without the given filters. Returns undefined if the request
+   * fails.
+   */
   async count(without: readonly string[]): Promise<RowCount | undefined> {
     // Some lists do not allow such a large `limit`.
     return (await this.#walk(without, largePage)) ?? this.#walk(without)
@@ -147,7 +154,7 @@ const sides = { older: 'is before the first row', newer: 'is after the last row'
 function describe(name: string, { query, names }: List, { rows }: RowCount): string {
   const value = `${name}=${truncateForMessage(query.get(name) ?? '', maxValueLength)}`
   const kept = getRangeDirection(name)
-  // With two bounds, a list may be empty although each bound alone matches rows.
+  // If there are two bounds, the list may be empty although each bound matches some rows.
   const isOnly = names.filter((each) => getRangeDirection(each) !== undefined).length === 1
   if (rows === 0 && isOnly && kept !== undefined && kept !== 'next')
     return `${value} ${sides[kept]}`

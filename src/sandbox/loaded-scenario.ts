@@ -72,7 +72,10 @@ export function listServedNames(options: ResolvedOptions): RouteNames {
 /** Finds the route of a method and path. */
 export const matchRoute = matcher.match
 
-/** True if a request never waits, because it was already rejected or is for `/health`. */
+/**
+ * True if a request does not wait in the queue, because it was already rejected or is for
+ * `/health`.
+ */
 export function canSkipQueue({ method, url, refusal }: Call): boolean {
   return refusal !== undefined || matchRoute(method, splitUrl(url).path).route?.isPrompt === true
 }
@@ -86,7 +89,7 @@ export interface LoadedScenario {
   /** Name of a shipped scenario, or the scenario itself. */
   source: string | Scenario
   world: World
-  /** Scenario fields that changed because their times were shifted to another start. */
+  /** Scenario fields that changed because the scenario was moved to another start time. */
   moved: Partial<Pick<Scenario, 'records' | 'anchor'>>
   /** Steps from the scenario file, with shifted times. Empty before `ready`. */
   fileSteps: readonly Step[]
@@ -96,7 +99,7 @@ export interface LoadedScenario {
   keys: Readonly<Record<string, string>>
   /** The accounts of the scenario. */
   accounts: readonly AccountName[]
-  /** Resolves when the data is loaded. */
+  /** Resolves after the data is loaded. */
   ready: Promise<void>
   isReady: boolean
   /**
@@ -104,7 +107,7 @@ export interface LoadedScenario {
    * determines these rows.
    */
   baseName: string
-  /** Seeded data of this world, which other worlds can copy. */
+  /** The seeded data of this world. Other worlds can copy it. */
   seeded?: Seeded
   pipeline: Pipeline
 }
@@ -200,8 +203,8 @@ export function loadScenario(
 }
 
 /**
- * Copies a scenario with its current or its seeded data. A copy with a new `id` gets the same keys,
- * with the world's name appended.
+ * Copies a loaded scenario with its current or seeded data. A copy with a new `id` gets the same
+ * keys, with the world's name appended.
  *
  * @throws {SandboxError} before `ready`
  */
@@ -249,7 +252,7 @@ export function requireMemoryForSnapshot(
 }
 
 /**
- * Renews keys and secrets after a snapshot was loaded. Secrets of another world are replaced. Keys
+ * Renews keys and secrets after a snapshot is loaded. Secrets from another world are replaced. Keys
  * set by the options stay the same.
  */
 export function renewKeysAfterRestore(
@@ -396,8 +399,8 @@ function createBaseName(
 }
 
 /**
- * Replaces keys and other secrets copied from the world `id`. Uses the keys of `origin` if they are
- * known, or else appends the world's name to the copied keys.
+ * Replaces keys and other secrets that were copied from the world `id`. Uses the keys in `origin`
+ * if they exist. Otherwise, appends the world's name to the copied keys.
  */
 function renewSecrets(
   world: World,
@@ -409,13 +412,16 @@ function renewSecrets(
   for (const { renewSecrets: renew } of allResources) renew?.(world, origin)
 }
 
-/** Replaces each key with the known key of the same record, or else with the result of `give`. */
+/**
+ * Replaces each key with the known key of the record with the same id, or else with the result of
+ * `give`.
+ */
 export function renewKeys(
   { db }: World,
   known: readonly ApiKey[],
   give: (record: ApiKey) => string,
 ): void {
-  // The rows are known to be valid, so they are not validated again in every world.
+  // Skips validation, because the rows are known to be valid.
   db.apiKeys.load(
     db.apiKeys.all().map((record) => ({
       ...record,

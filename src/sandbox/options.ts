@@ -33,12 +33,12 @@ export const SandboxOptions = z.strictObject({
 })
 export type SandboxOptions = z.input<typeof SandboxOptions>
 
-/** Options with all defaults filled in, and the state shared by all worlds of the sandbox. */
+/** Options with all defaults filled in, and the state that all worlds of the sandbox share. */
 export type ResolvedOptions = z.output<typeof SandboxOptions> & {
   conditions: Conditions
   /** Routes with overlays applied. */
   overlaid: OverlayRoutes
-  /** Warnings about client mistakes so far. */
+  /** Warnings about client mistakes that have been written so far. */
   warnings: Warnings
   /** True if the clock starts at the current time, unless `now` or the scenario sets a start. */
   beginsNow: boolean

@@ -48,14 +48,14 @@ export function listReceivedRequests({ journal }: World, filter: ReceivedFilter)
     .toReversed()
 }
 
-/** Errors that a test expects. */
+/** Error responses that a test expects. */
 export interface SettledOptions {
   /** Expected statuses from 400 to 499. @default none */
   expected?: readonly number[]
 }
 
 /**
- * Requires that there were no problems since the checkpoint.
+ * Asserts that there have been no problems since the checkpoint.
  *
  * @throws {SandboxError} that lists the problems
  */

@@ -4,18 +4,20 @@ import { removeStepsFrom, startRecording, toRecordedScenario } from '../scenario
 import type { Recording } from '../scenario/recorder.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'
 
-/** The part of a sandbox that recordings use. */
+/** The part of a sandbox that the `Recordings` class uses. */
 interface RecordableSandbox {
   loaded: () => LoadedScenario
-  /** Returns the story time, ms. */
+  /** Returns the current story time, ms. */
   at: () => ReturnType<Parameters<typeof startRecording>[1]>
 }
 
-/** Manages a sandbox's recording, which stores its changes as story steps. */
+/**
+ * Manages the recording of a sandbox. A recording stores the changes to the sandbox as story steps.
+ */
 export class Recordings {
   readonly #sandbox: RecordableSandbox
   #recording: Recording | undefined
-  /** True if the recording runs until the server stops, which then writes it. */
+  /** True if the recording runs until the server stops. The server then writes it to a file. */
   #isPermanent = false
 
   constructor(sandbox: RecordableSandbox) {
@@ -74,21 +76,21 @@ export class Recordings {
     return { since, steps: steps.length, gap }
   }
 
-  /** Restarts a running recording after the world was reset or replaced. */
+  /** Restarts a running recording after the world is reset or replaced. */
   restart(): void {
     if (this.#recording !== undefined) this.#restart()
   }
 
   /**
-   * Removes steps from the given story time onwards, ms, because the story was rewound to that
-   * time.
+   * Removes the recorded steps from the given story time (ms) onwards, after the story was rewound
+   * to that time.
    */
   dropFrom(atMs: number): void {
     if (this.#recording !== undefined) removeStepsFrom(this.#recording, atMs)
   }
 
   /**
-   * Sets the reason why a replay may not produce the same world. Only the first reason is stored.
+   * Sets the reason why a replay may not result in the same world. Only the first reason is stored.
    */
   noteGap(gap: string): void {
     if (this.#recording !== undefined) this.#recording.gap ??= gap

@@ -97,7 +97,7 @@ export class Runtime implements ControlHost {
   /** Undefined after `close`. */
   #loaded: LoadedScenario | undefined
   #failure: SandboxError | undefined
-  /** State of the story at `close`, for callers that await its end. */
+  /** State of the story at the time of `close`, for callers that await the end of the story. */
   #lastReplay: ReplayState | undefined
 
   constructor(options: ResolvedOptions, context: RuntimeContext) {
@@ -156,7 +156,7 @@ export class Runtime implements ControlHost {
     return this.#loaded === undefined
   }
 
-  /** Error that occurred while preparing the world, if any. */
+  /** The error that occurred while the world was being prepared, if any. */
   get failure(): SandboxError | undefined {
     return this.#failure
   }
@@ -203,7 +203,7 @@ export class Runtime implements ControlHost {
   getBodyLimit(head: CallHead): number {
     const { bodyLimit } = this.options
     if (!this.loaded.isReady) return bodyLimit
-    // The keys are still unknown while the world is being restored or if another server owns it.
+    // The keys are unknown while the world is being restored, or if another server owns it.
     const unknown = () =>
       matchRoute(head.method, splitUrl(head.url).path).route?.fileLimit ?? bodyLimit
     try {
@@ -218,7 +218,7 @@ export class Runtime implements ControlHost {
     }
   }
 
-  /** Calls a function for this runtime and for those of all isolated worlds. */
+  /** Calls a function for this runtime and for the runtimes of all isolated worlds. */
   forEachWorld(change: (runtime: Runtime) => void): void {
     change(this)
     for (const { member } of this.worlds.list()) change(member)
@@ -296,7 +296,8 @@ export class Runtime implements ControlHost {
   fork(): Runtime {
     this.queue.finishWork()
     const loaded = forkScenario(this.loaded, this.options)
-    // After loading another scenario, the fork reports its own digest in `/health`.
+    // `conditions` are copied, because the fork may load another scenario and then has a different
+    // digest in `/health`.
     const { conditions = {} } = loaded.world.options
     return this.#toRuntime(loaded, { options: { ...this.options, conditions } })
   }
@@ -312,7 +313,7 @@ export class Runtime implements ControlHost {
     )
   }
 
-  /** Explains a response's list, using a copy of the world. */
+  /** Explains why the list in a response is empty or short. Uses a copy of the world. */
   async explain(entry: JournalEntry): Promise<string[]> {
     const { explainListUsingCopy } = await import('./explain-list.ts')
     const copy = this.fork()
@@ -436,7 +437,7 @@ export class Runtime implements ControlHost {
   }
 
   /**
-   * Prepares this new world before its first request. If that fails, the world's requests get the
+   * Prepares this new world before its first request. If this fails, requests to the world get the
    * error.
    */
   #prepare(verb: string, operation: string, job: () => Promise<void>): void {

@@ -38,7 +38,7 @@ export type Keys = Readonly<Record<string, string>> & { readonly owner: string }
   readonly [Name in Exclude<Role, 'owner'>]?: string
 }
 
-/** A sandbox with a shipped scenario, whose keys are typed by role. */
+/** A sandbox with a shipped scenario. The type of `keys` lists the scenario's roles. */
 export type SandboxOf<Name extends ScenarioName> = Name extends ScenarioName
   ? Sandbox & { readonly keys: { readonly [Role in ScenarioRoles[Name]]: string } }
   : never
@@ -52,7 +52,7 @@ export let runtimeOf: (sandbox: Sandbox) => Runtime
 export class Sandbox extends Operations {
   /** Sends a request to the sandbox. Has the signature of the global `fetch`. */
   readonly fetch: Fetch
-  /** All control operations, as under `/_sandbox/`. */
+  /** All control operations that are available under `/_sandbox/`. */
   readonly control: Control
   /**
    * Name of this isolated world, used in its keys and in `?world=`. Undefined for other sandboxes.
@@ -142,8 +142,8 @@ export class Sandbox extends Operations {
 
   /**
    * Functions that create records, one for each kind of record. Missing fields get plausible
-   * defaults, which depend on the seed. A missing reference is filled in if only one record is
-   * possible. Await `ready` first.
+   * defaults, which depend on the seed. A missing reference is filled in if only one record
+   * matches. Await `ready` first.
    *
    * @throws {SandboxError} before `ready`, or if a field is unknown, invalid, or missing without a
    * default
@@ -210,9 +210,9 @@ export class Sandbox extends Operations {
   }
 
   /**
-   * Requires that there are no problems since the last `checkpoint`. Call it at the end of a test.
-   * Problems are requests that match no route, 4xx errors except those caused by faults or listed
-   * in `expected`, faults that no request triggered, and unfinished uploads.
+   * Asserts that there have been no problems since the last `checkpoint`. Call it at the end of a
+   * test. Problems are requests that match no route, 4xx errors that are neither caused by faults
+   * nor listed in `expected`, faults that no request triggered, and unfinished uploads.
    *
    * @throws {SandboxError} that lists the problems.
    */
@@ -221,7 +221,7 @@ export class Sandbox extends Operations {
   }
 
   /**
-   * Runs a function with each variation of the contract and each bad day of the service
+   * Runs a function with each variation of the responses and each simulated bad day of the service
    * (docs/variation.md), and prints a table of the results. Attached handlers and servers vary
    * their responses too. State is restored before each run and at the end, so do not reset the
    * sandbox in the function.
@@ -262,7 +262,8 @@ export class Sandbox extends Operations {
   /**
    * Creates an isolated world in the seeded state, with the same base URL. The world is a sandbox
    * with the keys `<key>~<name>`, and exists until you close it. With `fork`, the world is a copy
-   * of this sandbox instead. A request with such a key also creates the world. Await `ready` first.
+   * of this sandbox instead. A request with a key of this form also creates the world. Await
+   * `ready` first.
    *
    * @throws {SandboxError} if the name is taken or invalid, or a limit is reached.
    * @example
@@ -306,8 +307,8 @@ export class Sandbox extends Operations {
 
   /**
    * Ends stories and event streams, closes the isolated worlds, and releases all data. Requests in
-   * flight still get their responses. Any later use of the sandbox throws, except that closing it
-   * again has no effect.
+   * flight still get their responses. Any later use of the sandbox throws, but closing it again has
+   * no effect.
    */
   close(): void {
     this.#runtime.close()

@@ -2,7 +2,7 @@ import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import { SandboxError } from '../errors.ts'
 import type { RouteId } from '../generated/inputs.ts'
 
-/** A client request with its response, whose bodies can be read as JSON. */
+/** A client request with its response. Both bodies can be read as JSON. */
 export interface SentRequest extends Omit<JournalEntry, 'route' | 'response'> {
   /** The route, or null if no route matched. */
   route: RouteId | null

@@ -39,7 +39,10 @@ const maxWarnedWorlds = 8
 
 /** Resources used by a sandbox and its worlds. */
 interface Usage {
-  /** `leased` includes the main world, and is undefined if the store cannot be shared. */
+  /**
+   * Numbers of worlds. `leased` includes the main world, and is undefined if the store cannot be
+   * shared.
+   */
   worlds: WorldCount & { stored: number; leased: number | undefined }
   /** Number of requests in all journals. */
   journal: number
@@ -52,7 +55,7 @@ export class ServedSandbox implements ServedWorld {
   readonly #runtime: Runtime
   /** True if another server has used the main world since this server last did. */
   #isOutdated = false
-  /** Writes the server's metrics, which only the main world has. */
+  /** Writes the server's metrics. Only the main world has them. */
   writeMetrics: () => Promise<TextResponse> = rejectMetrics
 
   constructor(sandbox: Sandbox) {
@@ -122,7 +125,7 @@ export class ServedSandbox implements ServedWorld {
   run<Result>(operation: string | null, job: () => Result | Promise<Result>): Promise<Result> {
     const { queue, worlds, world } = this.#runtime
     if (operation === null || worlds.store === undefined) return queue.run(operation, job)
-    // Saves first, because a busy world is not saved and may be busy for a long time.
+    // Saves first, because the world cannot be saved during the job, and the job may take long.
     return queue.run(operation, async () => {
       await worlds.store?.saveNow(world.id)
       return job()
@@ -178,7 +181,7 @@ export class ServedSandbox implements ServedWorld {
       if (warnings.isDue(member.world.journal)) members.push(member)
     })
     for (const member of members.slice(0, maxWarnedWorlds)) {
-      // The world may have been evicted in the meantime.
+      // The world may have been evicted since the request.
       if (member.isClosed) continue
       const { world, worldName } = member
       const query = worldName === undefined ? '' : `?world=${worldName}`
@@ -212,7 +215,7 @@ export class ServedSandbox implements ServedWorld {
     return queue.runUnlessClosed('seeding', () => this.#runtime.world.preparing())
   }
 
-  /** Scenario, seed and start of the data. */
+  /** The scenario, seed and start time of the data. */
   get madeFrom(): { scenario: string; seed: number; start: string } {
     const { scenario, world } = this.#runtime.loaded
     return { scenario, seed: world.options.seed, start: toIsoTime(world.options.start) }
@@ -262,7 +265,7 @@ export class ServedSandbox implements ServedWorld {
   }
 
   /**
-   * Loads the main world as another server saved it.
+   * Loads the state of the main world that another server saved.
    *
    * @throws {SandboxError}
    */
@@ -284,7 +287,10 @@ export class ServedSandbox implements ServedWorld {
     return bases.setMain(this.#runtime.loaded)
   }
 
-  /** Removes an isolated world from memory. If the id is the main world's, only stops its story. */
+  /**
+   * Removes an isolated world from memory. If the id belongs to the main world, only stops its
+   * story.
+   */
   closeWorld(id: string): void {
     const name = toWorldName(id)
     if (name !== undefined) return this.#runtime.worlds.close(name)
@@ -301,7 +307,8 @@ export class ServedSandbox implements ServedWorld {
   }
 
   /**
-   * Waits until the store accepts writes. Await the returned function before sending the response.
+   * Waits until the store accepts writes. Before sending the response, call and await the returned
+   * function.
    */
   async admit(): Promise<(() => Promise<void>) | undefined> {
     return this.#runtime.worlds.store?.admit(this.#runtime.world.id)

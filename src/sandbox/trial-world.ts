@@ -4,13 +4,13 @@ import type { Sandbox } from './sandbox.ts'
 import { startTrialRun } from './trial.ts'
 import type { ObservedRun } from './trial.ts'
 
-/** An isolated world for one run of a client. */
+/** An isolated world in which a client runs once. */
 export interface TrialWorld {
-  /** API key of an owner, valid only in this world. */
+  /** API key with the role `owner`, which is valid only in this world. */
   key: string
-  /** Id of a connected account in that owner's organisation. */
+  /** Id of a connected account in the organisation of the key. */
   account: number
-  /** Closes the world and returns what the client did. */
+  /** Closes the world and returns the client's requests. */
   finish: () => Promise<ObservedRun>
 }
 
@@ -21,7 +21,8 @@ export async function createTrialWorld(
 ): Promise<TrialWorld> {
   const own = sandbox.createWorld()
   const { world, queue } = runtimeOf(own)
-  // A new world first advances to the current time, which would overwrite the faults.
+  // Waits until the new world has advanced to the current time, because this would overwrite the
+  // faults.
   await queue.run(null, () => {})
   const { accounts, apiKeys } = world.db
   const owner = apiKeys.all().find(({ role }) => role === 'owner')
@@ -30,7 +31,7 @@ export async function createTrialWorld(
   const read = startTrialRun(world, run)
   const finish = async () => {
     try {
-      // Waits for responses that the client has abandoned, because they must be recorded too.
+      // Waits for requests that the client has abandoned, because they must be recorded too.
       await runtimeOf(sandbox).worlds.idle(own.worldName ?? '')
       return await read()
     } finally {

@@ -14,14 +14,14 @@ export interface QueueHost {
   /** @throws {SandboxError} if the sandbox is closed */
   readonly loaded: LoadedScenario
   readonly isClosed: boolean
-  /** Error that occurred while preparing the world. */
+  /** The error that occurred while the world was being prepared. */
   readonly failure: Error | undefined
 }
 
 /**
- * Runs the requests and long operations of a world one by one, in order of arrival. With a pace, as
- * on a server, long operations run in slices, and other worlds are served in between. Without a
- * pace, as in the library, they run without pauses.
+ * Runs the requests and long operations of a world one by one, in order of arrival. With `pace`,
+ * which servers set, long operations run in slices, and other worlds are served in between. Without
+ * `pace`, as in the library, long operations run without pauses.
  */
 export class WorldQueue {
   readonly #host: QueueHost
@@ -49,8 +49,8 @@ export class WorldQueue {
   }
 
   /**
-   * True if effects are due that a server runs in slices before the next request. Without a pace,
-   * the request itself runs them.
+   * True if effects are due that a server must run in slices before the next request. Without
+   * `pace`, the request itself runs them.
    */
   get hasDueEffects(): boolean {
     return this.pace !== undefined && this.#areEffectsDue
@@ -85,7 +85,7 @@ export class WorldQueue {
     })
   }
 
-  /** Runs a job exclusively: until it ends, no other job or request of the world runs. */
+  /** Runs a job exclusively. No other job or request of the world runs until the job ends. */
   runAlone<Result>(operation: string | null, job: () => Result | Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#enter(() => this.#runExclusively(operation, async () => job()).then(resolve, reject))
@@ -102,7 +102,7 @@ export class WorldQueue {
     }
   }
 
-  /** Runs work on the world within a job, with the clock stopped meanwhile. */
+  /** Runs work on the world within a job. The clock is stopped until the work ends. */
   async work<Result>(work: Work<Result>, operation = this.#operation): Promise<Result> {
     const release = this.#host.isClosed ? undefined : this.#host.loaded.world.clock.hold()
     const sliced = new SlicedWork(work)
@@ -146,14 +146,15 @@ export class WorldQueue {
     }
     if (!loaded.isReady) await loaded.ready
     return new Promise((resolve, reject) => {
-      // Does not await the response. A request makes its changes before its first pause, so the
-      // next request can start at that pause.
+      // Does not await the response. A request makes its changes before its first `await`, so the
+      // next request can start then.
       this.#enter(async () => {
         try {
           if (this.hasDueEffects) await this.#runDueEffects()
           const { failure, isClosed } = this.#host
           if (failure !== undefined) return resolve(createUnavailableReply(failure))
-          // Another scenario may have been loaded. Even a closed sandbox responds.
+          // Another scenario may have been loaded in the meantime. A closed sandbox responds as
+          // well.
           const { pipeline } = isClosed ? loaded : this.#host.loaded
           resolve(handleRequest(pipeline, call))
         } catch (error) {

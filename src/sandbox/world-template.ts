@@ -7,12 +7,12 @@ import type { ResolvedOptions } from './options.ts'
 import { copyScenarioData, forkScenario } from './loaded-scenario.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'
 
-/** The seeded state while it is being advanced to the current time, with a frozen clock. */
+/** A seeded state that is being advanced to the current time. Its clock is frozen. */
 interface MovedState {
   loaded: LoadedScenario
-  /** The world that provides the seeded state. */
+  /** The world from which the seeded state was copied. */
   source: World
-  /** Remaining steps if the state is still being advanced. Each waiting world runs some of them. */
+  /** The remaining work while the state is being advanced. Each waiting world runs a part of it. */
   move: Work | undefined
 }
 
@@ -29,7 +29,7 @@ export class WorldTemplate {
   }
 
   /**
-   * Creates the scenario of a new world whose clock matches the current one.
+   * Creates the loaded scenario of a new world. Its clock matches the sandbox's clock.
    *
    * @throws {SandboxError}
    */
@@ -52,7 +52,7 @@ export class WorldTemplate {
       runWithClockOf(present.world, moved.world, () => copyScenarioData(loaded, moved))
   }
 
-  /** Releases the data. Called when the current data is closed or replaced. */
+  /** Releases the data. Called when the sandbox is closed or its data is replaced. */
   clear(): void {
     this.#last?.loaded.world.release()
     this.#last = undefined
@@ -77,7 +77,7 @@ export class WorldTemplate {
 
   #earlier(world: World): MovedState | undefined {
     const last = this.#last
-    // A reset or seek may have moved the clock back in the meantime.
+    // A reset or seek may have moved the sandbox's clock back in the meantime.
     return last?.source === world && last.loaded.world.clock.now() <= world.clock.now()
       ? last
       : undefined
@@ -94,8 +94,8 @@ export class WorldTemplate {
 }
 
 /**
- * Runs a job while a world's clock temporarily has the mode and rate of another clock, and is not
- * behind it.
+ * Runs a job while a world's clock temporarily has the mode and rate of another clock. If the
+ * world's clock is behind, it is first moved to the time of the other clock.
  */
 function runWithClockOf<Result>(other: World, { clock }: World, job: () => Result): Result {
   const before = clock.state()

@@ -8,10 +8,10 @@ import { ApiError, truncateForMessage, quoteText, SandboxError } from '../errors
 import type { ScenarioTimeline, StepRequest, PlannedStep } from '../scenario/timeline.ts'
 import type { World } from '../resources/world.ts'
 
-/** Context for a story's actions and requests, in addition to the world. */
+/** The context, in addition to the world, in which a story's actions and requests run. */
 type StoryContext = Omit<StoryOptions, 'world'> & ActionContext
 
-/** Creates a world's timeline from that of its scenario. */
+/** Creates the timeline of a world from the timeline of its scenario. */
 export function createWorldTimeline(
   { steps }: ScenarioTimeline,
   context: StoryContext,
@@ -30,7 +30,10 @@ export function createWorldTimeline(
   )
 }
 
-/** Plays a step: its chapter, caption, actions, request and leap. */
+/**
+ * Plays a step: starts its chapter, shows its caption, runs its actions and its request, and skips
+ * time.
+ */
 function play(
   world: World,
   { leapMs, chapter, note, actions, request }: PlannedStep,

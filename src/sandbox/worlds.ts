@@ -26,7 +26,7 @@ import type { Leases } from './state/leases.ts'
 import type { SavedWorld } from './state/saved-entry.ts'
 import type { WorldSaver } from './state/world-saver.ts'
 
-/** Idle time after which a world can be dropped, minutes of real time. */
+/** Idle time after which a world can be dropped, in minutes of real time. */
 const idleMinutes = 5
 const minuteMs = 60_000
 /** Maximum number of dropped worlds whose names are remembered. */
@@ -69,7 +69,7 @@ export interface WorldsHost<Member extends QueuedWorld> {
   log: Log
 }
 
-/** A world in memory, with its usage. */
+/** A world in memory, with information about its use. */
 interface Entry<Member> {
   member: Member
   /** Real time of the last use, ms. */
@@ -78,7 +78,7 @@ interface Entry<Member> {
   pendingRequests: number
   /** Called when no requests are in progress. */
   onIdle?: () => void
-  /** State of the world when it was created, used to detect changes. */
+  /** The state of the world when it was created. It is used to detect changes. */
   made: { world: World; lastChange: number }
 }
 
@@ -109,7 +109,7 @@ export class Worlds<Member extends QueuedWorld> {
     return { open: this.#entries.size, most: this.#host.maxWorlds, dropped: this.#droppedCount }
   }
 
-  /** Number of evictions of worlds to the store. */
+  /** Number of times that a world was evicted to the store. */
   get storedCount(): number {
     return this.#storedCount
   }
@@ -120,7 +120,7 @@ export class Worlds<Member extends QueuedWorld> {
     if (hasWorldKey(call) || this.store !== undefined) {
       // The keys of the worlds are unknown before `ready`.
       await this.#host.ready()
-      // Loops, because another request may have used the free capacity.
+      // Checks again after each wait, because another request may have used the free capacity.
       while (this.store?.mustWaitForBacklog === true) await this.store.progress()
     }
     const leases = this.store?.leases
@@ -160,7 +160,7 @@ export class Worlds<Member extends QueuedWorld> {
     // Keeps the world in memory while the request waits.
     if (entry !== undefined) entry.pendingRequests += 1
     try {
-      // Does not wait without a store, so that requests keep their order.
+      // Without a store, the request does not wait, so that requests keep their order.
       const acknowledge =
         this.store === undefined || readsOnly(call)
           ? undefined
@@ -341,7 +341,7 @@ export class Worlds<Member extends QueuedWorld> {
   #add(name: string, copy?: (name: string) => Member): Member {
     const { make, restore, realTime } = this.#host
     const member = (copy ?? make)(name)
-    // A copy never counts as unchanged, because it cannot be recreated.
+    // A copy of another world always counts as changed, because it cannot be recreated.
     const lastChange = copy === undefined ? member.world.changeLog.last : -1
     const made = { world: member.world, lastChange }
     this.#entries.set(name, { member, usedAt: realTime(), pendingRequests: 0, made })
@@ -426,7 +426,7 @@ function isUnchanged({ member: { world }, made }: Entry<QueuedWorld>): boolean {
   return world === made.world && world.changeLog.last === made.lastChange && world.faults.isEmpty
 }
 
-/** Sorts worlds for eviction: unchanged ones first, then the least recently used. */
+/** Sorts worlds for eviction: unchanged worlds first, then by time of last use, oldest first. */
 function compareEvictionLoss(a: Entry<QueuedWorld>, b: Entry<QueuedWorld>): number {
   return Number(isUnchanged(b)) - Number(isUnchanged(a)) || a.usedAt - b.usedAt
 }

@@ -18,7 +18,7 @@ export interface LeaseOptions {
   reloadMain: () => Promise<void>
 }
 
-/** The parts of a saver that its leases use. */
+/** The parts of a saver that are needed to manage its leases. */
 interface SaverParts {
   entries: Map<string, Entry>
   stored: StoredWorlds
@@ -56,7 +56,8 @@ export function createLeaseHost(
       await entry?.writing
       if (entry?.leaving !== undefined) await save(id, entry)
       if (entry?.leaving === undefined || entries.get(id) !== entry) return forget(id)
-      // The main world stays in memory. Isolated worlds are restored from their unsaved content.
+      // The main world is always in memory. An isolated world may be restored from its unsaved
+      // content.
       if (id === mainId && member !== undefined) saver.track(id, member)
       throw failure() ?? new SandboxError('a world could not be saved')
     },
@@ -78,7 +79,7 @@ export function createLeaseHost(
     onRenewed(areDataLost) {
       if (areDataLost) fail(new SandboxError('it lost its data'))
       if (failure() === undefined) return
-      // A successful save is the only proof that the store works again.
+      // Only a successful save proves that the store works again.
       const [entry] = entries.values()
       if (entry === undefined) void recover().catch(fail)
       else entry.since ??= options.now()

@@ -5,12 +5,13 @@ import { toWorldName } from '../../world/world-name.ts'
 export const leaseMs = 10_000
 const renewMs = 3_000
 /**
- * Maximum age of a lease whose world may be used, ms. Another server may soon take over an older
- * lease.
+ * Maximum age of a lease, ms, up to which this server may use the world. Another server may soon
+ * take over an older lease.
  */
 const maxAgeMs = 7_000
 /**
- * Maximum time to wait for a world's lease, ms. Longer than the remaining lease of a killed server.
+ * Maximum time to wait for a world's lease, ms. This is longer than the remaining lease of a killed
+ * server.
  */
 const patienceMs = 12_000
 /** Delay between attempts to acquire the lease on a world, ms. */
@@ -33,10 +34,14 @@ export interface AcquireResult {
 export interface LeaseStore {
   /** True if other servers were using the store when this server started. */
   readonly hasOthers: boolean
-  /** Tries to acquire a lease. With `asks`, asks the current owner to hand over the world. */
+  /**
+   * Tries to acquire the lease on a world. With `asks`, asks the current owner to hand over the
+   * world.
+   */
   acquire: (id: string, options: { asks: boolean }) => Promise<AcquireResult>
   /**
-   * Renews leases. Returns those that other servers now hold, and whether the store lost its data.
+   * Renews leases. Returns the ids of worlds whose leases other servers now hold, and whether the
+   * store lost its data.
    */
   renew: (ids: readonly string[]) => Promise<{ lost: string[]; areDataLost: boolean }>
   release: (ids: readonly string[]) => Promise<void>
@@ -51,7 +56,7 @@ export class LeaseTakenError extends SandboxError {
   }
 }
 
-/** World operations that the leases use. */
+/** Operations on worlds that the `Leases` class uses. */
 export interface LeaseHost {
   /** True if a world is in memory or not yet saved. */
   isUsed: (id: string) => boolean
@@ -63,7 +68,7 @@ export interface LeaseHost {
    * @throws if the world cannot be saved
    */
   unload: (id: string) => Promise<void>
-  /** Removes from memory a world that another server has taken over. */
+  /** Removes a world from memory after another server has taken it over. */
   onLost: (id: string) => void
   onRenewed: (areDataLost: boolean) => void
   onFailure: (error: unknown) => void
@@ -88,13 +93,13 @@ interface HeldLease {
   users: number
   /** Called when no requests are running. */
   onIdle: () => void
-  /** Pending while the world is being restored, handed over or released. */
+  /** A promise that is pending while the world is being restored, handed over or released. */
   pending: Promise<void> | undefined
   /** True after the world was saved for handover to another server. */
   hasLeft: boolean
 }
 
-/** The leases of this server, which determine the worlds that it may use, and until when. */
+/** The leases of this server. They determine which worlds the server may use, and until when. */
 export class Leases {
   readonly #store: LeaseStore
   readonly #host: LeaseHost
@@ -134,7 +139,7 @@ export class Leases {
   async acquire(id: string): Promise<Lease> {
     for (;;) {
       const held = this.#held.get(id)
-      // The caller that started this operation handles its error.
+      // Ignores an error, because the caller that started this operation handles it.
       if (held?.pending !== undefined) await held.pending.catch(() => {})
       else if (held !== undefined) return this.#enter(id, held)
       else await this.#acquireRequested(id)
@@ -153,7 +158,7 @@ export class Leases {
     }
   }
 
-  /** Drops a world that another server owns. */
+  /** Removes a world from memory, because another server owns it. */
   giveUp(id: string): void {
     this.#held.delete(id)
     this.#host.onLost(id)
@@ -255,7 +260,8 @@ export class Leases {
   #handOver(id: string): void {
     const held = this.#held.get(id)
     if (held === undefined || held.pending !== undefined) return
-    // The world is still being restored for a request, so the other server must ask again.
+    // Ignores the request of the other server while the world is being restored. The other server
+    // will ask again.
     if (held.users > 0 && !this.#host.isUsed(id)) return
     held.pending = this.#leave(id, held)
   }
@@ -268,7 +274,7 @@ export class Leases {
         }),
         pause(drainMs),
       ])
-    // Prevents running requests from making changes that would no longer be saved.
+    // Prevents running requests from making further changes, because they would not be saved.
     held.hasLeft = true
     try {
       await this.#host.unload(id)

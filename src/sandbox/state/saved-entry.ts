@@ -5,9 +5,11 @@ import type { SavedTarget, WorldWriter } from './saved-world.ts'
  * checks, a change is saved within 200 ms.
  */
 const delayMs = 100
-/** Age of an unsaved change above which new writes wait, ms. */
+/** Maximum age of an unsaved change, ms. If a change is older, new writes wait. */
 const maxAgeMs = 300
-/** Maximum number of worlds with unsaved writes. Beyond it, writes to other worlds wait. */
+/**
+ * Maximum number of worlds with unsaved writes. When it is reached, writes to other worlds wait.
+ */
 const maxDirty = 100
 /** Maximum number of worlds that are saved concurrently. */
 export const maxWriting = 8
@@ -29,7 +31,9 @@ export interface Entry {
   writer: WorldWriter
   /** Result of `createVersionTag` at the last check for changes. */
   versionTag: string
-  /** Number of writes, each counted on arrival and when its response is ready. */
+  /**
+   * Counts writes. Each write is counted twice: when it arrives, and when its response is ready.
+   */
   touches: number
   /** When the first unsaved change was detected, epoch ms. */
   since: number | undefined
@@ -42,7 +46,7 @@ export interface Entry {
   leaving: { key: string; text: string } | undefined
 }
 
-/** Worlds of a saver, by id. */
+/** The saving states of a saver's worlds, by world id. */
 export type EntriesById = ReadonlyMap<string, Entry>
 
 /** Returns the worlds to save now, longest waiting first. */
@@ -61,7 +65,7 @@ export function listDueEntries(entries: EntriesById, now: number): [string, Entr
     .map(({ pair }) => pair)
 }
 
-/** True if any write has been unsaved for too long. */
+/** True if any write has not been saved for too long. */
 export function hasOverdueWrite(entries: EntriesById, now: number): boolean {
   return [...entries.values()].some((entry) => isOverdue(entry, now - maxAgeMs))
 }
@@ -85,10 +89,7 @@ function isDirty({ since, writingSince, touches }: Entry): boolean {
   return touches > 0 && (since !== undefined || writingSince !== undefined)
 }
 
-/**
- * True if a world can be saved and has a write that has been unsaved since before the given time,
- * epoch ms.
- */
+/** True if a world can be saved, and has an unsaved write from before the given time, epoch ms. */
 function isOverdue(entry: Entry, time: number): boolean {
   const { since, writingSince, member } = entry
   const isOld = (writingSince ?? since ?? Infinity) < time

@@ -16,7 +16,7 @@ import { toBaseKey } from './stored-bases.ts'
 import { parseStoredItem } from './world-store.ts'
 import type { StoredBases } from './stored-bases.ts'
 
-/** The runtime of a world that is being saved or restored. */
+/** The parts of a world's runtime that are needed to save or restore the world. */
 export interface SavedTarget {
   readonly options: ResolvedOptions
   readonly loaded: LoadedScenario
@@ -40,13 +40,13 @@ const Saved = z.object({
 })
 
 /**
- * Serialises a world. The JSON of each row is cached with the row, and the JSON of a table's
- * changes until the table is next written.
+ * Serialises a world. The JSON of each row is cached with the row. The JSON of a table's changes is
+ * cached until the next write to the table.
  */
 export class WorldWriter {
   readonly #texts = new WeakMap<object, string>()
   #same = new WeakMap<object, boolean>()
-  /** The changes in each version of a table's data. */
+  /** Caches the changes to a table, by version of the table's data. */
   #found = new WeakMap<object, RowChanges>()
   #base = ''
 
@@ -122,8 +122,8 @@ export class WorldWriter {
 }
 
 /**
- * Reads the key records that a saved world added or changed. Returns an empty list for a damaged
- * world, whose damage is reported when it is restored.
+ * Reads the key records that a saved world added or changed. Returns an empty list if the saved
+ * world is damaged. The damage is reported when the world is restored.
  */
 export function readKeyRecords(bytes: Uint8Array): unknown[] {
   try {
@@ -144,7 +144,7 @@ export function readBaseKey(bytes: Uint8Array): string {
 }
 
 /**
- * Restores a saved world as a new one.
+ * Restores a saved world into a newly created world.
  *
  * @throws {SandboxError}
  * @throws {SyntaxError}

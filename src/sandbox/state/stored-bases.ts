@@ -25,11 +25,14 @@ const BaseHead = z.object({
   sequences: z.record(z.string(), z.number()),
 })
 
-/** Scenario, seed and start of stored base rows, and the state after seeding. */
+/** The scenario, seed and start time of stored base rows, and the world's state after seeding. */
 export type BaseHead = Omit<z.infer<typeof BaseHead>, 'source'> & { source: string | Scenario }
 
 const prefix = 'base-'
-/** Store item that contains the name of the main world's base rows, which later servers use. */
+/**
+ * Name of the store item that contains the name of the main world's base rows. Servers that start
+ * later use these rows.
+ */
 const mainBaseItem = 'store'
 
 /** Returns the store key of base rows, which is the same for all versions of the sandbox. */
@@ -64,7 +67,8 @@ export class StoredBases {
   }
 
   /**
-   * Makes the base rows of a loaded scenario those of the main world, for servers that start later.
+   * Selects the base rows of a loaded scenario as the main world's base rows, for servers that
+   * start later.
    */
   async setMain(loaded: LoadedScenario): Promise<void> {
     await this.ensure(loaded)
@@ -125,7 +129,9 @@ export class StoredBases {
     return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length))
   }
 
-  /** Removes all base rows except those of the main world and those with the given keys. */
+  /**
+   * Removes all base rows, except the main world's base rows and the base rows with the given keys.
+   */
   async removeOthers(keys: ReadonlySet<string>): Promise<void> {
     const main = await this.mainKey()
     for (const key of await this.keys())
@@ -152,7 +158,7 @@ export class StoredBases {
       const tab = line.indexOf('\t')
       const name = line.slice(0, tab)
       const { schema } = definitions[name] ?? ({} as Partial<AnyTableDefinition>)
-      // The table was stored by another version and does not exist in this one.
+      // The table was stored by another version of the sandbox and does not exist in this version.
       if (schema === undefined) continue
       const records = JSON.parse(line.slice(tab + 1)) as { id: Id }[]
       getTable(world.db, name).load(readRecords(records, { name, schema, world }))

@@ -2,7 +2,7 @@ import { mainId } from '../../world/world-name.ts'
 import { readBaseKey } from './saved-world.ts'
 import type { WorldStore } from './world-store.ts'
 
-/** Tracks the stored worlds and when each was last used. */
+/** Tracks the stored worlds, and the time when each world was last used. */
 export class StoredWorlds {
   readonly #store: WorldStore
   readonly #ttlMs: number | undefined

@@ -46,8 +46,8 @@ const maxFailingMs = 7_000
 const minuteMs = 60_000
 
 /**
- * Saves a server's worlds to a store soon after they change. Only rows written since the base rows
- * are compared, so the cost of a save depends on the number of changes.
+ * Saves a server's worlds to a store soon after they change. Only rows that were written after
+ * seeding are compared with the base rows, so the cost of a save depends on the number of changes.
  */
 export class WorldSaver {
   /** The leases, or undefined if the store cannot be shared. */
@@ -87,7 +87,7 @@ export class WorldSaver {
 
   /** Reads the list of stored worlds and removes unused base rows. */
   async open(): Promise<void> {
-    // With a shared store, the server only knows its own worlds.
+    // If the store is shared, this server knows only its own worlds.
     if (this.leases !== undefined) return
     for (const { name, usedAt } of await this.#store.list())
       if (name === mainId || toWorldName(name) !== undefined) this.#stored.add(name, usedAt)
@@ -119,7 +119,7 @@ export class WorldSaver {
       return
     }
     const writer = new WorldWriter()
-    // Keys set by the options may differ from the saved ones.
+    // Keys set by the options may differ from the saved keys.
     const isSaved = this.#stored.has(id) && !member.options.keys.isOwn
     this.#entries.set(id, {
       member,
@@ -156,9 +156,9 @@ export class WorldSaver {
 
   /**
    * Delays a write to a world while saving lags behind, so that a crash loses at most the last 500
-   * ms. Does not wait while the store fails, unless the store is shared: another server could then
-   * continue without the write. Await the returned function before sending the response, because
-   * saving may lag behind by then.
+   * ms. While the store fails, waits only if the store is shared, because another server could
+   * otherwise continue without the write. Before sending the response, call and await the returned
+   * function, because saving may lag behind by then.
    *
    * @throws {UnavailableError} if a shared store fails for too long
    */
@@ -284,8 +284,8 @@ export class WorldSaver {
     this.#timer = undefined
     for (const entry of this.#entries.values()) {
       entry.member?.finishWork()
-      // The passing of time alone does not count as a change, but the last save includes the
-      // current time.
+      // The last save must include the current time, although a change of time alone does not cause
+      // a save.
       if (entry.member?.loaded.world.clock.mode === 'running') entry.savedKey = undefined
     }
     try {
@@ -333,7 +333,7 @@ export class WorldSaver {
     for (const [id, entry] of listDueEntries(this.#entries, now)) void this.#save(id, entry)
   }
 
-  /** Makes all callers that wait for progress check their condition again. */
+  /** Wakes all waiting callers, so that they check their conditions again. */
   #wake(): void {
     for (const resolve of this.#waiters.splice(0)) resolve()
   }
@@ -347,8 +347,8 @@ export class WorldSaver {
   }
 
   /**
-   * True if writes must wait for the store. Writes do not wait while the store fails, unless the
-   * store is shared.
+   * True if writes must wait for the store. While the store fails, writes wait only if the store is
+   * shared.
    */
   get #isWaitedFor(): boolean {
     const isFailing = this.#failure !== undefined && this.leases === undefined
@@ -393,7 +393,7 @@ export class WorldSaver {
     try {
       const written = leaving ?? (member && entry.writer.write(member))
       if (written === undefined) return
-      // A successful save is the only proof that the store works again.
+      // Only a successful save proves that the store works again.
       if (written.key !== entry.savedKey || this.#failure !== undefined)
         await this.#store.save(id, new TextEncoder().encode(written.text))
       entry.savedKey = written.key
@@ -417,7 +417,7 @@ export class WorldSaver {
     const now = this.#options.now()
     // Failed renewals must not delay the next save.
     if (this.#retryAt <= now) this.#retryAt = now + retryMs
-    // A successful save is the only proof that the store works again.
+    // Only a successful save proves that the store works again.
     const main = this.#entries.get(mainId)
     if (main !== undefined) main.since ??= now
     if (!isFirst) return
@@ -432,7 +432,7 @@ export class WorldSaver {
     )
   }
 
-  /** Saves everything again after a failure, because stored data may have been lost. */
+  /** Saves all worlds again after a failure, because stored data may have been lost. */
   async #recover(): Promise<void> {
     if (this.#failure === undefined) return
     const { bases, saveBase: keepBase, onHealthChange: onCondition, log } = this.#options

@@ -38,7 +38,7 @@ export interface BaseCodec {
 /** Format of stored items, incremented when older versions can no longer read it. */
 const format = 1
 
-/** Thrown for an item that a later version wrote and can still read. */
+/** Thrown if a later version of the sandbox wrote the item. That version can still read it. */
 class LaterFormatError extends UnavailableError {}
 
 /**
