@@ -4,19 +4,20 @@ import type { ScenarioHeader } from './prepare.ts'
 
 const weekMs = 7 * dayMs
 
-/** Options that determine the clock start of a sandbox, in addition to the scenario. */
+/** Options that, together with the scenario, determine the start time of a sandbox's clock. */
 export interface StartChoice {
-  /** Requested start, epoch ms. Overrides all other starts. */
+  /** Requested start time, epoch ms. Overrides all other start times. */
   now?: number | undefined
   /**
-   * True if the clock starts at the real time, as on a server, unless the scenario sets a start.
+   * True if the clock starts at the real time, unless the scenario sets a start time. Servers set
+   * this.
    */
   beginsNow: boolean
   /** Real time, epoch ms. */
   real: number
 }
 
-/** Returns the start of the clock of a scenario, epoch ms. */
+/** Returns the start time of a scenario's clock, epoch ms. */
 export function resolveClockStart(
   { now: written, anchor, isStory }: Pick<ScenarioHeader, 'now' | 'anchor' | 'isStory'>,
   { now, beginsNow, real }: StartChoice,
@@ -27,8 +28,8 @@ export function resolveClockStart(
 }
 
 /**
- * Shifts a time by whole weeks to the latest day up to today. The weekday and the time of day stay
- * the same.
+ * Shifts a time by whole weeks, to the latest day that is not after today. The weekday and the time
+ * of day stay the same.
  */
 function findLatestOccurrence(time: number, real: number): number {
   const weeks = Math.floor((getStartOfUtcDay(real) - getStartOfUtcDay(time)) / weekMs)

@@ -1,23 +1,23 @@
 import type { Scenario, ScenarioInput } from './schema.ts'
 
-/** Defaults of a value in a scenario. */
+/** The default values for a part of a scenario. */
 export interface Shape {
-  /** Default of the value if it is omitted. */
+  /** The value to use if this part is omitted. */
   default?: unknown
   /** The fields of an object, in order. */
   fields?: Readonly<Record<string, Shape>>
-  /** The shape of the items of a list. */
+  /** The defaults for the items of a list. */
   items?: Shape
   /**
-   * The shape for each `type`, if the fields of an object depend on its type. Used instead of
+   * The defaults for each `type`, if the fields of an object depend on its type. Used instead of
    * `fields`.
    */
   types?: Readonly<Record<string, Shape>>
 }
 
 /**
- * Fills in the defaults of a valid scenario. Faster than parsing with the schema, with the same
- * result.
+ * Fills in the defaults of a valid scenario. The result is the same as when parsing with the
+ * schema, but this function is faster.
  */
 export function fillDefaults(scenario: ScenarioInput, shape: Shape): Scenario {
   return fill(scenario, shape) as Scenario
@@ -37,7 +37,9 @@ export function removeDefaults(value: unknown, shape: Shape): unknown {
   )
 }
 
-/** Fills in defaults. Copies all objects and arrays, so that scenarios never share a default. */
+/**
+ * Fills in defaults. Copies all objects and arrays, so that scenarios never share a default object.
+ */
 function fill(value: unknown, shape: Shape): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => fill(item, shape.items ?? {}))
   if (!isObject(value)) return value

@@ -8,7 +8,7 @@ export interface Detected {
   name: string | undefined
 }
 
-/** Fields of which a scenario file has at least one. */
+/** A scenario file has at least one of these fields. */
 const scenarioFields = ['extends', 'organisations']
 
 /**
@@ -28,8 +28,8 @@ export async function detectScenario(text: string): Promise<Detected> {
       if (!(error instanceof YamlError)) throw error
     },
   )
-  // If the YAML is malformed, only its lines are checked. Errors are reported only for scenarios,
-  // because other files may belong to other tools.
+  // If the YAML is malformed, searches its lines for the fields. Errors must be reported only for
+  // scenarios, because other files may belong to other tools.
   if (document === undefined)
     return {
       isScenario: new RegExp(`^(${scenarioFields.join('|')})\\s*:`, 'm').test(text),

@@ -3,7 +3,7 @@ import type { ScenarioTimeline } from './timeline.ts'
 import { readWatchedFigure } from './watched-figure.ts'
 import type { Watch, WatchedFigure } from './watched-figure.ts'
 
-/** Values of the watched figures at a story time, ms since the start. */
+/** The values of the watched figures at a story time, ms since the start of the story. */
 interface Sample {
   atMs: number
   values: readonly number[]
@@ -40,7 +40,7 @@ export class FigureHistory {
     }
   }
 
-  /** Removes the samples from a story time on, and takes a new sample. */
+  /** Removes the samples from a story time onwards, and takes a new sample. */
   restart(world: World, watches: readonly Watch[], atMs: number): void {
     this.dropFrom(atMs)
     if (watches.length > 0)
@@ -60,7 +60,9 @@ export class FigureHistory {
     })
   }
 
-  /** Removes the samples from a story time on. Called when the world is rewound to that time. */
+  /**
+   * Removes the samples from a story time onwards. Called when the world is rewound to that time.
+   */
   dropFrom(atMs: number): void {
     this.#samples = this.#samples.filter((sample) => sample.atMs < atMs)
   }

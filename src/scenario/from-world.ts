@@ -5,7 +5,7 @@ import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
 import type { Scenario } from './schema.ts'
 
-/** Tables that the scenario represents as organisations, not as records. */
+/** Tables whose rows are written as organisations of the scenario, not as records. */
 const organisationTables: readonly TableName[] = ['organisations', 'apiKeys']
 
 /** Descriptions of state that a scenario cannot represent. */
@@ -62,7 +62,7 @@ function toOrganisation(
     credits,
     isSubscriptionActive,
     roles: Object.fromEntries(keys.map(({ role, permissions }) => [role, permissions])),
-    // The account's record contains its other fields.
+    // The other fields of the account are in its record.
     accounts: accounts.map(({ id: account, username, name: shown, persona }) => ({
       id: account,
       username,

@@ -2,12 +2,12 @@ import { findNearestWord } from '../lib/nearest-word.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** Origin of API keys: derived from the roles, random, or given for each role. */
+/** Determines how API keys are created: derived from the roles, random, or given for each role. */
 export type KeyOrigin = 'seeded' | 'random' | Readonly<Record<string, string>>
 
 /** Creates the API keys for the roles of a sandbox. */
 export interface KeyFactory {
-  /** True if the keys are not the default ones. */
+  /** True if the keys differ from the default keys. */
   isOwn: boolean
   /** Identifies the set of keys. Undefined for random keys, which are unique. */
   identity: string | undefined
@@ -86,8 +86,8 @@ function createPermissionTest(patterns: readonly string[]): (permission: string)
 }
 
 /**
- * True if a string consists of the given parts in this order, with any characters between them. A
- * regular expression could take minutes for a pattern with many stars.
+ * True if a string consists of the given parts in this order, with any characters between them.
+ * Does not use a regular expression, because it could take minutes for a pattern with many stars.
  */
 function matches(text: string, pieces: readonly string[]): boolean {
   const [first = ''] = pieces

@@ -11,12 +11,12 @@ import { readJsonLines } from './json-lines.ts'
 import type { JsonLines } from './json-lines.ts'
 import { readYaml, YamlError } from './yaml.ts'
 
-/** Finds the scenario that another one extends. */
+/** Finds a scenario by the name that another scenario has in `extends`. */
 export interface ScenarioFinder {
   find: (name: string) => Promise<Scenario | undefined>
   /** Names of all scenarios that `find` can return. */
   names: readonly string[]
-  /** Advice to add to the error for an unknown name, as a sentence. */
+  /** A sentence with advice, added to the error message for an unknown name. */
   advice?: string
 }
 
@@ -24,7 +24,7 @@ export interface ScenarioFinder {
 const wholeFields = 'either extends, name and the fields to replace, or name, now and organisations'
 
 /**
- * Maximum length of a scenario, in characters, up to which all problems are reported. For longer
+ * Maximum length of a scenario for which all problems are reported, in characters. For longer
  * scenarios, only the first problem is reported.
  */
 const maxReportedLength = 100_000
@@ -129,8 +129,8 @@ async function readAnyScenario(
       `(${source}): ${written === null ? 'it is empty' : `it is ${formatValue(written)}`}. A scenario needs ${wholeFields}.`,
     ])
   const value = await extend(written, finder, placeOf(['extends']))
-  // Reports all problems of a manually written scenario, but only the first problem of a large,
-  // generated one.
+  // Reports all problems of a scenario, or only the first problem if the scenario is large, because
+  // it was probably generated.
   const result = Scenario.safeParse(value, text.length > maxReportedLength ? stopEarly : undefined)
   if (!result.success) {
     throw new ScenarioError(
@@ -156,7 +156,7 @@ function toName(path: readonly PropertyKey[]): string {
   return truncateForMessage(path.map(String).join('.'))
 }
 
-/** Creates a finder for the scenarios of a library and the shipped ones. */
+/** Creates a finder for the scenarios of a library and for the shipped scenarios. */
 export function createScenarioFinder(
   library: readonly Scenario[],
   advice?: string,
@@ -177,7 +177,8 @@ export async function findShippedScenario(name: string): Promise<Scenario | unde
 
 function toValue(document: Document.Parsed, source: string): unknown {
   try {
-    // The library rejects exponential aliases, which could expand a small file to a huge value.
+    // The YAML library rejects exponential aliases, which could expand a small file to a huge
+    // value.
     return document.toJS()
   } catch (error) {
     throw new ScenarioError([
@@ -202,8 +203,8 @@ async function extend(
 }
 
 /**
- * Adds `extends` to the allowed fields in an error message. A file may have it, although it is not
- * part of the schema.
+ * Adds `extends` to the allowed fields in an error message. A file may have this field, although it
+ * is not part of the schema.
  */
 function allowExtends(expected: string): string {
   return expected.replace('Allowed: ', 'Allowed: extends, ')

@@ -11,7 +11,7 @@ import type { ScenarioTimeline } from './timeline.ts'
 import { readWatchedFigure } from './watched-figure.ts'
 import type { Watch, WatchedFigure } from './watched-figure.ts'
 
-/** State of a story. Story times are ms since the start. */
+/** State of a story. Story times are in ms since the start of the story. */
 export interface ReplayState {
   /** `idle`: the story is at its start, or there is no story. */
   status: 'idle' | 'playing' | 'paused' | 'ended'
@@ -26,17 +26,19 @@ export interface ReplayState {
   /** Latest caption, if any. */
   caption: string | null
   loop: boolean
-  /** Story time at which to stop, ms. Null to play to the end. */
+  /** Story time at which the story stops, ms. Null if it plays to the end. */
   until_ms: number | null
   /** Errors of failed steps, newest last. */
   problems: string[]
   /** Description of the changes that a rewind dropped. */
   warning: string | null
-  /** The figures that the scenario watches. */
+  /** The figures that the scenario watches, with their current values. */
   watch: WatchedFigure[]
 }
 
-/** A summary of a story and its figures. Story times are ms since the start. */
+/**
+ * A summary of a story and its watched values. Story times are in ms since the start of the story.
+ */
 export interface StorySummary {
   title: string
   description: string
@@ -68,7 +70,7 @@ export const PlayOptions = z.lazy(() =>
 )
 export type PlayOptions = z.infer<typeof PlayOptions>
 
-/** Description of a story, from its scenario. */
+/** The description of a story that its scenario contains. */
 export interface StoryHeader {
   title: string
   description: string
@@ -122,7 +124,7 @@ export class Player {
       chapter:
         chapters.findLast(({ atMs }) => atMs < at || (atMs === at && playback.position > 0))
           ?.name ?? null,
-      // After the end of the story, the clock of a server runs at its normal rate.
+      // On a server, the clock runs at its normal rate after the end of the story.
       speed: status === 'playing' ? world.clock.rate : this.#speed,
       next:
         next === undefined
@@ -144,7 +146,7 @@ export class Player {
     }
   }
 
-  /** Summarises the story and the values of its figures up to now. */
+  /** Summarises the story and its watched values up to now. */
   summary(): StorySummary {
     const { world, timeline } = this.#now()
     world.runDueEffects()
@@ -214,7 +216,7 @@ export class Player {
   /**
    * Moves the story to a position: relative to the current one (`'+2m'` or `'-30s'`), a time after
    * the start (`'2m'`), an RFC 3339 time, or a chapter. A rewind restores the nearest earlier
-   * snapshot. This drops later writes by clients, which `warning` then reports. If the story was
+   * snapshot. This drops later writes by clients, and `warning` reports that. If the story was
    * playing, it continues to play.
    */
   *seek(to: string): Work {
@@ -244,7 +246,8 @@ export class Player {
   }
 
   /**
-   * Drops snapshots and settings. Called when the world is reset, restored, replaced or removed.
+   * Drops the story's snapshots and the player's settings. Called when the world is reset,
+   * restored, replaced or removed.
    */
   clear(): void {
     this.#stopTimer()
@@ -266,7 +269,7 @@ export class Player {
     this.#playback = undefined
   }
 
-  /** Elapsed story time, ms. It continues after the last step. */
+  /** Elapsed story time, ms. It continues to increase after the last step. */
   at(): number {
     const { world, playback } = this.#now()
     return playback.elapsed(world)
@@ -332,7 +335,7 @@ export class Player {
     const { world, timeline } = this.#now()
     this.#speed = speed
     const stop = this.#until ?? timeline.durationMs
-    // If the story skips time, this end time moves too.
+    // If the story skips time, this end time moves by the same amount.
     world.clock.run(speed, { until: world.clock.now() + Math.max(0, stop - this.at()) })
     this.#schedule()
   }
@@ -353,8 +356,8 @@ export class Player {
   }
 
   /**
-   * Plays due steps. At the end, stops or starts again. Does nothing if the story was replaced or
-   * the sandbox was closed in the meantime.
+   * Plays due steps. At the end of the story, stops or starts again. Does nothing if the story was
+   * replaced or the sandbox was closed in the meantime.
    */
   *#playDue(planned: Timeline): Work {
     if (this.#playback !== planned) return
@@ -373,7 +376,7 @@ export class Player {
     }
     this.#stopClock(world)
     const { mode, rate } = world.options.clock
-    // The clock of a server continues after the story, because rate limits depend on it.
+    // On a server, the clock continues after the story, because rate limits depend on the clock.
     if (this.#until === undefined && mode === 'running') world.clock.run(rate)
     this.#stopTimer()
   }
@@ -405,7 +408,7 @@ export class Player {
     return { world, timeline: this.#host.timeline(), playback: world.timeline }
   }
 
-  /** Follows another world and starts to take snapshots of it. */
+  /** Switches to another world and starts to take snapshots of it. */
   #attach(world: World): void {
     this.#playback = world.timeline
     this.clear()

@@ -28,7 +28,7 @@ export interface AccountName {
 /** A scenario whose data is ready to be loaded. */
 export interface PreparedScenario {
   header: ScenarioHeader
-  /** The name of a shipped scenario. For any other scenario, the whole scenario. */
+  /** The name of a shipped scenario, or any other scenario as a whole. */
   source: string | Scenario
   load: () => Promise<Scenario>
 }
@@ -47,7 +47,7 @@ export function prepareScenario(
     return { header: toHeader(known), source: known, load: () => Promise.resolve(known) }
   const shipped = shippedScenarios.find(({ name }) => name === scenario)
   if (shipped === undefined) {
-    // A path or YAML was probably passed instead of a name.
+    // The caller probably passed a path or YAML instead of a name.
     const hint = /[./\\\n]/.test(String(scenario))
       ? ' This option accepts only names. To load YAML, call sandbox.control.loadScenario({ yaml ' +
         '}).'
@@ -67,7 +67,7 @@ export async function loadShippedScenario({
 }: {
   load: () => Promise<{ default: ScenarioInput }>
 }): Promise<Scenario> {
-  // Loaded on demand, because users with their own scenarios do not need this data.
+  // Loads this data on demand, because users with their own scenarios do not need it.
   const [{ default: scenario }, { scenarioShape }] = await Promise.all([
     load(),
     import('../generated/scenario-shape.ts'),
@@ -76,7 +76,7 @@ export async function loadShippedScenario({
 }
 
 /**
- * Lists the names of a library and of the shipped scenarios, in this order and without duplicates.
+ * Lists the names of a library's scenarios and then of the shipped scenarios, without duplicates.
  */
 export function listScenarioNames(library: readonly { name: string }[]): string[] {
   return [...new Set([...library, ...shippedScenarios].map(({ name }) => name))]

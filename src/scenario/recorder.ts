@@ -27,7 +27,7 @@ export interface Recording {
   steps: { atMs: number; step: RecordedStep }[]
   /** Number of requests omitted because they did not write anything. */
   leftOut: number
-  /** Reason why a replay would not produce the same world. Null if it would. */
+  /** Reason why a replay would not result in the same world. Null if it would. */
   gap: string | null
 }
 
@@ -35,7 +35,9 @@ export interface Recording {
 const maxSteps = 10_000
 /** Maximum number of recorded requests that did not write anything. */
 const maxOthers = 10_000
-/** Maximum length of the paths and bodies of these requests, characters. */
+/**
+ * Maximum lengths of the path and the body of a request that did not write anything, characters.
+ */
 const maxPathLength = 16_384
 const maxBodyLength = 10_000
 
@@ -131,15 +133,15 @@ function runWithStoppedClock<Result>(
   return (result as unknown as { value: Result }).value
 }
 
-/** Removes the steps from a story time on. Called when the world is rewound to that time. */
+/** Removes the steps from a story time onwards. Called when the world is rewound to that time. */
 export function removeStepsFrom({ steps }: Recording, atMs: number): void {
   while ((steps.at(-1)?.atMs ?? -1) >= atMs) steps.pop()
 }
 
 /**
  * Converts a recording to a scenario that can be written as YAML. The scenario extends or copies
- * `source`, with the changes in `moved`. Its timeline contains the steps of `source`, followed by
- * the recorded steps.
+ * `source`, and replaces the fields in `moved`. Its timeline contains the steps of `source`,
+ * followed by the recorded steps.
  */
 export function toRecordedScenario(
   { steps }: Recording,

@@ -6,14 +6,14 @@ import type { ScenarioTimeline, PlannedStep } from './timeline.ts'
 export interface StoryTime {
   /** Story time, ms since the start. */
   at: number
-  /** Start of the world's clock, epoch ms. */
+  /** Start time of the world's clock, epoch ms. */
   start: number
 }
 
 /**
- * Converts a position to story time, ms. A position is an offset from the current one (`'+2m'`,
- * `'-30s'`), an offset from the start (`'2m'`), an RFC 3339 time, or the name of a chapter. The
- * result of a relative offset is limited to the start and end of the story.
+ * Converts a position to story time, ms. A position is an offset from the current position
+ * (`'+2m'`, `'-30s'`), an offset from the start (`'2m'`), an RFC 3339 time, or the name of a
+ * chapter. The result of a relative offset is limited to the start and end of the story.
  * @throws {SandboxError}
  */
 export function resolvePosition(timeline: ScenarioTimeline, to: string, time: StoryTime): number {

@@ -25,8 +25,8 @@ const declared = Object.assign(
 ) as DeclaredSizes
 
 /**
- * The data sizes of an account. The fields have no defaults, so that an option does not reset sizes
- * that it omits.
+ * The data sizes of an account. The fields have no defaults, so that the option `data` does not
+ * reset sizes that it omits.
  */
 export const AccountData = z.lazy(() =>
   z.strictObject(
@@ -236,7 +236,7 @@ export type Scenario = z.infer<typeof Scenario>
 /** A scenario as written, without defaults. */
 export type ScenarioInput = z.input<typeof Scenario>
 
-/** True if each part is valid. Combinations of fields are validated only then. */
+/** True if each part is valid. If not, combinations of fields are not validated. */
 function hasNoFinding({ issues }: z.core.ParsePayload): boolean {
   return issues.length === 0
 }
@@ -305,7 +305,7 @@ function checkScenario(
     })
 }
 
-/** Returns the number of fans that each size requires, with the name of the size. */
+/** Returns the name of each size, with the number of fans that the size requires. */
 function listFansNeeded(data: AccountData): [string, number][] {
   return Object.entries<Size>(declared).flatMap(
     ([name, { fansNeeded: needed }]): [string, number][] =>

@@ -4,8 +4,8 @@ import { tableDefinitions } from '../resources/all-tables.ts'
 import type { Scenario } from './schema.ts'
 
 /**
- * Moves a scenario to another clock start, epoch ms. Shifts all times in its records and timeline
- * by the same amount.
+ * Moves a scenario to another start time of the clock, epoch ms. Shifts all times in its records
+ * and timeline by the same amount.
  */
 export function shiftScenario(scenario: Scenario, start: number): Scenario {
   const byMs = start - parseIso(scenario.now)
@@ -51,7 +51,7 @@ function moveText(text: string, byMs: number): string {
   return time === undefined ? text : toIsoTime(time + byMs)
 }
 
-/** Shifts epoch seconds: an integer, or a string with six decimals. */
+/** Shifts a time in epoch seconds, which is an integer or a string with six decimals. */
 function moveEpoch(value: unknown, byMs: number): unknown {
   if (typeof value === 'number') return value + Math.round(byMs / 1000)
   if (typeof value !== 'string') return value

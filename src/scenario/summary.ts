@@ -21,13 +21,15 @@ export interface ScenarioSummary {
   accounts: readonly { id: number; username: string }[]
 }
 
-/** A scenario that can be loaded, and the clock start that it would have. */
+/** A scenario that can be loaded, and the start time that its clock would have. */
 export interface LoadableScenario extends ScenarioSummary {
-  /** The start of the clock if the scenario is loaded now without a start, RFC 3339. */
+  /**
+   * The start time of the clock if the scenario is loaded now and no start time is given, RFC 3339.
+   */
   starts_at: string
 }
 
-/** Summarises scenarios like `summariseScenarios`, with the start of each. */
+/** Summarises scenarios like `summariseScenarios`, and adds the start time of each scenario. */
 export function summariseLoadable(
   library: readonly Scenario[],
   choice: StartChoice,

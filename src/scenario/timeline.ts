@@ -53,10 +53,10 @@ const StepActions = z.preprocess(
   z.array(StepAction).max(100),
 ) as unknown as z.ZodType<StepAction[], ActionInput | ActionInput[]>
 
-/** Methods that requests in a story can have. */
+/** HTTP methods that requests in a story can have. */
 export const stepMethods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** A recorded request from a client. `key` is the role of the key that was sent. */
+/** A recorded request from a client. `key` is the role of the API key that was sent. */
 const StepRequest = z.lazy(() =>
   z
     .strictObject({
@@ -134,9 +134,9 @@ export type Step = z.infer<typeof Step>
 export interface PlannedStep {
   /** Story time, ms since the start. */
   atMs: number
-  /** Clock time, ms since the start: the story time plus all earlier leaps. */
+  /** Clock time in ms since the start: the story time plus all earlier leaps. */
   clockMs: number
-  /** The time that the clock skips after the step, ms. */
+  /** Amount of time that the clock skips after the step, ms. */
   leapMs: number
   chapter?: string
   note?: string
@@ -161,7 +161,7 @@ export const maxTimelineSteps = 100_000
 /** Maximum number of actions of a timeline, including repetitions. */
 export const maxTimelineActions = 1_000_000
 
-/** Thrown if the steps of a timeline are individually valid, but do not fit together. */
+/** Thrown if the steps of a timeline are valid individually, but not in combination. */
 export class TimelineError extends Error {
   readonly path: readonly (string | number)[]
 
@@ -172,9 +172,9 @@ export class TimelineError extends Error {
 }
 
 /**
- * Expands the steps of a file and sorts them by time. Steps at the same time keep the order of the
- * file. `start` is the start of the scenario's clock. Only counts the steps, which are generated
- * later on demand.
+ * Expands the repetitions of a file's steps and sorts them by time. Steps at the same time keep the
+ * order of the file. `start` is the start time of the scenario's clock. This function only counts
+ * the steps. They are generated later, on demand.
  * @throws {TimelineError}
  */
 export function expandTimeline(
@@ -274,7 +274,10 @@ function* play(plans: readonly Plan[]): Generator<PlannedStep> {
   }
 }
 
-/** Returns the caption of a step: that of its last note action, or else the step's own note. */
+/**
+ * Returns the caption of a step: the text of its last note action, or else the note of the step
+ * itself.
+ */
 function getLastCaption({ note, actions: stepActions }: PlannedStep): string | undefined {
   const last = stepActions.findLast(({ type }) => type === 'note')
   return last === undefined ? note : String(last['text'])
@@ -322,7 +325,7 @@ function getLastRepetitionTime({ step, atMs, seed }: Plan): number {
 }
 
 /**
- * Creates a function that draws the jitter of each repetition, ms. It must be called for the
+ * Creates a function that picks a random jitter for a repetition, ms. Call the function for the
  * repetitions in order.
  */
 function createJitter(step: Step, seed: number): (turn: number) => number {
@@ -336,7 +339,10 @@ function toMs(text: string | undefined): number {
   return text === undefined ? 0 : (parseDuration(text) ?? 0)
 }
 
-/** Returns the leap of an action, ms. `clock.advance` moves the clock, but not the story time. */
+/**
+ * Returns the time that an action skips, ms. `clock.advance` moves the clock, but not the story
+ * time.
+ */
 function getLeapMs(action: StepAction): number {
   if (action.type !== 'clock.advance') return 0
   const { by } = action

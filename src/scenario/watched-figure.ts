@@ -5,7 +5,7 @@ import { allResources } from '../resources/all-resources.ts'
 import type { resources } from '../resources/all-resources.ts'
 import type { World } from '../resources/world.ts'
 
-/** Figures about clients' requests. */
+/** Figures about clients' requests, such as the number of rejected requests. */
 const requestFigures = {
   requests: { label: 'Requests', unit: 'count', read: (world) => countRequests(world, 'requests') },
   refused: {
@@ -40,7 +40,7 @@ const figures: Readonly<Record<string, Figure<World>>> = Object.assign(
   ...allResources.map((each) => each.figures ?? {}),
 )
 
-/** A figure that a story watches. */
+/** Selects a figure that a story watches. */
 export const Watch = z.lazy(() =>
   z
     .strictObject({
@@ -67,7 +67,7 @@ export interface WatchedFigure {
   value: number
 }
 
-/** Reads a figure from a world. */
+/** Reads the current value of a figure from a world. */
 export function readWatchedFigure(
   world: World,
   { figure, account_id: account, post_id: post, label }: Watch,

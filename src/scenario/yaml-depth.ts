@@ -1,10 +1,10 @@
 import type { CST, Lexer } from 'yaml'
 
-/** Maximum nesting depth of values. */
+/** Maximum nesting depth of YAML values. */
 const maxLevels = 64
 /**
- * Maximum number of aliases. It is limited because the library searches the whole text for each
- * merged alias.
+ * Maximum number of aliases. The number is limited, because the YAML library searches the whole
+ * text for each merged alias.
  */
 const maxAliases = 1000
 
@@ -17,14 +17,14 @@ export interface ExceededLimit {
 const tooDeep = `It is nested more than ${maxLevels} levels deep`
 
 /**
- * Finds YAML that is nested too deeply or has too many aliases. Does not use recursion, unlike the
- * parser, whose stack could overflow and end the process.
+ * Finds YAML that is nested too deeply or has too many aliases. Does not use recursion. The parser
+ * does, and a stack overflow in it could end the process.
  */
 export function findExcessiveDepth(
   text: string,
   { tokenType, lexer }: { tokenType: typeof CST.tokenType; lexer: Lexer },
 ): ExceededLimit | undefined {
-  // Dashes are checked first, because the lexer recurses for each dash in a line.
+  // Checks dashes first, because the lexer recurses for each dash in a line.
   const dashes = findDashes(text)
   if (dashes !== undefined) return { message: tooDeep, offset: dashes }
   /** The columns of the open block values. */

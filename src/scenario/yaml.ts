@@ -35,8 +35,8 @@ export async function readYaml(text: string): Promise<ReadYaml> {
     visit,
   } = await import('yaml')
   const lines = new LineCounter()
-  // Disabled, because the library compares all pairs of keys in a map, but `findDuplicateKey` needs only
-  // one pass.
+  // `uniqueKeys` is disabled, because the library compares all pairs of keys in a map.
+  // `findDuplicateKey` needs only one pass.
   const composer = new Composer({
     merge: true,
     uniqueKeys: false,

@@ -19,7 +19,7 @@ export interface DoneAction {
    * Ids of the records that the action created or changed. Absent for chapters, requests and leaps.
    */
   ids?: ActionIds
-  /** Payment made by the action, in dollars: the amount, and the creator's share. */
+  /** The amount of the payment that the action made, and the creator's share of it, in dollars. */
   payment?: { amount: number; net: number }
 }
 

@@ -2,8 +2,8 @@ import type { FakeTimers } from './fake-timers.ts'
 import type { MomentInput } from './real-time.ts'
 
 /**
- * Source of the time. `frozen`: only explicit changes. `running`: real time, multiplied by a rate.
- * `follow`: a function or fake timers.
+ * Source of the time. `frozen`: the time changes only on request. `running`: real time, multiplied
+ * by a rate. `follow`: the time of a function or of fake timers.
  */
 export type ClockMode = 'frozen' | 'running' | 'follow'
 
@@ -45,8 +45,8 @@ export interface Clock {
   run(rate?: number, options?: { until?: number }): void
   /**
    * Takes the time from the fake timers of a test runner, which are first set to the time of this
-   * clock, or from a function, such as `() => Date.now()`. `freeze`, `run`, and a reset or seek
-   * that restores another mode end this. If the source throws, goes back or does not return a
+   * clock, or from a function, such as `() => Date.now()`. This ends with `freeze`, `run`, or a
+   * reset or seek that restores another mode. If the source throws, goes back or does not return a
    * number, the read throws a `SandboxError` and the clock is frozen at its last time.
    * @throws {SandboxError} if the first read of the source fails, if a function returns an earlier
    * time than this clock, or if the fake timers are not installed.

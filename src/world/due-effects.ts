@@ -5,7 +5,7 @@ export interface DueEffect {
   fire: () => void
 }
 
-/** The part of a world that `isEffectDue` reads. */
+/** The part of a world that `isEffectDue` uses. */
 interface EffectWorld {
   readonly clock: { hasReached(time: number): boolean }
   readonly rules: { nextDue(world: never): DueEffect | undefined }

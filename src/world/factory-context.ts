@@ -54,7 +54,8 @@ export class FactoryContext<W extends FactoryWorld = FactoryWorld> {
   }
 
   /**
-   * The id that the caller gave as a number, or a new id that is larger than all ids of the table.
+   * The id that the caller gave, if it is a number. Otherwise, a new id that is larger than all ids
+   * in the table.
    */
   get id(): number {
     if (typeof this.#givenId === 'number') return this.#givenId
@@ -69,8 +70,8 @@ export class FactoryContext<W extends FactoryWorld = FactoryWorld> {
   }
 
   /**
-   * Returns the account of the record: the given one, or else that of a referenced record, or else
-   * `guess`, or else the only account.
+   * Returns the account of the record. This is the first that exists of: the given account, the
+   * account of a referenced record, `guess`, and the only account.
    * @throws {SandboxError} if there is no such account, or if there are several accounts
    */
   accountId(given: Readonly<Record<string, unknown>>, guess?: number): number {

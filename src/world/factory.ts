@@ -88,7 +88,7 @@ export interface Factories {
   ) => object | undefined
 }
 
-/** Returns a function that declares factories, typed for a kind of world. */
+/** Returns a function that declares factories for a type of world. */
 export function createFactoryDefiner<
   Definitions extends TableDefinitions,
   W extends FactoryWorld,

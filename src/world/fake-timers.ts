@@ -12,7 +12,7 @@ interface SystemTimers {
   setSystemTime: (epochMs: number) => unknown
   /** In Vitest: returns the mocked time, or null. */
   getMockedSystemTime?: () => Date | null
-  /** The time: a function in Jest, a number in sinon. */
+  /** The current time. In Jest, this is a function. In sinon, it is a number. */
   now?: number | (() => number)
 }
 

@@ -18,7 +18,7 @@ const hostHeaders = new Set([
   'transfer-encoding',
   'upgrade',
 ])
-/** Statuses of responses without a body. */
+/** HTTP statuses whose responses have no body. */
 const bodiless = new Set([204, 205, 304])
 
 const jsonBody = createBoundedJsonSchema(maxBodyLength)
@@ -283,7 +283,7 @@ function hasEffect({ status, headers, truncate, delay_ms, drop }: FaultEffect): 
   )
 }
 
-/** Rules for the fields that an effect can combine. */
+/** Rules for the combinations of fields that an effect can have. */
 const effectRules: readonly {
   field: keyof FaultEffect
   isKept: (effect: FaultEffect) => boolean

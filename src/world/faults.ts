@@ -63,7 +63,7 @@ export class Faults {
     this.#faults = []
   }
 
-  /** Faults that the last reset removed before they were applied to a request. */
+  /** Faults that the last reset removed and that had not been applied to any request. */
   removedUnfired: readonly Fault[] = []
 
   /** Stores the unused faults in `removedUnfired`, before a reset removes them. */
@@ -104,7 +104,7 @@ export class Faults {
     fault.fired += 1
     if (fault.lasts_ms !== undefined && fault.first_hit === undefined) {
       fault.first_hit = now
-      // Compares the objects, because ids are reused after a reset.
+      // Compares the objects instead of their ids, because ids are reused after a reset.
       onFirstHit(fault.lasts_ms, () => {
         this.#faults = this.#faults.filter((each) => each !== fault)
       })

@@ -28,7 +28,7 @@ export function forkWorld<Definitions extends TableDefinitions>(
   const { memory, conditions } = world.options
   memory?.require('create a world')
   // A fork with the same id belongs to another sandbox, so it gets a separate memory limit and
-  // state.
+  // separate `conditions`.
   const own = id === world.id && { memory: memory?.again(), conditions: { ...conditions } }
   const options = { ...world.options, id, baseUrl: world.baseUrl, ...own }
   const fork = new World(options, world.rules)

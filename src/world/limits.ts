@@ -22,13 +22,13 @@ export interface RateLimits {
 }
 
 /**
- * Rate windows of all organisations, per UTC minute and UTC day. All keys of an organisation share
- * them.
+ * The rate windows of all organisations: one window for each UTC minute and one for each UTC day.
+ * All keys of an organisation share its windows.
  */
 export class RateLimiter {
   #windows = new Map<number, WindowState>()
 
-  /** Returns the name of the exhausted rate window, if any. */
+  /** Returns the name of the rate window whose limit is reached, if any. */
   exceeded(organisation: Organisation, now: number): 'minute' | 'day' | undefined {
     const { minuteUsed, dayUsed } = this.#current(organisation, now)
     if (minuteUsed >= organisation.limits.minute) return 'minute'
@@ -68,7 +68,7 @@ export class RateLimiter {
     this.#windows = new Map(state.map(([organisation, window]) => [organisation, { ...window }]))
   }
 
-  /** Returns the windows at a given time. The counts are 0 when a new minute or day begins. */
+  /** Returns the windows at a given time. A count restarts at 0 when a new minute or day begins. */
   #current({ id }: Organisation, now: number): WindowState {
     const last = this.#windows.get(id)
     const minute = Math.floor(now / minuteMs) * minuteMs

@@ -13,8 +13,9 @@ const crowdedShare = 3 / 4
 const answerShare = 1 / 4
 
 /**
- * Limits the memory of a sandbox and its worlds. Limits the rows of each world, and counts the
- * bytes of connections, bodies and journals. On a server, also measures the memory of the process.
+ * Limits the memory of a sandbox and its worlds. Also limits the number of rows in each world, and
+ * counts the bytes that connections, bodies and journals use. On a server, also measures the memory
+ * of the process.
  */
 export class MemoryLimit {
   /** Bytes. */
@@ -33,7 +34,7 @@ export class MemoryLimit {
     this.#measure = measure
   }
 
-  /** Counted or measured bytes, whichever is larger. */
+  /** The number of counted or of measured bytes, whichever is larger. */
   get used(): number {
     return Math.max(this.#held, this.#measure())
   }
@@ -74,8 +75,8 @@ export class MemoryLimit {
   }
 
   /**
-   * Checks that memory is available. `verb` is the operation for the error message, such as `create
-   * a world`.
+   * Checks that memory is available. `verb` names the operation in the error message, such as
+   * `create a world`.
    * @throws {MemoryLimitError}
    */
   require(verb: string): void {

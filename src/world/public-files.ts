@@ -4,7 +4,7 @@
  */
 export const publicHost = 'https://public.platform.example'
 
-/** The pictures of each user, with their sizes in pixels. Only performers show a header. */
+/** The pictures of each user, with their sizes in pixels. Only performers have a header picture. */
 export const userPictures = {
   avatar: { width: 600, height: 600 },
   avatar_c50: { width: 50, height: 50 },

@@ -22,12 +22,12 @@ export class Random {
     )
   }
 
-  /** Draws a number from 0 up to, but not including, 1. */
+  /** Returns a random number from 0 up to, but not including, 1. */
   next(): number {
     return (this.#generator.next() >>> 0) / 0x1_0000_0000
   }
 
-  /** Draws an integer from `min` to `max`, inclusive. */
+  /** Returns a random integer from `min` to `max`, inclusive. */
   integer(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1))
   }
@@ -37,12 +37,12 @@ export class Random {
     return this.next() < probability
   }
 
-  /** Draws one of the items. */
+  /** Picks a random item. */
   pick<Item>(items: readonly Item[]): Item {
     return items[Math.floor(this.next() * items.length)] as Item
   }
 
-  /** Draws one of the items, by weight. */
+  /** Picks a random item. Items with a higher weight are more likely. */
   pickWeighted<Item>(items: readonly (readonly [Item, number])[]): Item {
     // Uses an index, because iterators would cause a sixth of all allocations during seeding.
     let sum = 0
@@ -53,7 +53,7 @@ export class Random {
     return (items[place] as readonly [Item, number])[0]
   }
 
-  /** Draws a UUID of version 4. */
+  /** Returns a random UUID of version 4. */
   uuid(): string {
     return toUuid(Array.from({ length: 32 }, () => this.integer(0, 15).toString(16)).join(''))
   }
@@ -75,9 +75,8 @@ function getPairWeight(pair: readonly [unknown, number] | undefined): number {
 /**
  * Creates a random source from a seed and a path. The same seed and path, such as
  * `createRandom(seed, accountId, day)`, always result in the same numbers. Numbers in the path are
- * truncated to 32 bits.
- * @note Takes 0.2 µs. `branch` uses SHA-256 and takes 5 µs, which is too slow for each day of a
- * chart.
+ * truncated to 32 bits. @note This function takes 0.2 µs. `branch` uses SHA-256 and takes 5 µs,
+ * which is too slow for each day of a chart.
  */
 export function createRandom(seed: number, ...path: readonly (number | string)[]): Random {
   let key = mixHash(0, seed)
@@ -93,7 +92,7 @@ export function createRandom(seed: number, ...path: readonly (number | string)[]
   return new Random(key)
 }
 
-/** Hashes a word into a key, so that neighbouring days get unrelated keys. */
+/** Mixes a 32-bit number into a key, so that the keys of neighbouring days are unrelated. */
 function mixHash(key: number, word: number): number {
   return congruential32(key ^ word).next()
 }

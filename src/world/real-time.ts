@@ -8,11 +8,11 @@ import {
 
 /**
  * A time in an option or argument: `'now'` for the real time, `'today'` for 00:00 UTC of the
- * current day, RFC 3339, a date for its start in UTC, epoch ms, or a `Date`.
+ * current day, an RFC 3339 time, a date (00:00 UTC of that day), epoch ms, or a `Date`.
  */
 export type MomentInput = 'now' | 'today' | (string & {}) | number | Date
 
-/** Allowed forms of a `MomentInput`, for error messages. */
+/** Describes the allowed forms of a `MomentInput`, for error messages. */
 export const momentForms =
   'now, today, epoch ms, or an RFC 3339 time from 2004 to 2286, such as 2026-10-01T09:00:00Z'
 

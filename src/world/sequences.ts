@@ -5,7 +5,7 @@ import { getTable } from '../data/tables.ts'
 /** The largest id of each table that has created ids. */
 export type LargestIds = Readonly<Record<string, number>>
 
-/** If a table has no numeric ids, new ids start after this one. */
+/** If a table has no numeric ids, new ids start after this number. */
 const firstId = 1000
 
 /**
@@ -26,7 +26,7 @@ export class Sequences {
   }
 
   /**
-   * Creates an id. `random` draws the gap since the previous id.
+   * Creates an id. `random` determines the gap to the previous id.
    * @default the random source of the world
    */
   next(name: string, random: Random = this.#random): number {
@@ -40,7 +40,7 @@ export class Sequences {
     return this.#largest[name] ?? findMaxId(getTable(this.#tables, name).all())
   }
 
-  /** Returns the largest ids so far. */
+  /** Returns the largest ids so far, by table. */
   state(): LargestIds {
     return { ...this.#largest }
   }

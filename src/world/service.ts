@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { DependencyTracker } from '../data/dependencies.ts'
 
-/** State of a resource in a world, apart from its records, such as a cache or signatures. */
+/** State that a resource keeps in a world in addition to its records, such as a cache. */
 export interface WorldService<Value> {
   create: (world: never) => Value
 }
@@ -15,7 +15,7 @@ export interface Restorable {
 export interface PersistedService<
   Value extends Restorable = Restorable,
 > extends WorldService<Value> {
-  /** Key of the service's state in the state of a world. */
+  /** Property name of the service's state in the state of a world. */
   name: string
   /** Schema of the state in a snapshot. */
   schema: z.ZodType
@@ -47,7 +47,7 @@ export class Services {
     this.#tracker = tracker
   }
 
-  /** Returns the value of a service, which is created on first use. */
+  /** Returns the value of a service. The value is created lazily. */
   get<Value>(service: WorldService<Value>): Value {
     // Dependencies do not track changes to persisted state.
     if (this.#tracker.current !== undefined && 'schema' in service)
@@ -59,7 +59,7 @@ export class Services {
     return value
   }
 
-  /** Returns the state of the persisted services as JSON, by name. */
+  /** Returns the states of the persisted services as JSON, by service name. */
   state(): Record<string, unknown> {
     return Object.fromEntries(
       this.#persisted.map((service) => [service.name, this.get(service).state()]),

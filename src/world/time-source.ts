@@ -5,7 +5,7 @@ import { getRealTime } from './real-time.ts'
 
 /** A function or fake timers that a clock follows. */
 export interface TimeSource {
-  /** Name for error messages. */
+  /** Name of the time source for error messages. */
   name: string
   read: () => unknown
 }
@@ -18,7 +18,7 @@ interface TimeSourceResult {
   cause?: unknown
 }
 
-/** The initial source of a clock. */
+/** The initial time source of a clock. */
 export const realTimeSource: TimeSource = { name: 'the real time', read: getRealTime }
 
 /**

@@ -6,9 +6,11 @@ import type { DueEffect } from './due-effects.ts'
 export interface TimelineStep<World> {
   /** Story time, ms since the start. It excludes leaps. */
   storyMs: number
-  /** Clock time of the step, ms since the start. It includes earlier leaps. */
+  /**
+   * Clock time of the step, ms since the start. Unlike the story time, it includes earlier leaps.
+   */
   at: number
-  /** The time that the clock skips after the step, ms. */
+  /** Amount of time that the clock skips after the step, ms. */
   leapMs: number
   play(world: World): void
   /** Path of the step in the scenario file, such as `timeline[3]`. */
@@ -20,12 +22,12 @@ const maxProblems = 100
 
 /** The part of a world that a timeline uses. */
 interface TimelineWorld {
-  /** `start` is the start of the clock, epoch ms. */
+  /** `start` is the start time of the clock, epoch ms. */
   readonly options: { readonly start: number }
   readonly clock: { now(): number; leap(ms: number): void }
 }
 
-/** The steps of a story in order, and the number of steps played so far. */
+/** The steps of a story in order, and the number of steps that have been played. */
 export class Timeline<World extends TimelineWorld = TimelineWorld> {
   readonly steps: LazyList<TimelineStep<World>>
   /** Called before each step. */
@@ -53,13 +55,13 @@ export class Timeline<World extends TimelineWorld = TimelineWorld> {
     this.#problems = this.#problems.filter(({ index }) => index < position)
   }
 
-  /** Returns an effect that plays the next step. Undefined at the end. */
+  /** Returns an effect that plays the next step. Undefined at the end of the timeline. */
   next(world: World): DueEffect | undefined {
     const step = this.steps.at(this.#position)
     return step && { at: world.options.start + step.at, fire: () => this.#play(world, step) }
   }
 
-  /** Returns the elapsed story time, ms. It continues after the last step. */
+  /** Returns the elapsed story time, ms. It continues to increase after the last step. */
   elapsed(world: World): number {
     const last = this.steps.at(this.#position - 1)
     const leapt = last === undefined ? 0 : last.at - last.storyMs + last.leapMs

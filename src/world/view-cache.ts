@@ -3,9 +3,9 @@ import type { Dependencies, DependencyTracker } from '../data/dependencies.ts'
 import type { WorldClock } from './world-clock.ts'
 
 /**
- * A function that computes a value from a record, for example its JSON. It is part of the cache
- * key, so it must be declared at the top level of a file. A variant may be an object, such as a
- * time window. Objects with equal fields are the same variant.
+ * A function that computes a value from a record, for example its JSON. The function is part of the
+ * cache key, so it must be declared at the top level of a file. A variant may be an object, such as
+ * a time window. Objects with equal fields count as the same variant.
  */
 export type ComputeView<World, Subject, Shown, Variant = undefined> = (
   world: World,
@@ -18,7 +18,7 @@ interface Entry {
   variant: unknown
   value: unknown
   dependencies: Dependencies
-  /** The change count when the dependencies were last found to be valid. */
+  /** The change count at the last check that found the dependencies valid. */
   changeCount: number
 }
 
@@ -28,7 +28,7 @@ interface Entry {
  * evicted.
  */
 const maxValues = 4000
-/** Maximum number of variants of a view of one subject. */
+/** Maximum number of cached variants for each view and subject. */
 const maxVariants = 16
 
 /**

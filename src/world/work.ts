@@ -1,6 +1,6 @@
 /**
- * A long operation, divided into small units. Between slices of units, a server handles other
- * requests.
+ * A long operation, divided into small units. A server runs several units in a slice, and handles
+ * other requests between slices.
  */
 export type Work<Result = void> = Generator<undefined, Result, undefined>
 
@@ -81,7 +81,7 @@ export function runToEnd<Result>(work: Work<Result>): Result {
   }
 }
 
-/** Rows per unit of `forEachInSlices`. */
+/** Number of rows in one unit of `forEachInSlices`. */
 const rowsPerUnit = 128
 
 /** Calls a function for each row, in small units of work. */

@@ -25,7 +25,7 @@ interface ClockSettings {
   rate: number
   /** Sandbox time when the mode, rate or time of the clock was last changed, epoch ms. */
   base: number
-  /** Real time at that moment, epoch ms. Used only while the clock is running. */
+  /** Real time at `base`, epoch ms. Used only while the clock is running. */
   realBase: number
   /** Used only while the mode is `follow`. */
   source: TimeSource
@@ -111,8 +111,8 @@ export class WorldClock implements Clock {
   }
 
   /**
-   * Returns the time, epoch ms, for a view that uses it only in `measure`. This must be a step
-   * function of the time that is constant from `last` on. The view stays cached until the next
+   * Returns the time, epoch ms, for a view that uses the time only in `measure`. `measure` must be
+   * a step function that is constant from `last` onwards. The view stays cached until the next
    * step.
    */
   nowFor(measure: (now: number) => number, last: number): number {
@@ -239,8 +239,8 @@ export class WorldClock implements Clock {
   }
 
   /**
-   * Saves the settings of the clock. The returned function restores them. A running clock then
-   * includes the time that has passed since.
+   * Saves the settings of the clock. The returned function restores them. A running clock then also
+   * includes the time that has passed since the settings were saved.
    */
   checkpoint(): () => void {
     const saved = { ...this.#settings }
@@ -254,8 +254,9 @@ export class WorldClock implements Clock {
   }
 
   /**
-   * Restores a state. It does not contain the source of a `follow` clock, so a clock that already
-   * follows a source keeps following it. Any other clock is frozen at the time of the state.
+   * Restores a state. The state does not contain the time source of a `follow` clock, so a clock
+   * that already follows a source keeps following it. Any other clock is frozen at the time of the
+   * state.
    */
   restore(state: ClockState): void {
     const settings = this.#settings

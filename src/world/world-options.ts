@@ -16,7 +16,7 @@ export interface WorldOptions {
   start: number
   clock: { mode: 'frozen' | 'running'; rate: number }
   baseUrl: string
-  /** Time until new media are ready, ms. */
+  /** Time that new media take until they are ready, ms. */
   transcodingMs: number
   journalSize: number
   /**
@@ -54,7 +54,7 @@ export interface Conditions {
   state?: string
 }
 
-/** Tables, services, listeners and scheduled effects of a kind of world. */
+/** The tables, services, listeners and scheduled effects of a type of world. */
 export interface WorldRules<Definitions extends TableDefinitions, World> {
   definitions: Definitions
   /** Services whose state is stored in snapshots. */

@@ -57,10 +57,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   readonly changeLog: ChangeLog
   /** The story, which plays as the clock moves. */
   timeline: Timeline<World<Definitions>> = new Timeline()
-  /**
-   * The state with which `changes` compares.
-   * @default the origin
-   */
+  /** The state with which `changes` compares the current records. @default the initial state */
   checkpoint: WorldSnapshot | undefined
   /** The recorder, during a recording. */
   recorder: Recorder | undefined
@@ -145,7 +142,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     return this.#changes.count
   }
 
-  /** Returns the value of a service for this world. It is created on first use. */
+  /** Returns this world's instance of a service. The instance is created lazily. */
   service<Value>(service: WorldService<Value>): Value {
     return this.#services.get(service)
   }
@@ -177,7 +174,10 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     )
   }
 
-  /** Returns the value of a view, cached as by `json`. Do not modify the value. */
+  /**
+   * Returns the value of a view. The value is cached in the same way as in `json`. Do not modify
+   * it.
+   */
   cached<Subject extends object, Value>(
     view: ComputeView<this, Subject, Value>,
     subject: Subject,
@@ -200,7 +200,8 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   }
 
   /**
-   * Returns a new unique id for a table. It is larger than all previous ids, with a realistic gap.
+   * Returns a new unique id for a table. The id is larger than all previous ids, with a realistic
+   * gap.
    */
   nextId(table: keyof Definitions & string): number {
     return this.sequences.next(table)
@@ -231,7 +232,10 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     if (this.hasDueEffects) runToEnd(this.dueEffects())
   }
 
-  /** Like `runDueEffects`, as work with one effect per unit. An effect may move the clock. */
+  /**
+   * Like `runDueEffects`, but returns `Work` with one effect per unit. An effect may move the
+   * clock.
+   */
   *dueEffects(): Work {
     if (!this.hasDueEffects) return
     this.#runsEffects = true
@@ -274,7 +278,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.changeLog.dropAfter(0)
   }
 
-  /** Starts with the origin of another world that was seeded with the same options. */
+  /** Starts with the initial state of another world that was seeded with the same options. */
   beginWith({ tables, state: { random, sequences } }: WorldSnapshot): void {
     restoreTables(this.db, tables)
     this.random.restore(random)
@@ -282,7 +286,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.saveAsOrigin()
   }
 
-  /** Restores the origin's data, clock, rate windows and faults. Clears the journal. */
+  /** Restores the initial data, clock, rate windows and faults. Clears the journal. */
   reset(): void {
     this.faults.noteReset()
     if (this.isSeeded) this.restore(this.origin)
@@ -311,15 +315,15 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   }
 
   /**
-   * Snapshot of the world at the start of the story: the origin. In a fork, the start of the
-   * original world's story.
+   * Snapshot of the world at the start of the story. This is the state that `reset` restores. In a
+   * fork, it is the state at the start of the original world's story.
    * @throws {SandboxError} if the world has no data yet
    */
   get beginning(): WorldSnapshot {
     return this.#beginning ?? this.origin
   }
 
-  /** Prebuilds the indexes of large tables. One unit of work is one table. */
+  /** Prebuilds the indexes of large tables. Each table is one unit of work. */
   *preparing(): Work {
     for (const table of this.#tables) {
       if (table.size < largeTable) continue

@@ -4,7 +4,7 @@ import type { CredentialPatterns } from '../../lib/credentials.ts'
 import { listIgnoredParameters } from './ignored-parameters.ts'
 import type { JournalEntry, JournalRow } from './journal-entry.ts'
 
-/** Properties of a route that the journal uses. */
+/** The properties of a route that the journal needs. */
 export interface JournalRoute {
   readonly id: string
   readonly method: string
@@ -42,7 +42,9 @@ export interface Exchange extends Pick<
   durationMs: number | null
   /** Id of the last request that was completed before this one arrived. */
   after: number
-  /** A number that changes with each change to records, except for charged credits. */
+  /**
+   * A number that increases with each change to records, except when a request is charged a credit.
+   */
   version: number
   /** Set if a story sent the request. */
   asker?: 'story' | undefined
@@ -160,8 +162,8 @@ export function containsText({ path, request, response }: Exchange, text: string
 }
 
 /**
- * Returns the sender of a request: a story, or the page in the `referer` header. The server's pages
- * send this header only to their own origin.
+ * Returns the sender of a request. This is a story, a page according to the `referer` header, or
+ * else a client. The server's pages send this header only to their own origin.
  */
 export function getRequestSender({
   asker,
@@ -175,14 +177,14 @@ export function getRequestSender({
   return page.endsWith('/docs') ? 'docs' : 'client'
 }
 
-/** The text of a stored body. */
+/** Returns the text of a stored body. */
 export function getBodyText(body: Exchange['response']['body']): string | null {
   return body === null || typeof body === 'string'
     ? body
     : new TextDecoder().decode(joinChunks(body))
 }
 
-/** The sizes of the bodies of a request, bytes. */
+/** Returns the sizes of a request's bodies, bytes. */
 export function getBodySizes(exchange: Exchange): { request: number; response: number } {
   return (exchange.sizes ??= {
     request: countBodyBytes(exchange.request.body),
@@ -194,7 +196,7 @@ function countBodyBytes(body: Exchange['response']['body']): number {
   return typeof body === 'string' ? new TextEncoder().encode(body).length : countBytes(body ?? [])
 }
 
-/** Joins the values of headers that occur several times. */
+/** Joins the values of each header that occurs several times. */
 function joinValues(headers: Exchange['request']['headers']): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>

@@ -3,7 +3,7 @@ import { getSchemaDefinition, unwrapSchema } from '../../lib/schema-parts.ts'
 import { parseJsonBody } from '../../lib/parse-json-body.ts'
 import { parseQuery, splitUrl } from '../../lib/url.ts'
 
-/** A request parameter without effect, because the route does not know it. */
+/** A request parameter that has no effect, because the route does not define it. */
 export interface IgnoredParameter {
   in: 'query' | 'body'
   /** Name of the parameter. For a key in a body, the path, such as `rows.0.colour`. */
@@ -21,7 +21,7 @@ interface ParameterSchemas {
 /** Maximum number of parameters to list. */
 const maxIgnored = 20
 
-/** Lists the parameters of a request that the route does not know. */
+/** Lists the parameters of a request that the route does not define. */
 export function listIgnoredParameters(
   { query, body: schema, fileLimit }: ParameterSchemas,
   url: string,

@@ -7,7 +7,7 @@ export interface JournalEntry {
   at: string
   /** Real time when the request arrived, RFC 3339. Null without the option `realTime`. */
   real_at: string | null
-  /** Real time until the response, ms. Null without `realTime`. */
+  /** Real time between the request and its response, ms. Null without `realTime`. */
   duration_ms: number | null
   /**
    * The sender: a client, the story of a recording, or a user of the console or the documentation
@@ -42,13 +42,13 @@ export interface JournalEntry {
    * story.
    */
   fault: number | null
-  /** Similar routes, if the path is unknown. */
+  /** Names of similar routes, if the path is unknown. */
   near_misses: readonly string[]
   /**
    * Reason why the key was rejected, or a note that the world was removed earlier. Usually null.
    */
   note: string | null
-  /** Parameters that the route does not know. */
+  /** Parameters that the route does not define. */
   ignored: readonly IgnoredParameter[]
   request: JournalMessage & {
     /**
@@ -58,7 +58,7 @@ export interface JournalEntry {
     headers: Readonly<Record<string, string>>
   }
   response: JournalMessage & {
-    /** Headers, except those that the host adds, such as `content-length`. */
+    /** Response headers, except headers that the host adds, such as `content-length`. */
     headers: Readonly<Record<string, string>>
   }
 }

@@ -28,18 +28,18 @@ export class Journal {
   readonly tally = new RequestCounts()
   /** Number of requests that wrote something. Restoring a snapshot restores this number too. */
   writes = 0
-  /** Number of record changes that only deducted credits. */
+  /** Number of record changes that deducted a credit for a request. */
   charges = 0
-  /** Id of the last request before the latest checkpoint. 0 without a checkpoint. */
+  /** Id of the last request before the latest checkpoint. 0 if there is no checkpoint. */
   checkpoint = 0
-  /** Number of times that the journal was cleared. Each time, ids start at 1 again. */
+  /** Number of times that the journal was cleared. Ids start at 1 again each time. */
   timesEmptied = 0
   /** Called with the id of each request that is added. */
   onRecord: ((id: number) => void) | undefined
   readonly #size: number
   readonly #memory: MemoryLimit | undefined
   readonly #credentials: CredentialPatterns
-  /** Ring buffer. The request with the id `n` is at `n % size`. */
+  /** A ring buffer. The request with the id `n` is at the index `n % size`. */
   #ring: (Exchange | undefined)[] = []
   #firstId = 1
   #lastId = 0
@@ -100,7 +100,7 @@ export class Journal {
     if (method !== 'GET' && method !== 'HEAD' && status < 300) this.writes += 1
   }
 
-  /** Returns the stored requests, oldest first, each with its id. */
+  /** Returns the stored requests with their ids, oldest first. */
   exchanges(): [id: number, exchange: Exchange][] {
     return this.#find({}, (id, exchange): [number, Exchange] => [id, exchange]).toReversed()
   }

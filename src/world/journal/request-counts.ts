@@ -1,16 +1,16 @@
-/** Numbers of requests in an interval, by result. */
+/** Number of requests in an interval, by result. */
 export interface RequestCountBucket {
   requests: number
   refused: number
-  /** Status from 200 to 399. */
+  /** Requests with a status from 200 to 399. */
   done: number
-  /** Status from 400 to 499. */
+  /** Requests with a status from 400 to 499. */
   rejected: number
-  /** Status 500 or above, or no response. */
+  /** Requests with a status of 500 or above, or without a response. */
   failed: number
 }
 
-/** Width of a bucket in sandbox time, ms. */
+/** Duration of a bucket in sandbox time, ms. */
 const bucketMs = 10_000
 /** Maximum number of buckets. */
 const maxBuckets = 20_000
@@ -36,8 +36,8 @@ export class RequestCounts {
   }
 
   /**
-   * Removes the buckets after a time, epoch ms. Called when the world is restored to an earlier
-   * state.
+   * Removes the buckets that start after a time, epoch ms. Called when the world is restored to an
+   * earlier state.
    */
   dropAfter(at: number): void {
     for (const start of this.#buckets.keys()) if (start > at) this.#buckets.delete(start)

@@ -20,8 +20,8 @@ import type { SnapshotRules } from './snapshot-schema.ts'
 type Row = { readonly id: Id }
 
 /**
- * Validates a snapshot of either form. Records that equal those of the world are not validated
- * again. All others are validated and copied.
+ * Validates a snapshot of either form. Records that are equal to records in the world are not
+ * validated again. All other records are validated and copied.
  * @throws {SandboxError} with the table, the id and the field
  */
 export function readSnapshot(json: unknown, world: World): WorldJson | WorldChangesJson {
@@ -61,12 +61,12 @@ export function readSnapshot(json: unknown, world: World): WorldJson | WorldChan
   return { ...result.data, changes: found }
 }
 
-/** Differences between the base and a validated snapshot, by stored table. */
+/** The differences between a world's base rows and a validated snapshot, by stored table. */
 export type TableChangesToLoad = ReadonlyMap<string, readonly Change<Row>[]>
 
 /**
- * Compares a validated snapshot with the base of a world. Omits tables that the snapshot does not
- * contain.
+ * Compares a validated snapshot with the base rows of a world. Omits tables that the snapshot does
+ * not contain.
  */
 export function compareWithBase(
   world: World,
@@ -133,8 +133,8 @@ export function checkReferences(world: World, changes: TableChangesToLoad): void
 }
 
 /**
- * Restores the base of a world and applies changes to it. Rebuilds derived tables that have no
- * changes in the snapshot.
+ * Restores the base rows of a world and applies changes to them. Rebuilds derived tables that have
+ * no changes in the snapshot.
  */
 export function applySnapshotChanges(
   world: World,
@@ -188,7 +188,7 @@ export function readRecords(
 }
 
 /**
- * Returns the row of a world that is equal to a record: a row of the base, or the same object in
+ * Returns the row of a world that is equal to a record. This is a base row, or the same object in
  * the current table.
  */
 function findKnownRow(world: World, table: string, record: Row): Row | undefined {

@@ -14,7 +14,10 @@ export type SnapshotRules = Pick<WorldRules<TableDefinitions, never>, 'definitio
 
 type SnapshotSchemas = ReturnType<typeof createSnapshotSchemas>
 
-/** The schemas are cached, because creating and compiling them takes longer than a restore. */
+/**
+ * The schemas are cached, because creating and compiling them takes longer than restoring a
+ * snapshot.
+ */
 const cache = new WeakMap<SnapshotRules, SnapshotSchemas>()
 
 /**

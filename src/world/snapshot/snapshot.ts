@@ -8,8 +8,8 @@ import type { World } from '../world.ts'
 import type { WorldState } from '../world-state.ts'
 
 /**
- * The snapshot format that this version writes and reads. It increases when older snapshots can no
- * longer be read.
+ * The number of the snapshot format that this version writes and reads. The number increases when
+ * older snapshots can no longer be read.
  */
 export const snapshotFormat = 1
 
@@ -29,7 +29,7 @@ interface SnapshotHeader {
   /** The id of the world. */
   world: string
   seed: number
-  /** Start of the clock, RFC 3339. Absent in snapshots of older versions. */
+  /** Start time of the clock, RFC 3339. Absent in snapshots of older versions. */
   start?: string | undefined
   worldState: WorldState
 }
@@ -45,10 +45,16 @@ export interface RowChanges {
   removed: readonly Id[]
 }
 
-/** The changes to a world since its base, as JSON. They can be restored only on the same base. */
+/**
+ * The differences between a world and its base rows, as JSON. They can be restored only if the base
+ * rows are the same.
+ */
 export interface WorldChangesJson extends SnapshotHeader {
   form: 'changes'
-  /** Identifier of the base, derived from the scenario, the seed, the start and the version. */
+  /**
+   * Identifier of the base rows, derived from the scenario, the seed, the start time and the
+   * version.
+   */
   base: string
   /** Changes by table. Unchanged tables are omitted. */
   changes: Readonly<Record<string, RowChanges>>
@@ -88,7 +94,7 @@ export interface ChangesOptions {
   find?: (data: TableData<Row>) => RowChanges
 }
 
-/** Writes the changes to a world since its base as JSON. */
+/** Writes the differences between a world and its base rows as JSON. */
 export function toChangesJson(
   world: World,
   { scenario, base, tables, worldState, find = findChangesSinceBase }: ChangesOptions,
@@ -104,8 +110,8 @@ export function toChangesJson(
 }
 
 /**
- * Finds the changes to a table since its base. `isSame` compares rows. By default, they are
- * compared as JSON.
+ * Finds the changes between a table's base rows and its current rows. `isSame` compares two rows.
+ * By default, rows are compared as JSON.
  */
 export function findChangesSinceBase(
   data: TableData<Row>,
