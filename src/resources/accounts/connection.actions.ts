@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { accountId, createActionResult, updateAccount } from '../../api/action.ts'
 import { defineAction } from '../define.ts'
 
-/** Disconnects an account from its organisation. Its routes and media links then return 404. */
+/**
+ * Disconnects an account from its organisation. After this, the account's routes and media links
+ * return 404.
+ */
 export const disconnectAccount = defineAction({
   type: 'account.disconnect',
   summary: 'Disconnect an account: its routes and media links return 404',
@@ -14,7 +17,8 @@ export const disconnectAccount = defineAction({
 })
 
 /**
- * Connects an account to its organisation again. This includes a login, so its session is active.
+ * Reconnects an account to its organisation. Also logs the account in, so that its session is
+ * active.
  */
 export const connectAccount = defineAction({
   type: 'account.connect',

@@ -46,7 +46,8 @@ const apiKeyFactory = defineFactory({
 })
 
 /**
- * Fills in missing fields of accounts. By default, they are connected and have an active session.
+ * Fills in missing fields of accounts. By default, accounts are connected and have an active
+ * session.
  */
 const accountFactory = defineFactory({
   name: 'account',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accountId, createActionResult, updateAccount } from '../../api/action.ts'
 import { defineAction } from '../define.ts'
 
-/** Ends the upstream session of an account. Its relay routes then return 424. */
+/** Ends the upstream session of an account. After this, the account's relay routes return 424. */
 export const lapseSession = defineAction({
   type: 'session.lapse',
   summary: "End an account's upstream session: its relay routes return 424",
@@ -13,7 +13,7 @@ export const lapseSession = defineAction({
   },
 })
 
-/** Renews the upstream session of an account. Its relay routes then work again. */
+/** Renews the upstream session of an account. After this, the account's relay routes work again. */
 export const restoreSession = defineAction({
   type: 'session.restore',
   summary: "Renew an account's upstream session",

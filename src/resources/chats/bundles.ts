@@ -9,7 +9,7 @@ import { getScene, scoreTopicMatch } from '../media/topics.ts'
 import { selectMediaForPurpose } from '../vault/media-purposes.ts'
 import type { MediaType, VaultMedia } from '../vault/vault.table.ts'
 
-/** Media that a creator sells together in chats, at the same price to all fans. */
+/** A set of media that a creator sells in chats at one price, which is the same for all fans. */
 export interface Bundle {
   /** Creation time, epoch ms. */
   at: number
@@ -41,9 +41,9 @@ const worth = { photo: 0.55, video: 1.3, gif: 0.1, audio: 0.7 } as const
 
 /** Average number of media in a bundle. */
 const mediaPerBundle = 2.2
-/** Number of most recent media items to draw a bundle from. */
+/** A bundle's media are picked from this many of the most recent media items. */
 const newestMedia = 14
-/** Share of bundles that have one price increase, by one step. */
+/** Share of bundles whose price increases once, to the next price step. */
 const raisedShare = 0.55
 
 /** Possible prices of offers, dollars. */
@@ -90,8 +90,8 @@ function pickMedia(
   { types, aboutOf }: { types: readonly MediaType[]; aboutOf: (media: VaultMedia) => string },
 ): VaultMedia[] {
   const picked: VaultMedia[] = []
-  // All media of a bundle have the topic of the first one, and show different pictures, if possible
-  // of one scene.
+  // All media of a bundle have the same topic as the first item. They show different pictures, if
+  // possible from the same scene.
   const isAlike = (media: VaultMedia) =>
     picked[0] === undefined || aboutOf(media) === aboutOf(picked[0])
   for (const type of types) {
@@ -109,13 +109,16 @@ function pickMedia(
   return picked
 }
 
-/** Draws the index of the price step for media. More media, and videos, cost more. */
+/**
+ * Picks a random price step for the given media and returns its index. Videos and larger sets of
+ * media cost more.
+ */
 function drawPriceStep(random: Random, { money }: Persona, media: readonly VaultMedia[]): number {
   const value = media.reduce((sum, { type }) => sum + worth[type], 0)
   return findNearestPriceStep(random.pick(money.messages) * Math.min(2.2, value))
 }
 
-/** Draws the price of media in dollars. */
+/** Picks a random price for the given media, dollars. */
 export function drawPrice(random: Random, persona: Persona, media: readonly VaultMedia[]): number {
   return priceSteps[drawPriceStep(random, persona, media)] ?? priceSteps[0]
 }
@@ -178,7 +181,7 @@ export function describeMedia(media: readonly Pick<VaultMedia, 'type' | 'duratio
     : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 }
 
-/** Describes a duration, such as `14 sec`: in minutes from 90 seconds. */
+/** Formats a duration, such as `14 sec`. Durations of at least 90 seconds are given in minutes. */
 export function formatDuration(seconds: number): string {
   return seconds < 90 ? `${Math.round(seconds)} sec` : `${Math.round(seconds / 60)} min`
 }

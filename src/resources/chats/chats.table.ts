@@ -8,7 +8,7 @@ export const Chat = z.lazy(() =>
     id: z.int(),
     accountId: z.int(),
     fanId: z.int(),
-    /** A hidden chat is shown again when the fan writes. */
+    /** True if the chat is hidden. It is shown again when the fan writes. */
     isHidden: z.boolean().default(false),
     isMuted: z.boolean().default(false),
     /**
@@ -94,8 +94,8 @@ export const chats = defineTable({
 })
 
 /**
- * Returns a key of the index `shown`, which contains the listed chats that match a filter. For
- * example: `310240117:unread`.
+ * Returns a key of the index `shown`, which contains the chats of the chat list by account and
+ * filter. For example: `310240117:unread`.
  */
 export function toChatFilterKey(accountId: number, filter: ChatFilter | 'all' = 'all'): string {
   return `${accountId}:${filter}`

@@ -190,7 +190,7 @@ function findNewestMessage(
   return db.messages.in('byChat', chat.id).at(0)
 }
 
-/** Returns the message that preceded a removed one in its chat. */
+/** Returns the message that came before a removed message in the same chat. */
 function findPreviousMessage({ db }: World, removed: Message): Message | undefined {
   return db.messages
     .in('byChat', removed.chatId)

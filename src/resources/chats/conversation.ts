@@ -23,14 +23,14 @@ export interface ChatLine {
   text: string
   isFromFan: boolean
   at: number
-  /** The bundle that the message offers, and the time of its purchase. */
+  /** The bundle that the message offers, and the time when the fan bought it. */
   bundle: Bundle | undefined
   boughtAt: number | undefined
-  /** True for a GIF that the fan sends. */
+  /** True if the message is a GIF from the fan. */
   isGif: boolean
-  /** The name of a photo that the fan sends. */
+  /** The name of the photo that the fan sends with the message. */
   photo: string | undefined
-  /** True if it is a reply to the message before it. */
+  /** True if the message quotes the previous message as a reply. */
   isReply: boolean
   /** The tip that was sent with the message. */
   tip: Payment | undefined
@@ -47,23 +47,28 @@ export interface ConversationInput {
   isSilent: boolean
   /** The language that the fan writes. */
   language: string
-  /** The end of the conversation, epoch ms. Messages shortly before it may have no reply yet. */
+  /**
+   * The end of the conversation, epoch ms. Messages sent shortly before this time may have no reply
+   * yet.
+   */
   now: number
   /** Time of the last activity of the fan, epoch ms. */
   lastActiveAt: number
   /** Probability that the fan buys an offer. */
   buys: number
-  /** Scripts, phrases and texts of the chat so far. */
+  /** Scripts, phrases and texts that the chat has already used. */
   heard: Set<unknown>
-  /** Known facts about the fan. */
+  /** Known data about the fan, by placeholder. */
   facts: ReadonlyMap<string, string>
   /** Bundles that the account sells, oldest first. */
   bundles: readonly Bundle[]
-  /** Values of the newest post at a time, such as its first words. */
+  /** Returns the placeholder values of the newest post at a time, such as its first words. */
   postValues: (at: number) => PostValues
 }
 
-/** Probabilities of events that are not in exchanges. */
+/**
+ * Probabilities of random additions to a scripted exchange, such as an excuse, an emoji or a GIF.
+ */
 const chances = {
   excuse: 0.25,
   named: 0.05,
@@ -79,15 +84,18 @@ const commonSigns = ['❤️', '😊', '🙂', '😄', '🙈', '✨', '☺️', 
 /** Greetings that fans send as a separate message. */
 const greetings = ['hey', 'hi', 'hello', 'hey you', 'hi there', 'hey there', 'hi again'] as const
 const greeting = /^(h|good|gm|gn|morning|night|[^ a-z])/i
-/** Number of newest bundles that offers are drawn from. */
+/** Offers are picked from this many of the newest bundles. */
 const newestBundles = 8
-/** Minimum share of offers that a good customer has bought. */
+/** Fans who buy at least this share of their offers count as good customers. */
 const goodCustomer = 0.44
-/** Average number of further offers without words for each offer in a scene, and the time between. */
+/**
+ * Further offers that are sent without a dialogue: the average number per offer in a scene, the
+ * delay range in days, and a factor for the probability of a purchase.
+ */
 const furtherOffers = { share: 1.5, days: [1, 11], bought: 0.36 } as const
-/** Duration of the pause after sad news, without offers or new scenes. */
+/** Time after sad news without offers or new scenes. */
 const mourningMs = 2.5 * dayMs
-/** Minimum delay of a reply for which a creator apologises. */
+/** A creator may apologise for a reply that took longer than this. */
 const lateMs = 9 * hourMs
 /** Minimum interval between scenes. */
 const restMs = 2 * hourMs
@@ -95,18 +103,18 @@ const restMs = 2 * hourMs
 const typing = { least: 2_000, perCharacter: 130 }
 /** Time until the creator answers, in seconds. `most` is the maximum. */
 const creatorWait = { median: 260, spread: 1.75, most: 20 * 3600 }
-/** Time from waking up until a message, in seconds. */
+/** Time between waking up and sending a message, in seconds. */
 const morningWait = { median: 2400, spread: 1.1, most: 6 * 3600 }
 /** Probability that a fan writes at night. */
 const sleepless = 0.03
 /** Time until a fan decides about an offer, in seconds. `most` is the maximum. */
 const decisionWait = { median: 1500, spread: 2.2, most: 12 * 24 * 3600 }
-/** Maximum time until a purchase for it to be mentioned in the same scene. */
+/** A purchase is mentioned in the same scene only if it happens within this time. */
 const promptMs = 2 * hourMs
 
 /**
- * Plays the chat of a fan with a creator, scene by scene. It tracks the scenes and bundles that the
- * fan has seen.
+ * Plays the chat of a fan with a creator, scene by scene. Keeps track of the scenes and bundles
+ * that the fan has already seen.
  */
 export class Conversation {
   readonly #stage: ConversationInput
@@ -114,7 +122,7 @@ export class Conversation {
   readonly #offered = new Set<Bundle>()
   readonly #said: ChatLine[] = []
   #bought: string | undefined
-  /** The end of the quiet time after sad news, epoch ms. */
+  /** End of the pause after sad news, epoch ms. */
   #sadUntil = -Infinity
 
   constructor(stage: ConversationInput) {
@@ -127,7 +135,7 @@ export class Conversation {
     const { lastActiveAt } = this.#stage
     let free = -Infinity
     for (const scene of scenes) {
-      // A scene that would begin before the end of the last one is delayed.
+      // Delays a scene that would begin before the previous scene has ended.
       const start = this.#startOf(scene, free)
       if (start >= lastActiveAt) break
       if (start < this.#sadUntil && scene.part === undefined) continue
@@ -152,8 +160,8 @@ export class Conversation {
   }
 
   /**
-   * Returns the start of a scene, epoch ms. It is after the previous scene, at a time when the
-   * first speaker is awake.
+   * Returns the start time of a scene, epoch ms. The scene starts after the previous scene, at a
+   * time when the first speaker is awake.
    */
   #startOf({ at, kind, part }: PlannedScene, free: number): number {
     const { random, persona, life } = this.#stage
@@ -164,8 +172,8 @@ export class Conversation {
   }
 
   /**
-   * Returns the given time. If the person is asleep then, returns a time some minutes or hours
-   * after waking up.
+   * Returns the given time if the person is awake then. Otherwise returns a time some minutes or
+   * hours after the person wakes up.
    */
   #whenAwake(place: WakingPlace, at: number): number {
     const woken = delayUntilAwake(place, at)
@@ -174,7 +182,8 @@ export class Conversation {
   }
 
   /**
-   * Returns the values for placeholders at a time: facts, the newest post, and the last purchase.
+   * Returns the placeholder values at a time: data about the fan, the newest post, and the last
+   * purchase.
    */
   #valuesAt(at: number): Map<string, string> {
     const { facts, fanId, postValues } = this.#stage
@@ -222,8 +231,8 @@ export class Conversation {
   }
 
   /**
-   * Draws one of the newest bundles that have not been offered to the fan. Undefined if there is
-   * none.
+   * Picks one of the newest bundles that have not been offered to the fan. Undefined if there are
+   * no such bundles.
    */
   #drawBundle(at: number): Bundle | undefined {
     const { random, bundles, buys } = this.#stage
@@ -242,7 +251,7 @@ export class Conversation {
     return best
   }
 
-  /** Returns a factor for the probability of a purchase. Fewer fans buy at a high price. */
+  /** Returns a factor for the probability of a purchase. A high price lowers the probability. */
   #demandFor(bundle: Bundle, at: number): number {
     const { messages } = this.#stage.persona.money
     const usual = messages[messages.length >> 1] ?? 20
@@ -250,8 +259,8 @@ export class Conversation {
   }
 
   /**
-   * Creates the offers that creators send without a dialogue, some days after those in scenes. Few
-   * of them are bought.
+   * Creates the offers that creators send without a dialogue, some days after an offer in a scene.
+   * Fans buy few of these offers.
    */
   sendFurtherOffers(): ChatLine[] {
     const { random, persona, lastActiveAt, buys } = this.#stage
@@ -276,7 +285,7 @@ export class Conversation {
     return lines
   }
 
-  /** Plays a scene, and returns its end time, epoch ms. */
+  /** Plays a scene and returns the time when it ends, epoch ms. */
   #playScene(scene: Scene, start: number, bundle: Bundle | undefined): number {
     const { random, persona, lastActiveAt, buys, isSilent } = this.#stage
     // A sale may begin with an offer.
@@ -308,8 +317,8 @@ export class Conversation {
   }
 
   /**
-   * Adds a line as one or more messages, unless it is after the end of the chat. Returns the time,
-   * epoch ms.
+   * Adds a line as one or more messages. Skips messages after the end of the chat. Returns the time
+   * of the last message, epoch ms.
    */
   #say(line: Line, after: number, isFirst: boolean): number {
     const { random, persona, life, lastActiveAt, now } = this.#stage
@@ -345,7 +354,10 @@ export class Conversation {
     return [isCapital ? word.charAt(0).toUpperCase() + word.slice(1) : word, ...texts]
   }
 
-  /** Adds a photo or a quotation, or replaces the last words of an exchange with a GIF. */
+  /**
+   * Adds a photo, quotes the previous message, or replaces the last message of an exchange with a
+   * GIF.
+   */
   #addExtra(said: ChatLine, { photo, isLast }: Line, { isReply }: { isReply: boolean }): void {
     const { random } = this.#stage
     if (photo !== undefined) {
@@ -357,7 +369,10 @@ export class Conversation {
     } else if (isReply && random.chance(chances.reply)) said.isReply = true
   }
 
-  /** Adds an excuse, the fan's name or an emoji to a line of the creator, or splits it. */
+  /**
+   * Adds an excuse, the fan's name or an emoji to a line of the creator, or splits the line into
+   * several messages.
+   */
   #voice({ text, isOffer }: Line, at: number, waited: number): string[] {
     const { random, writer, persona, facts } = this.#stage
     const [first = '', ...rest] = text.split(' / ')
@@ -387,7 +402,7 @@ export class Conversation {
   }
 }
 
-/** Rounds an amount in dollars down to an amount that people offer. */
+/** Rounds an amount in dollars down to a round number, because people offer round numbers. */
 function toRoundOffer(amount: number): number {
   const step = amount < 20 ? 1 : 5
   return Math.max(3, Math.floor(amount / step) * step)
@@ -412,7 +427,10 @@ export function createTextLine(text: string, isFromFan: boolean, at: number): Ch
   }
 }
 
-/** Adds a name at the end of the first sentence, if it is not the beginning of a longer one. */
+/**
+ * Adds a name after the first sentence of a text. Returns the text unchanged if its first sentence
+ * has an inner comma or colon, or is too short or too long.
+ */
 function insertName(text: string, name: string): string {
   const end = /^[^,.!?:]{4,30}(?=[.!?]|$)/.exec(text)?.[0]
   return end === undefined || !/[a-z]$/i.test(end)
@@ -420,7 +438,7 @@ function insertName(text: string, name: string): string {
     : `${end.trimEnd()} ${name}${text.slice(end.length)}`
 }
 
-/** Draws the time until a creator replies, ms. */
+/** Returns a random reply delay of a creator, ms. */
 export function drawCreatorReplyDelay(random: Random): number {
   return drawLogNormal(random, creatorWait)
 }

@@ -23,8 +23,8 @@ export interface Line {
 }
 
 /**
- * A scene of a chat: the lines until it ends or until an offer, then the lines for each outcome of
- * the offer.
+ * A scene of a chat: the lines up to its end or its offer, then the lines for each outcome of the
+ * offer.
  */
 export interface Scene {
   lines: readonly Line[]
@@ -38,7 +38,7 @@ export interface Scene {
 
 type Dialogues = SeedTexts['dialogues']
 
-/** Kinds of scenes with one list of exchanges, with the key of the list. */
+/** Kinds of scenes that use a single list of exchanges, each with the key of the list. */
 const lists = {
   welcome: 'welcomes',
   quarrel: 'quarrels',
@@ -61,29 +61,29 @@ type Values = Map<string, string>
 
 /** The state of a chat. */
 export interface Memory {
-  /** Exchanges, subjects and facts that the chat has used. */
+  /** Exchanges, subjects and fan details that the chat has already mentioned. */
   heard: Set<unknown>
-  /** Known facts. */
+  /** Known placeholder values. */
   values: Values
   /** The moment in the fan's time zone. @default the moment of the creator */
   fanMoment?: PhraseContext | undefined
-  /** The way in which the fan writes. */
+  /** The tone in which the fan writes. */
   temper?: FanManner | undefined
 }
 
-/** The chat of a scene, and the language of the fan. */
+/** State of the chat and language of the fan. */
 export interface Listener extends Partial<Memory> {
   /** @default 'en' */
   language?: string
 }
 
 /**
- * Probabilities: a conversation comes from the plain ones (plain), from those that fit the fan's
- * way of writing (tempered), from the creator's trade (trade), or begins with a photo of the fan
- * (photo). Creators use offers and thanks of their own (own), fans write their own language
- * (ownLanguage), a buyer asks for a refund (refund) or comments on a purchase (thanks). A fan gives
- * a reason for not buying (decline) or does not answer (ignored), and a creator misses a message
- * (missed). Some offers have no text (wordless).
+ * Probabilities. A conversation uses a general exchange (plain), an exchange for the fan's way of
+ * writing (tempered) or for the creator's trade (trade), or begins with a photo of the fan (photo).
+ * The creator uses a personal phrase (own). The fan writes in their native language (ownLanguage).
+ * A buyer asks for a refund (refund) or comments on a purchase (thanks). The fan gives a reason for
+ * not buying (decline) or does not answer (ignored). The creator misses a message (missed). An
+ * offer has no text (wordless).
  */
 const chances = {
   plain: 0.36,
@@ -103,13 +103,15 @@ const chances = {
 /** Probability that a fan negotiates the price, by temper. */
 const haggling = { kind: 0.03, flirt: 0.05, blunt: 0.12, haggler: 0.5, grumpy: 0.12, terse: 0.04 }
 
-/** Maximum number of draws to avoid a text that was used. */
+/** Maximum number of attempts to find a text that was not used before. */
 const maxDraws = 4
 
-/** Maximum number of exchanges of a list that are compared with the fan and the moment. */
+/** Maximum number of exchanges per list that are checked for a match with the fan and the time. */
 const maxCompared = 60
 
-/** Exchanges of a list, in random order. Used ones move to the end, or are removed. */
+/**
+ * Exchanges of a list, in random order. An exchange that was used moves to the end or is removed.
+ */
 type Deck = Exchange[]
 
 /** Writes the dialogues of one creator with fans. */
@@ -120,10 +122,10 @@ export class DialogueWriter {
   readonly #fans: PhrasePicker
   readonly #creator: PhrasePicker
   readonly #words: ReadonlySet<string>
-  /** All texts written so far, so that other alternatives are preferred. */
+  /** All texts written so far. The writer prefers alternatives that are not in this set. */
   readonly #said = new Set<string>()
   readonly #decks = new Map<unknown, Deck>()
-  /** Caches the phrases of each list whose values are known. */
+  /** Caches the usable phrases of each list: phrases whose placeholder values are all known. */
   readonly #usable = new Map<readonly string[], Map<string, readonly string[]>>()
 
   constructor(
@@ -165,7 +167,7 @@ export class DialogueWriter {
     return { lines: lines.length > 0 ? lines : this.#talk(moment, memory) }
   }
 
-  /** True if a story fits the facts of a fan. */
+  /** True if a story is consistent with the data of a fan. */
   canTell(story: readonly string[], moment: PhraseContext, memory: Memory): boolean {
     const { values, fanMoment = moment } = memory
     return story.every((part) => {
@@ -179,17 +181,17 @@ export class DialogueWriter {
     return { lines: this.#tell(parseExchange(written), moment, memory) }
   }
 
-  /** Writes an exchange of a list. Empty if none fits. */
+  /** Writes an exchange from a list. Empty if no exchange fits. */
   reply(list: readonly string[], moment: PhraseContext, memory: Memory): readonly Line[] {
     return this.#play(list, moment, memory)
   }
 
-  /** Writes a fan's words for a tip, and the creator's thanks for it. Empty if none fit. */
+  /** Writes a fan's message with a tip, and the creator's thanks. Empty if no texts fit. */
   tip(kind: 'small' | 'large', moment: PhraseContext, memory: Memory): readonly Line[] {
     return this.#play(this.#texts.tips[kind], moment, memory)
   }
 
-  /** Writes a creator's thanks for a tip without words. Undefined if none fit. */
+  /** Writes a creator's thanks for a tip that has no message. Undefined if no phrase fits. */
   thanks(kind: ThanksKind, moment: PhraseContext, memory: Memory): Line | undefined {
     return (
       this.#ownLine(`${kind} tip`, moment, memory) ??
@@ -205,7 +207,7 @@ export class DialogueWriter {
     return text === undefined ? undefined : this.#finish(text)
   }
 
-  /** Writes a conversation about nothing in particular. */
+  /** Writes a conversation without a specific subject. */
   #talk(moment: PhraseContext, memory: Memory): readonly Line[] {
     const { random, texts } = { random: this.#random, texts: this.#texts }
     if (random.chance(chances.photo)) {
@@ -220,7 +222,7 @@ export class DialogueWriter {
     return this.#firstOf(order, moment, memory)
   }
 
-  /** Writes an exchange that begins with a photo of the fan. Empty if none fits. */
+  /** Writes an exchange that begins with a photo of the fan. Empty if no exchange fits. */
   #photo(moment: PhraseContext, memory: Memory): readonly Line[] {
     const fitting = this.#texts.photos.filter(
       ({ photos }) => !photos.some((name) => memory.heard.has(name)),
@@ -282,12 +284,15 @@ export class DialogueWriter {
     return !heard.has(sale) && this.#creator.canSay(offers, moment)
   }
 
-  /** Returns the lists of a fan's temper and of all fans, in random order. */
+  /**
+   * Returns the lists to try: sometimes the list for the fan's temper first, then the list for all
+   * fans.
+   */
   #either(own: readonly string[] | undefined, common: readonly string[]): (readonly string[])[] {
     return own !== undefined && this.#random.chance(0.5) ? [own, common] : [common]
   }
 
-  /** Writes an exchange of the first list that has one. */
+  /** Writes an exchange from the first list that has a matching exchange. */
   #firstOf(
     order: readonly (readonly unknown[])[],
     moment: PhraseContext,
@@ -300,7 +305,7 @@ export class DialogueWriter {
     return []
   }
 
-  /** Draws an exchange from a list that fits the moment and the fan, and writes it. */
+  /** Picks an exchange from a list that fits the fan and the time, and writes it. */
   #play(list: readonly unknown[], moment: PhraseContext, memory: Memory): Line[] {
     const { fanMoment = moment } = memory
     const isOnce =
@@ -317,7 +322,7 @@ export class DialogueWriter {
       if (!isOnce) deck.push(exchange)
       return this.#tell(exchange, moment, memory)
     }
-    // The next draw compares others.
+    // Moves these exchanges to the end, so that the next call checks other exchanges.
     deck.push(...deck.splice(0, most))
     return []
   }
@@ -371,7 +376,7 @@ export class DialogueWriter {
     return lines
   }
 
-  /** Writes an alternative of a turn, preferably one that was not used. */
+  /** Writes one of the alternatives for a turn, preferably a text that was not used before. */
   #write(
     isFromFan: boolean,
     alternatives: readonly string[],
@@ -392,13 +397,16 @@ export class DialogueWriter {
     return isFromFan ? said : this.#finish(said)
   }
 
-  /** Chooses the words of a creator's text, and capitalises it if the creator does so. */
+  /**
+   * Picks the alternative words in a creator's text. Capitalises the text unless the creator writes
+   * in lower case.
+   */
   #finish(text: string): string {
     const said = text.includes('<') ? chooseWords(this.#random, text) : text
     return this.#persona.lowerCase ? said : said.charAt(0).toUpperCase() + said.slice(1)
   }
 
-  /** Writes one of the creator's own phrases that the chat has not used. */
+  /** Writes a phrase from the creator's personal list that the chat has not used. */
   #ownLine(cue: string, moment: PhraseContext, { heard, values }: Memory): Line | undefined {
     const list = this.#persona.chat.cues[cue]
     if (list === undefined || !this.#random.chance(chances.own)) return undefined
@@ -416,7 +424,10 @@ export class DialogueWriter {
       : { text: this.#finish(text), isFromFan: false, isOffer: false, isLast: true }
   }
 
-  /** Returns the phrases that do not mention an unknown name or post. The result is cached. */
+  /**
+   * Returns the phrases that do not need the fan's name or a post if these are unknown. The result
+   * is cached.
+   */
   #known(list: readonly string[], values: Values): readonly string[] {
     const missing = ['name', 'post'].filter((name) => !values.has(name))
     if (missing.length === 0) return list

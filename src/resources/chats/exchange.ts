@@ -13,7 +13,10 @@ export interface Exchange {
   isCreatorFirst: boolean
   /** The alternatives of each turn. */
   turns: readonly (readonly string[])[]
-  /** Bits of the facts that the moment must have or lack, by kind of fact. */
+  /**
+   * Bit masks of conditions on the context, such as the time of day. One bit of each mask in
+   * `some`, and no bit of `none`, must be set.
+   */
   some: readonly number[]
   none: number
   /** Tags that the fan must have or lack, such as `dog`. */
@@ -21,15 +24,15 @@ export interface Exchange {
   otherTags: readonly string[]
   /** Subjects that each chat has at most once, such as `#job`. */
   subjects: readonly string[]
-  /** Subjects that the chat must have had. */
+  /** Subjects that must have come up earlier in the chat. */
   earlier: readonly string[]
-  /** Names of values that must be known. */
+  /** Names of placeholders whose values must be known. */
   needs: readonly string[]
-  /** Facts that the fan must have mentioned, because the creator begins with them. */
+  /** Details that the fan must have mentioned, because the creator's first line refers to them. */
   mentioned: readonly string[]
 }
 
-/** The values of a chat. */
+/** State of a chat that determines which exchanges are possible. */
 export interface ExchangeContext {
   values: ReadonlyMap<string, string>
   heard: ReadonlySet<unknown>
@@ -37,7 +40,7 @@ export interface ExchangeContext {
   isKnownWord: (name: string) => boolean
 }
 
-/** The key of the tags of a fan in the values of a chat. Each tag is between spaces. */
+/** Key of the fan's tags in the values of a chat. Each tag has a space before and after it. */
 export const tagsKey = ' tags'
 
 /** Values that a creator knows without being told. */
@@ -104,7 +107,7 @@ function listNeeds(
   return { needs: [...needs], mentioned }
 }
 
-/** True if an exchange fits the moment and the fan, and the chat has not had it. */
+/** True if an exchange fits the fan and the time, and was not used in the chat before. */
 export function isPossible(exchange: Exchange, context: ExchangeContext): boolean {
   const { values, heard, moment, isKnownWord } = context
   const { some, none, tags, otherTags, subjects, earlier, needs, mentioned } = exchange
@@ -133,14 +136,14 @@ export function chooseWords(random: Random, text: string): string {
     const word = random.pick(text.slice(open + 1, close).split('|'))
     const before = text.slice(from, open)
     from = close + 1
-    // An empty word, or one that begins with a mark, has no space before it.
+    // An empty word, or a word that begins with a punctuation mark, has no space before it.
     const isJoined = word === '' || ',!?.'.includes(word.charAt(0))
     chosen += (isJoined ? before.trimEnd() : before) + word
   }
   return (chosen + text.slice(from)).trim()
 }
 
-/** Returns the entry in `heard` for a fact that the fan has mentioned. */
+/** Returns the entry that records in `heard` that the fan has mentioned a detail. */
 export function toMention(name: string): string {
   return `@${name}`
 }

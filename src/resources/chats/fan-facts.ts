@@ -4,10 +4,10 @@ import { deriveCountry } from '../fans/country.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { tagsKey } from './exchange.ts'
 
-/** Facts about a fan's life, by the placeholder names that dialogues use. */
+/** Details of a fan's life, by the placeholder names that dialogues use. */
 export type Facts = ReadonlyMap<string, string>
 
-/** Derives facts about a fan's life from the id, so that they are the same in every chat. */
+/** Derives details of a fan's life from the id, so that they are the same in every chat. */
 export function deriveFanFacts(
   {
     dialogues: { facts, jobs },

@@ -113,8 +113,8 @@ const fanWaits = {
 const longestWait = 3 * 24 * 3600
 
 /**
- * Draws the delay until a fan replies to a message, ms. It is longer while the fan is at work. `at`
- * is the time of the message, epoch ms.
+ * Returns a random delay until a fan replies to a message, ms. The delay is longer while the fan is
+ * at work. `at` is the time of the message, epoch ms.
  */
 export function drawFanReplyDelay(
   random: Random,
@@ -133,7 +133,10 @@ export function drawFanReplyDelay(
   })
 }
 
-/** Draws a log-normal delay, ms. The median and the maximum are in seconds. */
+/**
+ * Returns a random delay with a log-normal distribution, ms. The median and the maximum are in
+ * seconds.
+ */
 export function drawLogNormal(
   random: Random,
   { median, spread, most }: { median: number; spread: number; most: number },

@@ -1,7 +1,7 @@
-/** The facts that a fan refers to with `my`. */
+/** Placeholders whose values begin with `my`, such as `my boss`. */
 const owned = ['partner', 'friend', 'boss'] as const
 
-/** Replaces the fan's `my sister` with `your sister`. */
+/** Replaces the fan's wording with the creator's. For example, `my boss` becomes `your boss`. */
 export function toCreatorPerspective(text: string, values: ReadonlyMap<string, string>): string {
   let said = text
   for (const name of owned) {

@@ -6,9 +6,9 @@ import type { Transaction } from '../payments/transactions.table.ts'
 import { findChatWith, computeChatSpending } from './chats.ts'
 
 /**
- * Updates chats and messages when transactions change: whether the fan has paid or tipped, and
- * which messages were bought. Seeds and snapshots do not need this, because their rows are already
- * consistent.
+ * Updates flags of chats and messages when transactions change: whether the fan has paid or tipped,
+ * and which messages were bought. Not needed for seeds and snapshots, because their rows are
+ * already consistent.
  */
 export function createChatPaymentUpdater(world: World): ChangeListener<Transaction> {
   return (before, after) => {
@@ -32,8 +32,8 @@ export function deriveChatPaymentFlags(world: World): void {
 }
 
 /**
- * Returns the time when a message was bought, from its transactions. Null if it was not bought or
- * was refunded. If the transaction has no time, returns the time of the message.
+ * Returns the time when a message was bought, from its transactions. Null if the message was not
+ * bought or was refunded. If the transaction has no time, returns the time of the message.
  */
 export function findPurchaseTime(
   { createdAt }: Pick<Message, 'createdAt'>,

@@ -5,7 +5,7 @@ import type { Persona } from '../../seed/persona.ts'
 import { listPublishedPosts } from '../posts/seed/seeded-posts.ts'
 import type { Post } from '../posts/posts.table.ts'
 
-/** Values of the newest post for the placeholders in phrases. */
+/** Placeholder values that describe the newest post. */
 export interface PostValues {
   /** A phrase that refers to the post, such as `that clip from Tuesday`. */
   post: string | undefined
@@ -13,11 +13,11 @@ export interface PostValues {
   quote: string | undefined
 }
 
-/** Maximum age of a post for fans to mention it, days. */
+/** Fans do not mention a post that is older than this, days. */
 const spokenDays = 6
-/** Maximum age of a post to be called `from today`, hours. */
+/** A post that is older than this is not called `from today`, hours. */
 const todayHours = 14
-/** Maximum length of a first sentence for fans to quote it, characters. */
+/** Fans do not quote a first sentence that is longer than this, characters. */
 const maxQuote = 70
 
 const noPost: PostValues = { post: undefined, quote: undefined }
@@ -29,7 +29,7 @@ const noPost: PostValues = { post: undefined, quote: undefined }
 export function createPostValueLookup(posts: readonly Post[], persona: Persona) {
   const published = listPublishedPosts(posts).filter(({ bucket }) => bucket === null)
   const times = published.map(({ postedAt }) => parseIso(postedAt))
-  /** Placeholder values of each post, for its first day and for later. */
+  /** Placeholder values of each post, for its first day and for the time after that. */
   const known: { today: PostValues; later: PostValues }[] = []
   return (at: number): PostValues => {
     const place = findPartitionPoint(times, (time) => time > at) - 1
@@ -60,7 +60,10 @@ function getMediaNoun({ mediaTypes, isStream }: Post): string | undefined {
   return mediaTypes.length === 1 ? 'the picture' : 'the pictures'
 }
 
-/** Returns the first sentence of a caption without its full stop. Undefined if it is too long. */
+/**
+ * Returns the first sentence of a caption without its full stop. Undefined if the sentence is too
+ * long.
+ */
 function getFirstSentence(text: string): string | undefined {
   const end = text.search(/[.!?]/)
   const sentence = end === -1 ? text : text.slice(0, end)

@@ -9,10 +9,10 @@ import type { SceneKind } from './dialogue.ts'
 import { deriveBirthDate } from './fan-habits.ts'
 import type { FanHabits } from './fan-habits.ts'
 
-/** A story: its exchanges, which are some days apart. */
+/** A story: several exchanges that take place some days apart. */
 type Story = SeedTexts['dialogues']['arcs'][number]
 
-/** An exchange of a story, and the words that all exchanges of the story share. */
+/** An exchange of a story, and the placeholder values that all exchanges of the story share. */
 interface StoryScene {
   text: string
   values: Map<string, string>
@@ -22,7 +22,7 @@ interface StoryScene {
 export interface PlannedScene {
   at: number
   kind: SceneKind
-  /** The part of a story. If set, it replaces `kind`. */
+  /** The exchange of a story. If set, the scene plays this exchange instead of `kind`. */
   part?: StoryScene
 }
 
@@ -30,12 +30,12 @@ export interface PlannedScene {
 export interface ChatPlan {
   now: number
   most: number
-  /** True if the fan buys things. */
+  /** True if the fan may buy offers. */
   canBuy: boolean
   /** True for a long chat that continues for months. */
   isLong: boolean
   life: FanHabits
-  /** True if a story fits the facts of the fan. */
+  /** True if a story is consistent with the data of the fan. */
   canTell: (story: Story) => boolean
 }
 
@@ -76,19 +76,19 @@ const kinds = {
 const linesPerScene = { long: 3.3, short: 3.4 }
 const maxScenes = 400
 const recentDays = 4
-/** Minimum absence that a fan mentions. */
+/** Fans mention an absence that is at least this long. */
 const awayMs = 7 * dayMs
 /**
- * Number of scenes per story in a long chat. A second constant is the range of days between parts
- * of a story.
+ * Number of scenes per story in a long chat. The next constant is the range of days between
+ * exchanges of a story.
  */
 const scenesPerStory = 8
 const storyDays = [1.5, 9] as const
 
 /**
- * Creates a function that plans the scenes of chats with a creator's fans, oldest first. They are
- * within the fans' subscriptions and before `now`, epoch ms. The stories are distributed over
- * `longChats` chats.
+ * Creates a function that plans the scenes of chats with a creator's fans, oldest first. Scenes
+ * take place while the fan is subscribed, and before `now` (epoch ms). The stories are distributed
+ * over `longChats` chats.
  */
 export function createScenePlanner(
   random: Random,
@@ -99,7 +99,8 @@ export function createScenePlanner(
   let left = longChats
   const rhythms = new Map<string, ReturnType<typeof createPostTimePicker>>()
   /**
-   * Returns the writing rhythm of a fan. Fans with the same time zone and waking hours share one.
+   * Returns the daily writing pattern of a fan. Fans with the same time zone and waking hours share
+   * a pattern.
    */
   const rhythmOf = ({ place, hours }: FanHabits) => {
     const key = `${place.utcOffset} ${place.summerTime} ${place.awake.from}`
@@ -203,7 +204,7 @@ function planOccasions(
   return scenes
 }
 
-/** Returns the birthdays of a fan in these periods, at nine in the morning UTC. */
+/** Returns the fan's birthdays in these periods, at nine in the morning UTC. */
 function listFanBirthdays(
   fanId: number,
   spans: readonly { from: number; until: number }[],

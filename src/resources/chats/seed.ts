@@ -43,7 +43,7 @@ const buying = { best: 0.54, long: 0.43, buyer: 0.3, other: 0 }
 /** Share of fans who write only once and do not reply to later messages. */
 const silentShare = 0.14
 
-/** A conversation to seed: the fan, the length, and the tips that it mentions. */
+/** A conversation to seed: the fan, its length, and the tips that it mentions. */
 interface PlannedChat {
   fan: Subscription
   most: number
@@ -53,8 +53,8 @@ interface PlannedChat {
 }
 
 /**
- * Seeds the conversations of an account: long ones with the best spenders, shorter ones with
- * others, and a thank-you message for each large tip.
+ * Seeds the conversations of an account: long conversations with the best spenders, shorter
+ * conversations with others, and a thank-you message for each large tip.
  */
 export function seedChats(seeding: Seeding, plan: Plan): void {
   const { random, rows, now } = seeding
@@ -160,7 +160,7 @@ function planChats(seeding: Seeding, { sizes }: Plan): PlannedChat[] {
       buys: isBuyer.has(fan) && !counted.has(fan) ? buying.buyer : buying.other,
       tips: tips.get(fan.fanId) ?? [],
     })
-  // Creators also thank fans without a conversation for a large tip.
+  // Creators also thank fans for a large tip if they have no conversation with them.
   const chatting = new Set(planned.map(({ fan }) => fan.fanId))
   for (const fan of sizes.chats + sizes.longChats === 0 ? [] : buyers)
     if (!chatting.has(fan.fanId) && tips.has(fan.fanId))

@@ -6,11 +6,11 @@ import type { Chat } from './chats.table.ts'
 import { findPurchaseTime } from './payments.ts'
 
 /**
- * Probabilities that a fan's last messages are unread, if recent (unread) or older (forgotten), and
- * that a message was edited (edited).
+ * Probabilities that a fan's last messages are unread if they are recent (unread) or older
+ * (forgotten), and that a message was edited (edited).
  */
 const chances = { unread: 0.7, forgotten: 0.01, edited: 0.006 }
-/** Maximum age of a message that counts as recent. */
+/** Messages that are newer than this count as recent. */
 const unreadMs = 30 * dayMs
 
 /**
@@ -124,18 +124,18 @@ function orderMessages({ rows }: Seeding): readonly Mutable<Message>[] {
   return inOrder
 }
 
-/** Draws the time of a message's edit, ISO: some minutes after the message was sent. */
+/** Returns a random time at which a message was edited (ISO), some minutes after it was sent. */
 function drawEditTime({ random, now }: Seeding, { createdAt }: Message): string {
   return toIsoTime(Math.min(now, parseIso(createdAt) + random.integer(20, 1500) * 1000))
 }
 
-/** Flags that summarise a fan's payments. */
+/** Flags that are derived from a fan's payments. */
 interface Payer {
   hasSpent: boolean
   hasTipped: boolean
 }
 
-/** Collects the payment flags of each fan. Returns the payments for messages, by message id. */
+/** Records the payment flags of each fan. Returns the payments for messages, by message id. */
 function collectPaymentFlags(
   payers: ReadonlyMap<number, Payer>,
   rows: readonly Transaction[],

@@ -4,15 +4,16 @@ import type { ChatSizes } from './sizes.ts'
 
 type Dialogues = SeedTexts['dialogues']
 
-/** Weight of a long chat, as a number of short chats. */
+/** A long chat counts as this many short chats. */
 const longChatWeight = 6
 
-/** The lists whose texts readers would recognise in another account. */
+/** Lists with memorable texts, which readers would recognise if two accounts used them. */
 const memorable = ['talks', 'checkins', 'arcs'] as const
 
 /**
- * Returns the common texts that an account uses. Memorable texts are distributed over the accounts
- * with chats, so that no two accounts share them. If only one account has chats, it has all texts.
+ * Returns the shared texts that an account uses. Memorable texts are distributed over the accounts
+ * with chats, so that each text is used by only one account. If only one account has chats, it gets
+ * all texts.
  */
 export function getAccountDialogues(seeding: Seeding, accountId: number): Dialogues {
   return (

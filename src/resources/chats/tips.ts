@@ -18,8 +18,8 @@ export const largeTip = 20
 const maxTips = 60
 
 /**
- * Probabilities that a tip without a post is sent in the chat (inChat), has a message (words), and
- * gets a thank-you message (thanks).
+ * Probabilities that a tip without a post is sent in the chat (inChat), that a tip has a message
+ * (words), and that the creator writes a thank-you message (thanks).
  */
 const chances = { inChat: 0.7, words: 0.7, thanks: { small: 0.3, large: 0.93 } }
 
@@ -68,7 +68,7 @@ export function addTipMessages(
         ? writer.tip(size, createPhraseContext(persona, time), memory)
         : []
       reply = answer
-      // The platform generates the text of a tip without a message.
+      // If a tip has no message, the platform generates the text.
       const words =
         own === undefined
           ? toPlainText(formatTipMessage(texts, amount))

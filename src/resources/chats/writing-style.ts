@@ -18,9 +18,9 @@ export interface WritingStyle {
   keepsApostrophes: boolean
   keepsStops: boolean
   signs: readonly string[]
-  /** A frequent ending of their messages. */
+  /** Punctuation that the fan often adds at the end of a message. */
   ending: string
-  /** What they call creators. Empty if they do not address them. */
+  /** The word with which the fan addresses creators. Empty if the fan does not address them. */
   address: string
 }
 
@@ -115,11 +115,11 @@ const drawn = {
   ],
 } as const
 
-/** Maximum length of a text in which words are varied. */
+/** Texts that are longer than this are not varied, characters. */
 const maxLoose = 45
-/** Share of the short messages in which fans address the creator. */
+/** Share of short messages in which fans address the creator. */
 const addressShare = 0.45
-/** Minimum length of a long text. */
+/** Texts of at least this length count as long, characters. */
 const longText = 160
 
 /** Derives the writing style of a fan from the id, so that it is the same in each chat. */
@@ -141,7 +141,7 @@ export function deriveWritingStyle(fanId: number): WritingStyle {
   }
 }
 
-/** Forms of words that people vary. */
+/** Spellings of words that people write in different ways. */
 const looseForms: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     haha: ['haha', 'hahaha', 'hahah', 'ahah', 'haha'],
@@ -166,7 +166,7 @@ const looseForms: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 )
 
-/** Returns a word in lower case, without a mark at the end. */
+/** Returns a word in lower case, without a punctuation mark at its end. */
 function bareWord(word: string): string {
   let end = word.length
   while (end > 0 && ',!?'.includes(word.charAt(end - 1))) end -= 1

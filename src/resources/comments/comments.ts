@@ -8,7 +8,7 @@ export function getComments(world: World, postId: number): SortedList<Comment> {
   return world.db.comments.in('byPost', postId)
 }
 
-/** Updates the `commentCount` of posts when comments change. */
+/** Updates the `commentCount` of posts when comments are added or removed. */
 export function createCommentCountUpdater(world: World): ChangeListener<Comment> {
   return (before, after) => {
     for (const postId of new Set([before?.postId, after?.postId])) {

@@ -20,7 +20,7 @@ import { CommentWriter } from './writer.ts'
 
 type Plan = AccountPlan<CommentSizes & AccountSizes>
 
-/** Maximum number of draws to find a fan who could see the post. */
+/** Maximum number of attempts to find a fan who could see the post. */
 const maxDraws = 24
 /**
  * Probabilities that a comment is a GIF, that it is edited later, and that the creator replies to
@@ -104,11 +104,11 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
 interface Commenters {
   fans: readonly Subscription[]
   isActiveFan: IsActiveFan
-  /** The last activity of a fan, epoch ms. */
+  /** Returns the time of a fan's last activity, epoch ms. */
   lastActiveAt: (fanId: number) => number
-  /** The language of each fan, by index. Derived at the first use. */
+  /** The language of each fan, by index. Derived on first use. */
   languages: (string | undefined)[]
-  /** True if fans without a subscription at that time may also comment. */
+  /** True if fans who are not subscribed at that time may also comment. */
   isAnyRight: boolean
 }
 
@@ -117,7 +117,7 @@ const likers = 0.35
 
 /** Average number of comments per like of a post. A few posts have more comments. */
 const perLike = 0.055
-/** Every stream, and one in `each` posts, gets `times` as many comments as usual. */
+/** Every stream, and one in every `each` posts, gets `times` as many comments as usual. */
 const talkedAbout = { each: 9, times: 2.4 }
 
 function countComments(random: Random, { likeCount, isStream, id }: SeededPost): number {
@@ -126,7 +126,8 @@ function countComments(random: Random, { likeCount, isStream, id }: SeededPost):
 }
 
 /**
- * Draws the delay between a post and a comment. It is usually a few hours, and at most ten days.
+ * Returns a random delay between a post and a comment. The delay is usually a few hours, and at
+ * most ten days.
  */
 function drawDelay({ random }: Seeding): number {
   return (
@@ -134,7 +135,7 @@ function drawDelay({ random }: Seeding): number {
   )
 }
 
-/** Draws a time between the publication and one second ago, epoch ms. */
+/** Returns a random time between the publication and one second ago, epoch ms. */
 function drawCommentTime(random: Random, publishedAt: number, now: number): number {
   const end = Math.max(publishedAt, now - 1000)
   return publishedAt + Math.floor(random.next() * (end - publishedAt))
@@ -168,8 +169,9 @@ function addComment(
 }
 
 /**
- * Draws the index of a fan who is subscribed at a time, epoch ms. After too many failed draws,
- * returns -1. If any fan may comment, returns the last active fan that was drawn instead.
+ * Picks a random fan who is subscribed at a time (epoch ms), and returns the index. After too many
+ * failed attempts, returns -1. If any fan may comment, returns the last active fan that was tried
+ * instead.
  */
 function pickFan(
   random: Random,

@@ -4,7 +4,7 @@ import type { Persona } from '../../seed/persona.ts'
 import { matchesContext, PhrasePicker } from '../../seed/phrases.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 
-/** A fan's comment as plain text, and the creator's reply, if any. */
+/** The text of a fan's comment, and the creator's reply, if any. Plain text. */
 export interface DrawnComment {
   text: string
   reply?: string
@@ -16,7 +16,7 @@ export interface CommentedPost {
   rawText: string
 }
 
-/** A comment from the persona's texts, and the creator's reply, if any. */
+/** A comment from the persona's texts, with the creator's reply. */
 interface PersonaComment {
   says: string
   answer: string | undefined
@@ -32,7 +32,7 @@ const chances = { topic: 0.62, word: 0.5, emoji: 0.09 }
 
 /** Number of recent comments that must not be repeated. */
 const remembered = 6
-/** Maximum number of redraws to avoid a repeated comment. */
+/** Maximum number of attempts to avoid a repeated comment. */
 const maxDraws = 8
 
 /**
@@ -113,8 +113,8 @@ export class CommentWriter {
   }
 
   /**
-   * Draws a remark that fits the moment, preferably one that was not used recently. Undefined if
-   * none fits.
+   * Picks a random remark that fits the time, preferably a remark that was not used recently.
+   * Undefined if no remark fits.
    */
   #drawFresh(
     remarks: readonly PersonaComment[],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { markAsInferred, platformTime } from '../../lib/fields.ts'
 import { DailyMoney, DailySeries } from '../mass-messages/schemas.ts'
 
-/** A message to an individual fan, with its figures. */
+/** A message to an individual fan, with its statistics. */
 export const DirectMessageStats = z.lazy(() =>
   markAsInferred(
     z.object({

@@ -3,8 +3,8 @@ import { compareAscending, defineTable, combineComparators } from '../../data/de
 import type { TransactionCategory } from '../fans/schemas.ts'
 
 /**
- * Kinds of earnings: the categories of transactions, with tips and unlocks split by what was paid
- * for.
+ * Kinds of earnings: the transaction categories. Tips and unlocks are split further by the item
+ * that was paid for.
  */
 export const earningKinds = [
   'new_subscription',
@@ -59,7 +59,7 @@ export function toEarningKey(accountId: number, kind: EarningKind): string {
   return `${accountId}:${kind}`
 }
 
-/** The day of payments without a time. It sorts before all other days. */
+/** The day that is used for payments without a time. It sorts before all other days. */
 export const undated = ''
 
 /** Returns the day of a payment, `YYYY-MM-DD`. If the payment has no time, returns `undated`. */

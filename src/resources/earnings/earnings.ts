@@ -35,8 +35,8 @@ export interface EarningBucket extends EarningSums {
 }
 
 /**
- * Adds up an account's earnings: whole UTC days from running sums, and partial days from their
- * rows.
+ * Adds up an account's earnings. Whole UTC days are computed from running sums, and partial days
+ * from the rows of their payments.
  */
 export function sumEarnings(
   world: World,
@@ -174,7 +174,7 @@ function sumDays(world: World): EarningDay[] {
   return sortById(byAccount)
 }
 
-/** Splits a window into whole days and the partial days at both ends. Epoch ms. */
+/** Splits a window into its whole days and the partial days at both ends. Times are epoch ms. */
 function splitAtDays({ start, end }: Pick<EarningFilter, 'start' | 'end'>): {
   days?: { from: number; to: number }
   ends: { start?: number; end?: number }[]
@@ -192,10 +192,13 @@ function splitAtDays({ start, end }: Pick<EarningFilter, 'start' | 'end'>): {
   return { days: { from: wholeFrom ?? earliest, to: wholeTo ?? Infinity }, ends }
 }
 
-/** Sorts before all real days, but after `undatedAt`. Epoch ms. */
+/**
+ * Lower bound for the days of a window without a start, epoch ms. Sorts before all real days, but
+ * after `undatedAt`.
+ */
 const earliestDay = -8.64e15
 
-/** The earnings sums of one payment, with its time. */
+/** The amounts of one payment, with its time. */
 interface EarningPart extends EarningSums {
   /** Epoch ms. */
   at: number

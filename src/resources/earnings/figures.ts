@@ -2,7 +2,7 @@ import type { Figure } from '../../api/resource.ts'
 import type { World } from '../world.ts'
 import { sumEarnings } from './earnings.ts'
 
-/** Earnings since the start of the scenario, computed like those of the earnings routes. */
+/** Earnings since the start of the scenario, computed in the same way as in the earnings routes. */
 export const earningFigures = {
   'revenue.gross': {
     label: 'Gross revenue since the start',

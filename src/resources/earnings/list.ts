@@ -68,7 +68,7 @@ export function toPageMarker({ transaction_created_at: time }: Transaction): num
 
 /**
  * Iterates over the payments that match the query, newest first. Starts on the last day of the
- * window or of the marker.
+ * window, or on the day of the marker if it is earlier.
  */
 function iteratePayments(
   world: World,
@@ -87,8 +87,8 @@ function iteratePayments(
 }
 
 /**
- * True if a row is within the window and before the second of the marker, so the page can include
- * it and all older rows.
+ * True if a row is within the window and before the marker's second. In this case, the page may
+ * include this row and all older rows.
  */
 function isAfterMarker(row: Transaction, { end, marker }: EarningQuery): boolean {
   if (getEarningDay(row) > toUtcDay(end)) return false

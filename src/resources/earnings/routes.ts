@@ -113,7 +113,10 @@ function toChart(
   }
 }
 
-/** First words of a payment's description, by category. A link to the fan follows. */
+/**
+ * First words of a payment's description, by category. In the description, a link to the fan
+ * follows.
+ */
 const purposes = {
   tip: 'Tip from',
   message: 'Payment for message from',
@@ -144,7 +147,7 @@ function toWire(world: World, row: Transaction) {
   }
 }
 
-/** Returns the fields of the fan that depend on the account, without the names. */
+/** Returns the account-specific fields of the fan, without the names. */
 function toViewedFan(world: World, { accountId, fanId }: Transaction) {
   const user = findUser(world, fanId)
   const displayName = findSubscription(world, accountId, fanId)?.displayName ?? ''

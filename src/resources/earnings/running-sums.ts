@@ -35,8 +35,8 @@ class RunningSums {
    */
   readonly #days: Float64Array
   /**
-   * Sums before each day and after the last one, by kind and for `all`. Each sum has one value per
-   * field of `EarningSums`.
+   * Running sums by kind of earnings, or `all` for the total: the sums before each day, and the
+   * total after the last day. Each running sum has one value per field of `EarningSums`.
    */
   readonly #before = new Map<EarningKind | 'all', Float64Array>()
 
@@ -85,7 +85,7 @@ class RunningSums {
     return sums
   }
 
-  /** Returns the number of days that begin before an instant. */
+  /** Returns the number of days that begin before a given time. */
   #countDaysBefore(instant: number): number {
     let [low, high] = [0, this.#days.length]
     while (low < high) {
@@ -97,7 +97,7 @@ class RunningSums {
   }
 }
 
-/** The day of rows without a time. It sorts before all other days. */
+/** The start time that is used for rows without a time. It sorts before all real days. */
 export const undatedAt = -Number.MAX_VALUE
 
 /** Earnings of one kind on one day. */

@@ -7,7 +7,7 @@ import type { EarningDay, EarningKind } from './earnings.table.ts'
 import { sumEarnings } from './earnings.ts'
 import { kindsOfType } from './list.ts'
 
-/** Amounts before and after the platform fee. Dollars. */
+/** Amounts before and after the platform fee is deducted. Dollars. */
 interface Totals {
   total_gross: number
   total_net: number
@@ -19,8 +19,8 @@ interface Month extends Totals {
 }
 
 /**
- * Returns an account's lifetime earnings by month and in total. Rows without a time are only in the
- * total.
+ * Returns an account's lifetime earnings by month and in total. Rows without a time count only
+ * towards the total.
  */
 export function computeEarningStatistics(world: World, { id: accountId }: Account) {
   const byMonth = new Map<string, EarningDay[]>()

@@ -2,7 +2,7 @@ import { defineFactory } from '../define-factory.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import { resolveAccountAndFan } from '../subscribers/account-and-fan.ts'
 
-/** Fills in missing fields of the private notes about a fan. By default, they are empty. */
+/** Fills in missing fields of the private notes about a fan. By default, the notes are empty. */
 const fanRecordFactory = defineFactory({
   name: 'fanRecord',
   table: 'fanRecords',

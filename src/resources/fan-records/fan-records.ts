@@ -3,7 +3,7 @@ import type { World } from '../world.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import type { FanRecord } from './fan-records.table.ts'
 
-/** The notes of a fan record. */
+/** The fields of a fan record that contain notes. */
 export type FanNotes = Omit<FanRecord, 'id' | 'accountId' | 'fanId'>
 
 const emptyNotes: FanNotes = { name: null, note: null, timezone: null, birthday: null, city: null }

@@ -15,15 +15,15 @@ import type { Transaction } from '../payments/transactions.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 
 /**
- * Number of fans that a team knows well (`best`), the share of these fans who have notes (`share`),
- * and the share of all other fans (`others`).
+ * Number of best fans, whom a team knows well (`best`), share of these fans who have notes
+ * (`share`), and share of all other fans who have notes (`others`).
  */
 const known = { best: 30, share: 0.85, others: 0.04 }
 
 /**
  * Seeds notes about the best fans of an account: private notes and names, and the subscriber note
- * and display name on the platform. The notes repeat facts from the chats, the subscription and the
- * payments.
+ * and display name on the platform. The notes repeat details from the chats, the subscription and
+ * the payments.
  */
 export function seedFanNotes(
   seeding: Seeding,
@@ -101,18 +101,18 @@ function collectFanPayments(
   return paid
 }
 
-/** Terms that notes use for what fans pay for, by category. */
+/** Words that notes use for purchases, by category. */
 const bought: Readonly<Record<string, string>> = {
   tip: 'tips',
   message: 'PPV',
   unlock: 'locked posts',
 }
-/** Minimum time without a purchase for a note to call a fan quiet. */
+/** A note calls a fan quiet if the last purchase was longer ago than this. */
 const quietMs = 75 * dayMs
-/** Minimum spending and minimum largest tip for a note to mention them, dollars. */
+/** Notes mention the spending and the largest tip of a fan only from these amounts on, dollars. */
 const notable = { spent: 60, tip: 25 }
 
-/** Derives facts about a fan from the subscription and payments, by placeholder. */
+/** Derives the placeholder values of notes from a fan's subscription and payments. */
 function deriveRecordFacts(
   { rows, now }: Seeding,
   { subscribedAt, spans, isExpired, expiredAt, trackingLinkId }: Subscription,
@@ -154,12 +154,12 @@ function deriveRecordFacts(
 const months =
   'January February March April May June July August September October November December'.split(' ')
 
-/** Returns the month of an instant, such as `May 2026`. */
+/** Returns the month of an ISO time, such as `May 2026`. */
 function toMonth(iso: string): string {
   return `${months[Number(iso.slice(5, 7)) - 1] ?? ''} ${iso.slice(0, 4)}`
 }
 
-/** A phrase for notes, with its placeholders. */
+/** A phrase for notes, and the names of its placeholders. */
 interface NotePhrase {
   phrase: string
   slots: readonly string[]
@@ -170,8 +170,8 @@ function parseNote(phrase: string): NotePhrase {
 }
 
 /**
- * Returns phrases in random order, filled in. Skips phrases with an unknown placeholder, or with
- * one that an earlier phrase has used.
+ * Returns phrases in random order, with their placeholders filled in. Skips a phrase if a
+ * placeholder has no value or was used by an earlier phrase.
  */
 function drawNotes(random: Random, phrases: readonly NotePhrase[], facts: Facts): string[] {
   const used = new Set<string>()
@@ -182,7 +182,7 @@ function drawNotes(random: Random, phrases: readonly NotePhrase[], facts: Facts)
   })
 }
 
-/** Returns the time zone of a fan's town. */
+/** Returns the time zone of a fan, based on the town. */
 function findTimezone(
   { countries }: Pick<Seeding['texts'], 'countries'>,
   { id }: Fan,
@@ -198,7 +198,7 @@ function getBirthday(fanId: number): string {
   return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }
 
-/** Replaces placeholders with facts. The fan's `my boss` becomes `their boss`. */
+/** Replaces placeholders with their values. The fan's `my boss` becomes `their boss`. */
 function fillIn(text: string, facts: Facts): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) =>
     (facts.get(name) ?? '').replace(/^my /, 'their '),

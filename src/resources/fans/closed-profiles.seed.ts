@@ -3,14 +3,14 @@ import type { Mutable, Seeding } from '../../seed/seeding.ts'
 import { createDeletedUser } from './deleted-user.ts'
 import type { Fan } from './fans.table.ts'
 
-/** One in this number of former fans has a closed profile. */
+/** One in this many former fans has a closed profile. */
 const closedEach = 45
-/** Minimum number of days since a closed profile was last seen. */
+/** Closed profiles were last seen at least this many days ago. */
 const leastDays = 30
 
 /**
  * Closes the profiles of a few fans who left long ago, and deletes the first of these profiles.
- * Fans of several accounts are not changed.
+ * Does not change fans who follow several accounts.
  */
 export function seedClosedProfiles({ rows, now }: Seeding): void {
   const left = new Set(rows.subscriptions.filter((row) => row.isExpired).map(({ fanId }) => fanId))
@@ -18,7 +18,7 @@ export function seedClosedProfiles({ rows, now }: Seeding): void {
     ({ id, lastSeen, subscribePrice }) =>
       left.has(id) && subscribePrice === 0 && parseIso(lastSeen) < now - leastDays * dayMs,
   )
-  // Not random, so that small accounts also have one deleted and one closed profile.
+  // Fixed instead of random, so that small accounts also have one deleted and one closed profile.
   for (const [place, fan] of gone.entries()) {
     if (place === 0) Object.assign(fan, createDeletedUser(fan.id))
     else if (place % closedEach === 1) Object.assign(fan, { isActive: false })

@@ -2,7 +2,7 @@ import { defineFactory } from '../define-factory.ts'
 import { createTextSources } from '../../seed/texts.ts'
 import { drawFan, createUsernameReserver } from './new-fan.ts'
 
-/** Fills in missing fields of platform users. By default, they have no subscription. */
+/** Fills in missing fields of platform users. By default, users have no subscription. */
 const fanFactory = defineFactory({
   name: 'fan',
   table: 'fans',

@@ -5,7 +5,7 @@ import { deriveCountry } from './country.ts'
 
 type Texts = Pick<SeedTexts, 'names' | 'countries'>
 
-/** A first and a last name with their culture, and the name that the user is called by. */
+/** A first name, a last name, their culture, and the name by which the user is called. */
 interface FullName {
   first: string
   last: string
@@ -31,7 +31,7 @@ export function deriveLanguage(texts: Texts, id: number): string {
   return language === 'en' || createRandom(0, 'language', id).chance(share) ? language : 'en'
 }
 
-/** Draws a display name. */
+/** Picks a random display name. */
 export function drawName(
   random: Random,
   { fans }: Pick<SeedTexts, 'fans'>,
@@ -69,8 +69,8 @@ const nameForms: readonly (readonly [(parts: NameParts) => string, number])[] = 
 ]
 
 /**
- * Draws a username that fits the name that the user is called by. Many users keep the username that
- * the platform generated.
+ * Picks a random username that fits the name by which the user is called. Many users keep the
+ * username that the platform generated.
  */
 export function drawUsername(
   random: Random,
@@ -98,7 +98,7 @@ export function drawUsername(
   return username.slice(0, 24)
 }
 
-/** Endings of usernames with numbers, and their weights. */
+/** Number suffixes of usernames, with weights. */
 const endings: readonly (readonly [(random: Random) => number, number])[] = [
   [(random) => random.integer(1, 9), 2],
   [(random) => random.integer(10, 99), 5],

@@ -15,8 +15,8 @@ const chances = { avatar: 0.82, creator: 0.1, hidden: 0.05 }
 export type ReserveUsername = (username: string) => boolean
 
 /**
- * Draws a user of the platform. Calls each function of `next` once and in a fixed order, because
- * the order determines the results.
+ * Creates a random user of the platform. Calls each function of `next` once and in a fixed order,
+ * because the order determines the results.
  */
 export function drawFan(
   { random, texts }: { random: Random; texts: SeedTexts },

@@ -75,7 +75,7 @@ export const FanTransaction = z.lazy(() =>
 /** A page of a fan's purchases. */
 export const FanTransactions = z.lazy(() => z.object({ transactions: z.array(FanTransaction) }))
 
-/** A fan's spending on one account, without refunds. Amounts in dollars. */
+/** A fan's spending on one account, excluding refunds. Amounts in dollars. */
 export const FanStats = z.lazy(() =>
   z.object({
     account_id: z.string(),
@@ -127,7 +127,9 @@ const fanSortNames = [
   'last_purchase_at',
 ] as const
 
-/** The body of List Fans. The reference describes the filters, but not their keys. */
+/**
+ * The request body of List Fans. The reference describes the filters, but does not give their keys.
+ */
 export const FanListBody = z.lazy(() =>
   markAsInferred(
     z.object({

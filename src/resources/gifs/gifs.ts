@@ -16,7 +16,7 @@ export interface Gif {
   height: number
 }
 
-/** The ratings of GIFs. Half of them are g. */
+/** Ratings of GIFs. `g` is listed several times, so that half of all GIFs have this rating. */
 const ratings = ['g', 'g', 'g', 'pg', 'pg', 'pg-13'] as const
 /** Possible sizes, as width and height. */
 const sizes = [
@@ -74,8 +74,8 @@ function computeTrendingGifs(_world: World, { gifs }: SeedTexts): readonly Gif[]
 }
 
 /**
- * Draws the id of a trending GIF during seeding. Does not build the whole catalogue, because that
- * would take longer than seeding all comments.
+ * Picks a random trending GIF during seeding and returns its id. Does not build the whole
+ * catalogue, because that would take longer than seeding all comments.
  */
 export function drawTrendingGifId(random: Random, { moods, subjects }: SeedTexts['gifs']): string {
   for (;;) {
@@ -128,7 +128,7 @@ function toGif(mood: string, subject: string): Gif {
   return { id, title, slug: `${words.replaceAll(' ', '-')}-${id}`, rating, width, height }
 }
 
-/** Draws those fields of a GIF that depend on its mood and subject. */
+/** Picks random values for the GIF fields that depend on the mood and the subject. */
 function deriveGifFields(
   mood: string,
   subject: string,

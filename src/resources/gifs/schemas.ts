@@ -3,7 +3,7 @@ import { markAsInferred } from '../../lib/fields.ts'
 
 const size = { width: z.string(), height: z.string() }
 
-/** A rendition of a GIF. Numbers are sent as strings, as the provider does. */
+/** A rendition of a GIF. Numbers are strings, as in the provider's API. */
 export const GifImage = z.lazy(() => markAsInferred(z.object({ url: z.url(), ...size })))
 
 /** A rendition of a GIF that also exists as a video. */
@@ -37,7 +37,7 @@ export const GifItem = z.lazy(() =>
   ),
 )
 
-/** A page of GIFs with the provider's paging fields. */
+/** A page of GIFs, with the same paging fields as in the provider's API. */
 export const GifPage = z.lazy(() =>
   markAsInferred(
     z.object({

@@ -26,7 +26,7 @@ export type HighlightCategory = (typeof highlightCategories)[number]
 export const highlightMetrics = ['purchases', 'tips', 'views', 'likes', 'comments'] as const
 export type HighlightMetric = (typeof highlightMetrics)[number]
 
-/** The best fan according to one metric. */
+/** The fan who ranks first by one metric. */
 export interface FanHighlight {
   fan: Fan
   figures: FanFigures
@@ -116,8 +116,8 @@ function findBestPost(
 }
 
 /**
- * Returns the row with the highest figure, or the first of several equal rows. Undefined if all
- * figures are 0.
+ * Returns the row with the highest value. If several rows have this value, returns the first of
+ * them. Undefined if all values are 0.
  */
 function findHighestRow<Row>(rows: readonly Row[], measure: (row: Row) => number): Row | undefined {
   let best: Row | undefined

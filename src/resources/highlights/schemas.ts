@@ -3,7 +3,7 @@ import { markAsInferred, platformTime, ShortUser } from '../../lib/fields.ts'
 import { MediaFiles, MediaType } from '../media/schemas.ts'
 import { TopPost } from '../posts/schemas.ts'
 
-/** The best fan according to one metric, with their payments in the window. */
+/** The fan who ranks first by one metric, with their payments in the window. */
 export const FanHighlight = z.lazy(() =>
   markAsInferred(
     z.object({
@@ -22,8 +22,8 @@ export const FanHighlight = z.lazy(() =>
 )
 
 /**
- * The best item according to one metric. It is an entry of the post leaderboard, with sums that
- * include cents.
+ * The best item by one metric. Has the fields of a post leaderboard entry, but its sums include
+ * cents.
  */
 export const HighlightItem = z.lazy(() => {
   const entry = TopPost.unwrap()
@@ -36,14 +36,14 @@ export const HighlightItem = z.lazy(() => {
 
 const best = z.union([HighlightItem, FanHighlight]).nullable()
 
-/** The best item for each metric. Null if all figures are 0. */
+/** The best item for each metric. Null if all values are 0. */
 export const Highlights = z.lazy(() =>
   markAsInferred(
     z.object({ purchases: best, tips: best, views: best, likes: best, comments: best }),
   ),
 )
 
-/** A story and its figures. */
+/** A story and its statistics. */
 export const StoryItem = z.lazy(() =>
   markAsInferred(
     z.object({

@@ -9,7 +9,7 @@ export const labels = defineResource({
   routes: postLabelRoutes,
   schemas: [schemas],
   examples: ({ own }) => {
-    // Uses the last label of a post, because half of all posts may have the first one.
+    // Uses the last label of a post, because the first label may be on half of all posts.
     const labels = (own('posts', { status: 'published', bucket: null })['labels'] ??
       []) as readonly number[]
     return { address: { label_id: labels.at(-1) ?? own('postLabels')['id'] } }

@@ -42,8 +42,8 @@ export function createShare(
 
 /**
  * Replaces the tokens of public pages that were copied from another world, because tokens must be
- * unique across worlds. Pages in `known`, the initial pages of this world, get their original
- * tokens.
+ * unique across worlds. Pages in `known` are the initial pages of this world and get their original
+ * tokens back.
  */
 export function renewShareTokens(world: World, known: readonly LinkShare[] = []): void {
   for (const share of world.db.linkShares.all()) {
@@ -81,7 +81,7 @@ export function isShareActive(world: World, share: LinkShare): boolean {
 }
 
 /**
- * Returns the public page of a token and its link.
+ * Returns the public page with the given token, and its link.
  * @throws {ApiError} share_unknown if the page has expired, or if the page, its link or its account
  * no longer exists
  */
@@ -113,8 +113,8 @@ export function readShareWorldId(query: string): string | undefined {
 }
 
 /**
- * Derives a token from a UUID and the world id, because forks of a world draw the same UUIDs but
- * need different tokens.
+ * Derives a token from a UUID and the world id, because forks of a world generate the same UUIDs
+ * but need different tokens.
  */
 export function deriveWorldToken({ id }: World, uuid: string): string {
   return toUuid(bytesToHex(sha256(utf8ToBytes(`share\n${id}\n${uuid}`))))

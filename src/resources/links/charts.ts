@@ -69,7 +69,7 @@ function countByDayOrMonth(
   claims: SortedList<Subscription>,
   window: Span,
 ): { start: number; count: number }[] {
-  // Buckets are never hourly, because the chart shows dates without a time.
+  // The chart shows dates without a time, so its buckets are never hourly.
   const width = chooseBucketWidth(window) === 'month' ? 'month' : 'day'
   const buckets = new Map<number, number>()
   for (const { day, count } of countByDay(claims, window, claimedAt)) {

@@ -170,7 +170,8 @@ export function sumClaimPayments(
 }
 
 /**
- * True if a transaction counts for the claimer's link: it is after the claim and was not refunded.
+ * True if a transaction counts for the claimer's link, because it was made after the claim and was
+ * not refunded.
  */
 export function isClaimPayment(
   row: Transaction | undefined,
@@ -181,7 +182,8 @@ export function isClaimPayment(
 }
 
 /**
- * Caches the histories by metrics record, which is replaced when a link, claim or payment changes.
+ * Caches link histories. The keys are metrics records, because a record is replaced when its link,
+ * claims or payments change.
  */
 const histories = defineService(() => new WeakMap<LinkMetrics, LinkHistory>())
 

@@ -14,8 +14,8 @@ export const LinkKind = z.enum(['tracking', 'trial'])
 export type LinkKind = z.infer<typeof LinkKind>
 
 /**
- * Returns the fields that both kinds of links have. The service defines the fields from
- * `customName` on, the platform the others.
+ * Returns the fields that both kinds of links have. The fields from `customName` on are defined by
+ * the service, and the other fields by the platform.
  */
 export function createLinkFields() {
   return {
@@ -60,7 +60,10 @@ export const LinkMetrics = z.lazy(() =>
     createdAt: z.string(),
     name: z.string(),
     clicks: z.int(),
-    /** Expiry time of a trial link, or `never`, which sorts after all times. */
+    /**
+     * Expiry time of a trial link. Links that do not expire have `never`, which sorts after all
+     * times.
+     */
     expiresAt: z.string(),
     /** Duration of the trial in days. 0 for tracking links. */
     days: z.int(),
@@ -120,7 +123,8 @@ function listScopes({ kind, accountId, isHidden, isOver }: LinkMetrics): string[
 }
 
 /**
- * Returns the key of a scope in the metrics indexes, such as `tracking:310240117:visible:active`.
+ * Returns the key of a set of links in the metrics indexes, such as
+ * `tracking:310240117:visible:active`.
  */
 export function toScopeKey(
   kind: LinkKind,

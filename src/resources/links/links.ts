@@ -8,7 +8,7 @@ import type { TrackingLink } from '../tracking-links/tracking-links.table.ts'
 import type { TrialLink } from '../trial-links/trial-links.table.ts'
 import type { LinkKind } from './links.table.ts'
 
-/** A link of either kind. */
+/** A link of either kind, for tracking or for a trial. */
 export type Link = TrackingLink | TrialLink
 
 /** A link of one kind. */
@@ -49,14 +49,14 @@ export function requireLink<Kind extends LinkKind>(
 }
 
 /**
- * True if the link was deleted. Only tracking links can be deleted. Trial links are finished
- * instead.
+ * True if the link was deleted. Only tracking links can be deleted. Trial links are marked as
+ * finished instead.
  */
 export function isDeletedLink(link: Link): boolean {
   return link.kind === 'tracking' && link.endDate !== null
 }
 
-/** True if the link was deleted or is finished, so it accepts no more claims. */
+/** True if the link accepts no more claims, because it was deleted or is finished. */
 export function isClosedLink(link: Link): boolean {
   return link.kind === 'tracking' ? link.endDate !== null : link.finishedAt !== null
 }

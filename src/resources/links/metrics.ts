@@ -28,7 +28,7 @@ export function rankLinks(
   return world.db.linkMetrics.in(sort, toScopeKey(kind, accountId, scope))
 }
 
-/** Sorts after all times, because times begin with a digit. */
+/** Sorts after all times, because every time begins with a digit. */
 const neverExpires = 'never'
 
 /** Returns the metrics record of a link with these counts. */

@@ -139,7 +139,7 @@ function createLinkRoutes(kind: LinkKind): Route[] {
   return [readLink, updateLink, readStats, readChart]
 }
 
-/** Returns the value from a patch, or the current value if the patch omits the field. */
+/** Returns the patch's value, or the current value if the patch omits the field. */
 function applyPatch<Value>(value: Value | undefined, current: Value): Value {
   return value === undefined ? current : value
 }

@@ -9,7 +9,7 @@ import {
 } from '../../lib/fields.ts'
 import { UserObject } from '../users/schemas.ts'
 
-/** A page of a link's claimers, in the format of the subscriber list. */
+/** A page of the fans who claimed a link, in the format of the subscriber list. */
 export const ClaimerPage = z.lazy(() =>
   z.object({
     list: z.array(UserObject),
@@ -22,7 +22,7 @@ export const ClaimerPage = z.lazy(() =>
   }),
 )
 
-/** A claimer, with the service's own data. */
+/** A fan who claimed a link, with data from the service. */
 export const ServiceClaimer = z.lazy(() =>
   markAsInferred(
     z.object({
@@ -35,15 +35,15 @@ export const ServiceClaimer = z.lazy(() =>
   ),
 )
 
-/** A page of claimers, with the service's own data. */
+/** A page of the fans who claimed a link, with data from the service. */
 export const ServiceClaimerPage = z.lazy(() =>
   markAsInferred(z.object({ list: z.array(ServiceClaimer), hasMore: z.boolean() })),
 )
 
-/** The name of a new link, in a body. */
+/** The name of a new link, in a request body. */
 export const linkName = z.string().max(255).regex(/\S/, { error: 'it must not be empty' })
 
-/** The tags of a link, in a body. */
+/** The tags of a link, in a request body. */
 export const linkTagIds = z
   .array(bodyId)
   .max(1000)
@@ -91,7 +91,7 @@ export const TagList = z.lazy(() =>
   markAsInferred(z.object({ list: z.array(TagItem), hasMore: z.boolean() })),
 )
 
-/** A tag, as links contain it. */
+/** A tag in the form in which links contain it. */
 export const LinkTag = z.lazy(() =>
   z.object({
     id: markAsInferred(z.int()),
@@ -178,7 +178,7 @@ export const TrialLinkItem = z.lazy(() =>
   }),
 )
 
-/** A page of the service's own list of tracking links. */
+/** A page of the service's list of tracking links. */
 export const TrackingLinkPage = z.lazy(() =>
   markAsInferred(z.object({ list: z.array(TrackingLinkItem), hasMore: z.boolean() })),
 )
@@ -256,7 +256,7 @@ export const LinkChart = z.lazy(() =>
   ),
 )
 
-/** Figures of the links of one kind in a window. */
+/** Totals for all links of one kind in a window. */
 export const LinkOverview = z.lazy(() =>
   markAsInferred(
     z.object({

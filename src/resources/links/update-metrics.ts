@@ -97,7 +97,10 @@ function changePayment(
     })
 }
 
-/** True if the claimer made another payment. Stops at the first one, because there may be many. */
+/**
+ * True if the claimer made another payment. Stops at the first payment found, because there may be
+ * many.
+ */
 function hasOtherPayment(world: World, claim: Subscription, id: string | undefined): boolean {
   for (const row of listClaimPayments(world, claim)) if (row.id !== id) return true
   return false
@@ -115,7 +118,7 @@ function add(world: World, key: string, change: Partial<LinkCounts>): void {
   })
 }
 
-/** Counts a link's claims and shares, which may have been loaded before the link. */
+/** Counts the claims and shares of a link that were loaded before the link. */
 function countLink(world: World, link: Link): LinkCounts {
   const counts = {
     subs: 0,
@@ -138,7 +141,9 @@ function computeAllMetrics(world: World): LinkMetrics[] {
   return metrics
 }
 
-/** Returns the metrics of all links of one kind. Reads each table only once and builds no index. */
+/**
+ * Computes the metrics of all links of one kind. Reads each table only once and builds no index.
+ */
 function computeMetricsByKind(world: World, kind: LinkKind): LinkMetrics[] {
   const { db } = world
   const links: readonly Link[] = kind === 'tracking' ? db.trackingLinks.all() : db.trialLinks.all()

@@ -26,7 +26,9 @@ export function toTrialItem(world: World, link: TrialLink) {
   return addCalculationTime(world, link, world.json(serialiseTrialItem, link))
 }
 
-/** Placeholder for the time when the revenue was calculated. The response time replaces it. */
+/**
+ * Placeholder for the time when the revenue was calculated. It is replaced with the response time.
+ */
 const calculatedMark = 'yyyy-mm-ddThh:mm:ss.sssZ'
 
 /**
@@ -151,7 +153,10 @@ function estimateClicks(
   return lifetime <= 0 ? countTransitions : Math.round((countTransitions * shared) / lifetime)
 }
 
-/** Returns the fields that items of both kinds have: service fields, costs, and related URLs. */
+/**
+ * Returns the fields that both kinds of links have in API responses: service fields, costs, and
+ * related URLs.
+ */
 function toSharedFields(world: World, link: Link, { subs }: LinkTotals) {
   const { id, kind, accountId, customName, note, customSourceUrl, promoCost, isHidden, tags } = link
   const clicks = getClickCount(link)
@@ -194,12 +199,17 @@ function toRevenue({ subs, revenue, spenders }: LinkTotals) {
   }
 }
 
-/** Returns dollars per unit, rounded to cents. Null if the amount is null or there are no units. */
+/**
+ * Divides an amount by a number of units and rounds the result to cents, dollars. Null if the
+ * amount is null or there are no units.
+ */
 function computeAmountPerUnit(amount: number | null, units: number): number | null {
   return amount === null || units === 0 ? null : Math.round((amount / units) * 100) / 100
 }
 
-/** Returns example ids of a link and its public page. Prefers links that have a public page. */
+/**
+ * Returns the ids of an example link and its public page. Prefers links that have a public page.
+ */
 export function findExampleLinkIds(
   share: Readonly<Record<string, unknown>>,
   link: Readonly<Record<string, unknown>>,

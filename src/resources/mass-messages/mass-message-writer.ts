@@ -6,7 +6,7 @@ import { parsePhrase, PhrasePicker } from '../../seed/phrases.ts'
 import { describeMedia } from '../chats/bundles.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
 
-/** Properties of a mass message that determine its occasion. */
+/** Properties of a mass message that determine which occasions fit. */
 export interface MassMessageTraits {
   at: number
   isPaid: boolean
@@ -14,7 +14,7 @@ export interface MassMessageTraits {
   media: readonly Pick<VaultMedia, 'type' | 'duration'>[]
 }
 
-/** The text of a mass message. `isNew` is true if the occasion was not used before. */
+/** The text of a mass message. `isNew` is true if the text's occasion was not used before. */
 export interface MassMessageText {
   text: string
   isNew: boolean

@@ -9,14 +9,14 @@ import { Message } from '../messages/messages.table.ts'
 import { ListReference } from './schemas.ts'
 
 /**
- * A message to many fans. Sending it creates one message per recipient. Each refers to the mass
- * message by `queueId`.
+ * A message to many fans. Sending it creates one message per recipient. Each of these copies refers
+ * to the mass message by `queueId`.
  */
 export const MassMessage = z.lazy(() =>
   z.object({
     id: z.int(),
     accountId: z.int(),
-    /** `cancelled` means removed from the queue, or unsent within 24 hours. */
+    /** `cancelled` means removed from the queue before sending, or unsent within 24 hours. */
     state: z.enum(['queued', 'sent', 'cancelled']),
     ...Message.unwrap().pick({
       text: true,
@@ -31,20 +31,20 @@ export const MassMessage = z.lazy(() =>
     }).shape,
     /** Lists of recipients: ids of custom lists, and slugs of built-in lists. */
     userLists: z.array(ListReference).default([]),
-    /** Additional recipients. */
+    /** Ids of individual recipients, in addition to the lists. */
     userIds: z.array(z.int()).default([]),
     /** Lists of excluded fans. */
     excludedLists: z.array(ListReference).default([]),
-    /** Fans who stay excluded because they were in an excluded list that was then deleted. */
+    /** Ids of fans who were members of an excluded list when it was deleted. They stay excluded. */
     excludedIds: z.array(z.int()).default([]),
     createdAt: z.iso.datetime(),
     /** Scheduled send time. Null if it was sent immediately. */
     scheduledDate: z.iso.datetime().nullable().default(null),
-    /** Send time, unique within the account. Null if not sent yet. */
+    /** Time when the message was sent, unique within the account. Null if not sent yet. */
     sentAt: z.iso.datetime().nullable().default(null),
     /** Number of recipients. */
     sentCount: z.int().default(0),
-    /** Number of recipients who viewed their message before the message was removed. */
+    /** Number of recipients who viewed their copy before the copy was removed. */
     goneViews: z.int().default(0),
   }),
 )
@@ -68,7 +68,7 @@ export const massMessages = defineTable({
   },
   firstId: 74_200_000,
   indexes: {
-    /** Sent messages, newest first, including those that were cancelled later. */
+    /** Sent messages, newest first, including messages that were cancelled later. */
     sent: {
       group: (item) => (item.sentAt === null ? null : item.accountId),
       order: combineComparators(

@@ -23,14 +23,14 @@ export function countMassMessageViews(world: World, { id, goneViews }: MassMessa
   return world.db.messages.in('viewedOfQueue', id).size + goneViews
 }
 
-/** Counts the purchases of a mass message, without refunds. */
+/** Counts the purchases of a mass message, excluding refunds. */
 export function countMassMessagePurchases(world: World, { id }: MassMessage): number {
   return world.db.messagePurchases.in('bought', id).size
 }
 
 /**
- * Replaces a list by its members in the exclusions of queued mass messages. Called when a list is
- * deleted.
+ * Replaces a list with its members in the exclusions of queued mass messages. Called when the list
+ * is deleted.
  */
 export function preserveExclusions(
   world: World,
@@ -48,7 +48,7 @@ export function preserveExclusions(
   }
 }
 
-/** Adds views of removed messages to the `goneViews` of their mass message. */
+/** Adds the views of removed copies to the `goneViews` of their mass message. */
 export function createMassMessageViewUpdater(world: World): ChangeListener<Message> {
   return (before, after) => {
     if (after !== undefined || before?.isViewed !== true || before.queueId === null) return
@@ -58,8 +58,8 @@ export function createMassMessageViewUpdater(world: World): ChangeListener<Messa
 }
 
 /**
- * Returns the number of seconds left to unsend a mass message: 24 hours if it is not sent yet, and
- * 0 if it is too late or the message was cancelled.
+ * Returns the number of seconds left to unsend a mass message. Returns 24 hours if the message is
+ * not sent yet, and 0 if it is too late or the message was cancelled.
  */
 export function getRemainingUnsendSeconds(world: World, { state, sentAt }: MassMessage): number {
   if (state === 'cancelled') return 0

@@ -11,15 +11,15 @@ import { createMessage } from '../messages/new-message.ts'
 import type { Message } from '../messages/messages.table.ts'
 
 /**
- * Probabilities that fans reply if they bought the message (bought), did not buy it (declined) or
- * got it for free (free), and that the creator writes back (answer).
+ * Probabilities that a fan replies after buying the message (bought), after not buying it
+ * (declined) or after getting it for free (free), and that the creator answers (answer).
  */
 const chances = { bought: 0.16, declined: 0.02, free: 0.04, answer: 0.6 }
 
 /** Adds the replies of a fan to their copy of a mass message, and the creator's answer. */
 export type AddReplies = (copy: Message, lastActiveAt: number) => void
 
-/** Creates the function that adds replies to the copies that an account sent. */
+/** Creates a function that adds fan replies to the copies of an account's mass messages. */
 export function createReplyWriter(
   seeding: Seeding,
   { account, persona }: Pick<AccountPlan, 'account' | 'persona'>,

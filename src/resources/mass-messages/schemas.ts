@@ -50,9 +50,7 @@ export const MassMessageBody = z.lazy(() => {
 })
 export type MassMessageBody = z.infer<typeof MassMessageBody>
 
-/**
- * Removes the default of a field, so that an update does not reset the field when it is omitted.
- */
+/** Removes the default of a field, so that an update does not reset a field that it omits. */
 const withoutDefault = <Schema extends z.ZodType>(schema: z.ZodDefault<Schema>) =>
   schema.unwrap().optional()
 
@@ -175,7 +173,7 @@ export const FanListPage = z.lazy(() =>
   markAsInferred(z.object({ list: z.array(FanListItem), hasMore: z.boolean() })),
 )
 
-/** A count for each day. */
+/** A number for each day. */
 export const DailySeries = z.lazy(() =>
   z.object({
     chart: z.array(ChartPoint).describe('UTC days without activity are omitted.'),

@@ -88,8 +88,9 @@ export function seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'>
 }
 
 /**
- * Draws the send times of mass messages, oldest first, epoch ms. They are in the creator's evening,
- * some days or weeks apart, or at a spike in the audience. All times are different.
+ * Returns random send times of mass messages, oldest first, epoch ms. Messages are sent in the
+ * creator's evening, some days or weeks apart, or at a peak in the number of visitors. All times
+ * are different.
  */
 function drawSendTimes(seeding: Seeding, plan: Plan): number[] {
   const { random, now } = seeding
@@ -124,7 +125,7 @@ interface MessagePlan {
   /** Epoch ms. */
   sentAt: number
   recipients: Recipients
-  /** Media that no mass message has used. */
+  /** Media that have not been used in a mass message. */
   vault: VaultMedia[]
   /** Probability weights of purchases, by fan. */
   weights: ReadonlyMap<number, number>
@@ -134,7 +135,7 @@ interface MessagePlan {
   withSetPurchases: ReadonlySet<Subscription>
   /** Returns the time of a fan's last activity, epoch ms. */
   lastActiveAt: (fanId: number) => number
-  /** Chats of the account by fan. Recipients without a chat get one. */
+  /** Chats of the account by fan. A chat is created for each recipient without a chat. */
   chatOf: Map<number, Mutable<Chat>>
   addReplies: AddReplies
 }
@@ -185,8 +186,8 @@ function send(
     fans.length * drawShare(random, kind === 'lapsed' ? [0.4, 0.5] : [0.42, 0.78]),
   )
   const buyers = price === 0 ? 0 : Math.max(2, Math.floor(fans.length * drawDemand(random, price)))
-  // The best spenders buy first. The buyers, and the fans who follow them in this order, have seen
-  // the message.
+  // The best spenders buy first. The buyers, and the next fans in this order, have seen the
+  // message.
   let bought = 0
   for (const [place, fan] of sortByLikelihood(random, fans, weights).entries()) {
     const messageId = seeding.nextId('messages')
@@ -246,10 +247,13 @@ const patterns: readonly (readonly [readonly MediaType[], number])[] = [
   [['photo'], 14],
   [['audio'], 12],
 ]
-/** Number of most recent media items of a type to draw one from. */
+/** A media item is picked from this many of the most recent ones of its type. */
 const newestMedia = 6
 
-/** Picks media that were in the vault at a given time. Empty if the vault had too few. */
+/**
+ * Picks media that were in the vault at a given time. Skips a type of media if the vault had no
+ * such items.
+ */
 function pickMedia(random: Random, vault: readonly VaultMedia[], before: string): VaultMedia[] {
   const picked: VaultMedia[] = []
   for (const type of random.pickWeighted(patterns)) {
@@ -282,15 +286,16 @@ function sortByLikelihood(
 /** Minimum number of recipients and of buyers of a paid mass message. */
 const minRecipients = 18
 const minBuyers = 4
-/** Minimum and maximum share of recipients who buy a cheap message. */
+/**
+ * Minimum and maximum share of recipients who buy a cheap message, before the effect of the price.
+ */
 const boughtShares = [0.07, 0.119] as const
 /**
- * Price in dollars at which half as many recipients buy, and the minimum share of buyers at any
- * price.
+ * Price at which the share of buyers is halved (dollars), and minimum share of buyers at any price.
  */
 const demand = { halfAt: 55, least: 0.025 }
 
-/** Draws the share of recipients who buy. It decreases with the price. */
+/** Returns a random share of recipients who buy. It decreases with the price. */
 function drawDemand(random: Random, price: number): number {
   return Math.max(demand.least, drawShare(random, boughtShares) * 2 ** (-price / demand.halfAt))
 }
@@ -299,7 +304,7 @@ function drawShare(random: Random, [min, max]: readonly [number, number]): numbe
   return min + (max - min) * random.next()
 }
 
-/** Creates a chat with a fan who has none. */
+/** Creates a chat with a fan who does not have a chat yet. */
 function openChat(
   seeding: Seeding,
   {
@@ -321,7 +326,8 @@ function openChat(
 }
 
 /**
- * Adds a mass message that was never sent: a queued one, or one that was cancelled in the queue.
+ * Adds a mass message that was never sent, because it is still queued or was cancelled in the
+ * queue.
  */
 function addUnsent(
   seeding: Seeding,
@@ -361,10 +367,10 @@ function createUnsentFields(accountId: number, id: number) {
   } satisfies Partial<MassMessage>
 }
 
-/** Maximum number of attempts to find media whose text was not used before. */
+/** Maximum number of attempts to find media with a text that was not used before. */
 const maxPicks = 16
 
-/** Draws the content of a mass message. With a vault, the message has paid media. */
+/** Creates random content for a mass message. If a vault is given, the message has paid media. */
 function drawContent(
   { random, texts, rows, now }: Seeding,
   { occasion, persona, sizes }: Plan,

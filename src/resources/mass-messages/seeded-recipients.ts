@@ -9,8 +9,8 @@ import type { ListReference } from './schemas.ts'
 export const maxRecipients = 200
 
 /**
- * The audience of a seeded mass message: all subscribers, recent ones, former ones, or the best
- * spenders.
+ * The audience of a seeded mass message: all subscribers, recent subscribers, former subscribers,
+ * or the best spenders.
  */
 export type AudienceKind = 'fans' | 'recent' | 'lapsed' | 'spenders'
 
@@ -22,7 +22,7 @@ const kinds: readonly (readonly [AudienceKind, number])[] = [
   ['recent', 10],
 ]
 
-/** The recipients of a mass message, and the matching built-in list, if any. */
+/** The recipients of a mass message, and the matching built-in list, if there is such a list. */
 export interface Recipients {
   kind: AudienceKind
   fans: readonly Subscription[]
@@ -32,21 +32,25 @@ export interface Recipients {
 
 const recentDays = 30
 const lapsedDays = 200
-/** Minimum number of mass messages to other audiences between two messages to former fans. */
+/**
+ * Minimum number of mass messages to other audiences between two messages to former subscribers.
+ */
 const restOfLapsed = 3
 /** Minimum and maximum number of recipients of a message to the best spenders. */
 const spenders = [18, 45] as const
 /**
- * Minimum number of recipients. A message with a smaller audience goes to all subscribers instead.
+ * Minimum number of recipients. If an audience is smaller, the message goes to all subscribers
+ * instead.
  */
 const minRecipients = 8
 
 /**
- * Creates a function that draws the recipients of a mass message sent at a given time, epoch ms.
+ * Creates a function that picks random recipients for a mass message sent at a given time, epoch
+ * ms.
  */
 export function createRecipientPicker(seeding: Seeding): (time: number) => Recipients {
   const { random } = seeding
-  // Shuffled, because a message may reach only some of the fans.
+  // Shuffled, because a message may be sent to only some of the fans.
   const fans = shuffle(random, seeding.rows.subscriptions)
   // Copied before the first mass message, because each mass message adds payments.
   const payments = [...seeding.rows.transactions]
@@ -55,7 +59,7 @@ export function createRecipientPicker(seeding: Seeding): (time: number) => Recip
   return (time) => {
     const at = toIsoTime(time)
     const drawn = random.pickWeighted(kinds)
-    // Former fans get no second message until some messages to others were sent.
+    // Former subscribers get no second message until several messages were sent to other audiences.
     const kind = drawn === 'lapsed' && sinceLapsed < restOfLapsed ? 'fans' : drawn
     sinceLapsed = kind === 'lapsed' ? 0 : sinceLapsed + 1
     const since = toIsoTime(time - (kind === 'recent' ? recentDays : lapsedDays) * dayMs)
@@ -83,8 +87,8 @@ export function createRecipientPicker(seeding: Seeding): (time: number) => Recip
 
 /** True if the fan was subscribed at that time. */
 function isSubscribedAt({ subscribedAt, expiredAt, spans }: Subscription, at: string): boolean {
-  // The first and last time are enough for most fans, so their subscription periods need not be
-  // read.
+  // For most fans, the first and last time are enough, so the individual periods need not be
+  // checked.
   if (subscribedAt >= at || expiredAt <= at) return false
   for (const { from, until } of spans) if (from < at && at < until) return true
   return false

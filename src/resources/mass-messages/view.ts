@@ -81,7 +81,7 @@ export function toMassMessageStats(
   }
 }
 
-/** Converts a mass message to the message that recipients get. */
+/** Converts a mass message to the message that each recipient gets. */
 export function toRecipientMessage(world: World, item: MassMessage): MessageItem {
   const {
     id,
@@ -128,7 +128,7 @@ export function toRecipientMessage(world: World, item: MassMessage): MessageItem
   }
 }
 
-/** Converts the list with the given id or slug to a list of recipients, in API form. */
+/** Converts a user list, given by id or slug, to the API form of a recipient list. */
 export function toRecipientList(
   world: World,
   account: Account,

@@ -202,7 +202,7 @@ function checkRecipients(
     )
 }
 
-/** True if the user is or was a subscriber. The account can write only to these users. */
+/** True if the user is or was a subscriber. The account cannot write to other users. */
 function isFan(world: World, account: Account, userId: number): boolean {
   return findSubscription(world, account.id, userId) !== undefined
 }

@@ -46,8 +46,8 @@ export const readyMedia = defineAction({
 })
 
 /**
- * Finishes the transcoding of an account's media, or of one item. Returns the ids of the finished
- * items.
+ * Finishes the transcoding of all media of an account, or of one media item. Returns the ids of the
+ * finished items.
  */
 function finishAll(
   world: World,

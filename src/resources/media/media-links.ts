@@ -10,23 +10,23 @@ import { mediaLinkState } from './schemas.ts'
 import { linkLifetimeSeconds, signatures } from './signatures.ts'
 import type { MediaFiles } from './signatures.ts'
 
-/** The file of a valid media link. */
+/** The media item and variant to which a valid media link points. */
 export interface OpenedLink {
   media: VaultMedia
   variant: MediaVariantName
 }
 
-/** The state of the media links, as JSON in a snapshot. */
+/** JSON form of the media links' state in a snapshot. */
 export interface MediaLinkState {
   /** Expiry times of the links that the vault route returned: epoch seconds by media id. */
   windows: [number, number][]
-  /** The media that each account has loaded, by account id. */
+  /** The media files that each account has loaded, by account id. */
   loads: [number, { minute: number; count: number; seen: [string, number][] }][]
 }
 
 /** Media files that an account has loaded. */
 interface LoadedFiles {
-  /** The minute of `count`, epoch ms. */
+  /** The minute to which `count` applies, epoch ms. */
   minute: number
   /** Number of new files that were loaded in that minute. */
   count: number
@@ -126,7 +126,7 @@ class MediaLinks {
     }
   }
 
-  /** Restores the state of a snapshot. */
+  /** Restores the state from a snapshot. */
   restore({ windows, loads }: MediaLinkState): void {
     this.#windows = new Map(windows)
     this.#loads = new Map(

@@ -14,12 +14,15 @@ export function scoreTopicMatch(
   return fit
 }
 
-/** Returns the scene of a file. Further takes of a scene have a number, such as `sea-dawn-2`. */
+/**
+ * Returns the name of the scene that a file shows. Files of the same scene differ by a number, such
+ * as `sea-dawn-2`.
+ */
 export function getScene(assetName: string): string {
   return assetName.replace(/-\d+$/, '')
 }
 
-/** True if a match is nearly as good as the best one. */
+/** True if the score of a match is nearly as high as the best score. */
 export function isCloseMatch(fit: number, best: number): boolean {
   return fit > 0 && fit * 2 > best
 }

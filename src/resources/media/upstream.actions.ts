@@ -5,8 +5,8 @@ import { errorCatalogue } from '../../error-catalogue.ts'
 import { defineAction } from '../define.ts'
 
 /**
- * Makes the platform refuse files, by adding a fault to the media proxy. The fault can be removed
- * like any other.
+ * Makes the platform reject uploaded files by adding a fault to the media proxy. Like any other
+ * fault, it can be removed.
  */
 export const refuseUpstream = defineAction({
   type: 'upstream.refuse',

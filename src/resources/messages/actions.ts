@@ -50,12 +50,15 @@ export const writeMessage = defineAction({
   },
 })
 
-/** Number of most recent chats whose messages must not be repeated. */
+/** A new message should not repeat the latest message of this many recent chats. */
 const latestChats = 12
-/** Maximum number of draws to avoid a repetition. */
+/** Maximum number of attempts to avoid a repetition. */
 const maxDraws = 8
 
-/** Draws a fan's message, preferably one that the most recent chats do not contain. */
+/**
+ * Picks a random message for a fan to send, preferably a message that the most recent chats do not
+ * end with.
+ */
 function drawFanText(
   world: World,
   { account, fan, persona }: { account: Account; fan: number; persona: Persona },
@@ -115,7 +118,7 @@ export const readMessages = defineAction({
   },
 })
 
-/** True if the fan has not read the newest message of the chat and has access to it. */
+/** True if the fan has access to the chat's newest message and has not read it. */
 function isWaiting(world: World, chat: Chat): boolean {
   const newest = world.db.messages.in('byChat', chat.id).at(0)
   return (

@@ -53,8 +53,8 @@ const messageFactory = defineFactory({
 })
 
 /**
- * Returns the chat of a message: the chat with the given fan, or the account's only chat if no fan
- * is given.
+ * Returns the chat that a message belongs to: the chat with the given fan, or the account's only
+ * chat if no fan is given.
  */
 function resolveChatId(
   context: FactoryContext,

@@ -27,13 +27,13 @@ export const Message = z.lazy(() =>
     isLiked: z.boolean().default(false),
     isPinned: z.boolean().default(false),
     /**
-     * For messages of the creator: true if the fan has read the free message, or bought the paid
-     * message. Always false for messages of the fan (see `isSeen`).
+     * Messages of the creator: true if the fan has read the free message or bought the paid
+     * message. Messages of the fan: always false, see `isSeen`.
      */
     isOpened: z.boolean().default(false),
     /**
-     * True if the fan has read or bought this message of the creator, even after a refund. False
-     * for the fan's messages.
+     * Messages of the creator: true if the fan has read or bought the message, even if the purchase
+     * was refunded. Messages of the fan: always false.
      */
     isViewed: z.boolean().default(false),
     /** Time of the purchase. Null if the message is free, not bought, or refunded. */

@@ -126,16 +126,20 @@ export function addFanMessage(
   return message
 }
 
-/** Returns the message that the platform shows in a chat for a tip, as HTML. */
+/** Returns the HTML text of the message that the platform shows in a chat for a tip. */
 export function formatTipMessage({ dialogues }: SeedTexts, dollars: number): string {
   return toHtml(fillPlaceholders(dialogues.tip, { AMOUNT: formatPrice(dollars) }))
 }
 
-/** True if the recipient has read the message, or bought it if it is a paid message. */
+/**
+ * True if the recipient has read the message. For a paid message: true if the recipient has bought
+ * it.
+ */
 export function isMessageRead(world: World, message: Message): boolean {
   if (!message.isFromFan) return message.isOpened
   const lastReadId = world.db.chats.get(message.chatId)?.lastReadMessageId ?? 0
-  // Without an id, avoids the lookup, which could trigger the seeding of all accounts.
+  // Skips the lookup if there is no id, because the lookup could trigger the seeding of all
+  // accounts.
   if (lastReadId === 0) return false
   const lastRead = world.db.messages.get(lastReadId)
   return lastRead === undefined ? message.id <= lastReadId : newestFirst(message, lastRead) >= 0

@@ -7,8 +7,8 @@ import {
 } from '../../data/define-table.ts'
 
 /**
- * A purchase of a creator's message, with the id of the payment. It is kept if the message is
- * deleted.
+ * A purchase of a creator's message. Its id is the id of the payment. The purchase is kept if the
+ * message is deleted.
  */
 export const MessagePurchase = z.lazy(() =>
   z.object({
@@ -20,8 +20,8 @@ export const MessagePurchase = z.lazy(() =>
     fanId: z.int(),
     at: z.iso.datetime(),
     /**
-     * Cursor in the list of buyers: the purchase time in epoch seconds. Each is unique within the
-     * mass message: if the second is taken, the cursor is one second after the latest cursor.
+     * Cursor in the list of buyers, epoch seconds: the purchase time. If another purchase of the
+     * mass message already has this second, the cursor is one second after the latest cursor.
      */
     second: z.int(),
     /** Time of the refund, in the same form as `second`. Null if there was no refund. */

@@ -43,14 +43,17 @@ export function listMassMessageBuyers(
   return { ...readIterablePage(rows, query), marker: pinnedAt }
 }
 
-/** Returns the functions that read the time and the amount of a purchase, for sums. */
+/**
+ * Returns two functions for adding up purchases: one reads the time of a purchase, the other its
+ * amount.
+ */
 export function createPurchaseAccessors(world: World) {
   return {
     timeOf: (row: MessagePurchase) => row.at,
     centsOf(row: MessagePurchase) {
       const payment = world.db.transactions.get(row.id)
-      // Payments without a time are outside all windows. The time of the message only serves to
-      // sort buyers.
+      // Payments without a time are outside all windows. For these payments, the time of the
+      // message is used only to sort buyers.
       return payment === undefined || payment.transaction_created_at === null
         ? 0
         : toCents(payment.amount ?? 0)
@@ -93,8 +96,8 @@ type SoldMessage = Pick<
 >
 
 /**
- * Returns a message, or, if it was deleted, its fields from the last purchase. Undefined if it was
- * never bought.
+ * Returns a message. If it was deleted, returns its fields from the last purchase. Undefined if it
+ * was also never bought.
  */
 function findSoldMessage(world: World, messageId: number): SoldMessage | undefined {
   const message = world.db.messages.get(messageId)
@@ -107,8 +110,8 @@ function findSoldMessage(world: World, messageId: number): SoldMessage | undefin
 }
 
 /**
- * Marks a message's purchases as refunded, except the one with a valid payment. Adds that purchase
- * if it is missing.
+ * Marks a message's purchases as refunded, except the purchase with a valid payment. Adds this
+ * purchase if it is missing.
  */
 function updatePurchases(world: World, message: SoldMessage): void {
   const { messagePurchases: table, transactions } = world.db

@@ -125,7 +125,7 @@ const mediaIds = () => createUniqueIdsSchema(bodyId).max(maxMedia).default([])
 export const taggedPeople = createUniqueIdsSchema(bodyId.min(1)).max(maxTags)
 const people = () => taggedPeople.default([])
 
-/** The content of a message, to one fan or several. */
+/** The content of a message to one or more fans. */
 export const MessageBody = z.lazy(() =>
   z.object({
     text: z
