@@ -1129,7 +1129,7 @@ export interface Actions {
     media_id?: number | undefined
   }
   "message.from_fan": {
-    /** A fan sends an unread chat message. A hidden chat becomes visible again */
+    /** A fan sends a chat message, which arrives unread. If the chat is hidden, it becomes visible */
     type: "message.from_fan"
     /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
     account_id?: number | string | undefined

@@ -2,7 +2,7 @@
 
 import type { Shape } from '../scenario/defaults.ts'
 
-/** Returns the default values of a scenario's fields, by path. */
+/** Returns the default values of scenario fields, by path. */
 export const scenarioShape: Shape = {
   fields: {
     name: {},

@@ -202,7 +202,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     await button('Scenario agency').click()
     await button('Reset agency').click()
     await undo.click()
-    await at.page.getByText(/^Undid the reset: the world is at .* of agency again/).waitFor()
+    await at.page.getByText(/^Undid the reset: the world is back at .* UTC of agency/).waitFor()
     expect(sandbox.control.snapshots().map(({ note }) => note)).not.toContain('Before the reset')
     sandbox.act([{ type: 'fault.add', status: 502 }])
     await button(/^Remove/).click()

@@ -128,7 +128,8 @@ class Stage {
         execFileSync('sh', ['-c', this.inside(text)], {
           cwd: this.directory,
           stdio: 'pipe',
-          env: { ...process.env, PATH: this.#path },
+          // The image does not set NODE_ENV in this stage. Vitest does.
+          env: { ...process.env, NODE_ENV: undefined, PATH: this.#path },
         })
     }
   }

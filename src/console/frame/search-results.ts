@@ -98,9 +98,12 @@ function findFunctions(functions: readonly PageFunction[], text: string): readon
     .slice(0, perKind)
 }
 
-/** Finds actions. A number in the search text is used as the amount, as in `tip 20`. */
+/**
+ * Finds actions. A number in the search text is used as the amount, as in `tip 20`. Numbers with more
+ * than five digits are ids.
+ */
 function findActions(actions: readonly ShownAction[], text: string): readonly SearchHit[] {
-  const [, words = text, amount] = /^(\D+?) +\$?(\d+(?:\.\d+)?)$/.exec(text) ?? []
+  const [, words = text, amount] = /^(\D+?) +\$?(\d{1,5}(?:\.\d{1,2})?)$/.exec(text) ?? []
   return actions
     .flatMap(({ type, title, button, summary, schema }): SearchHit[] => {
       const isAmount = amount !== undefined && schema.properties?.['amount'] !== undefined
