@@ -48,7 +48,7 @@ const maxCompared = 5_000
 const maxEntries = 20
 /** Maximum number of records with logged changes. */
 const maxRecords = 2_000
-/** Changes with this cause are not logged. */
+/** Cause whose changes are not logged. */
 const unlogged: Cause = { by: 'request', id: null, text: '' }
 const program: Cause = { by: 'program', id: null, text: 'the program' }
 
@@ -58,12 +58,12 @@ const program: Cause = { by: 'program', id: null, text: 'the program' }
  */
 export class ChangeLog {
   readonly #now: () => number
-  /** The changes by table and record id. */
+  /** Logged changes, by table and record id. */
   readonly #entries = new Map<string, Map<Id, Entry[]>>()
   #recordCount = 0
   #cause = program
   #last = 0
-  /** Number of the first change that neither the story nor the clock caused. */
+  /** Number of the first change that was not caused by the story or the clock. */
   #firstTouch = Infinity
   #lastRequest: LastRequest | undefined
   #comparedCount = 0
@@ -88,7 +88,7 @@ export class ChangeLog {
     return this.#lastRequest
   }
 
-  /** Starts to store previous versions of the records that change. */
+  /** Starts storing the previous version of each record that changes. */
   startRequest(): void {
     this.#lastRequest = { at: this.#now(), lastChange: this.#last, before: new Map() }
     this.#comparedCount = 0
@@ -139,7 +139,7 @@ export class ChangeLog {
         ? noFields
         : listChangedFields(before, after, fields)
     const last = entries.at(-1)
-    // Logs several changes to a record by the same request or action as one.
+    // Logs several changes to a record as one change if they come from the same request or action.
     if (last?.cause === cause && cause !== program && did === 'changed' && last.did !== 'removed') {
       if (last.did === 'changed') last.fields = [...new Set([...last.fields, ...changed])]
       return
@@ -156,8 +156,8 @@ export class ChangeLog {
   }
 
   /**
-   * Returns the cause of the last change to a record after change `number`. Prefers changes whose
-   * `did` is the given one. Null if the log has no later change.
+   * Returns the cause of the last change to a record after change `number`. Prefers changes with
+   * the given `did`. Null if the log has no later change.
    */
   causeSince(
     number: number,
@@ -213,7 +213,7 @@ export class ChangeLog {
 
   /**
    * Drops half of the records.
-   * @note Sorts the records only here, because sorting them after each change would be slower.
+   * @note Sorts the records only here, because sorting after each change would be slower.
    */
   #dropOldest(): void {
     const lastOf = ({ entries }: { entries: Entry[] }) => entries.at(-1)?.number ?? 0

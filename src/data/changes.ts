@@ -6,7 +6,7 @@ export interface Change<Row> {
   readonly before: Row | undefined
   readonly after: Row | undefined
   /**
-   * The keys of this object are all fields that may differ.
+   * The keys of this object are the fields that may differ.
    * @default all fields
    */
   readonly fields?: object

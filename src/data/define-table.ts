@@ -21,8 +21,7 @@ export interface TableDefinition<Schema extends RowSchema, Name extends string> 
    */
   epochSeconds?: readonly (keyof z.output<Schema> & string)[]
   /**
-   * The first id. It has as many digits as the platform's ids, and differs from the ids of other
-   * tables.
+   * The first id. It has as many digits as ids on the platform, and is not used by any other table.
    */
   firstId?: number
   /**
@@ -63,7 +62,7 @@ export type TableForDefinition<Definition> =
     ? IndexedTable<z.output<Schema>, Name, z.input<Schema> & { id: Id }>
     : never
 
-/** Orders rows by the first comparator, and rows that are equal by the second. */
+/** Orders rows by the first comparator. Rows that compare as equal are ordered by the second. */
 export function combineComparators<Row>(
   first: Comparator<Row>,
   second: Comparator<Row>,

@@ -2,7 +2,7 @@
 export interface TrackedTable {
   /** An object that is replaced on each write. */
   readonly version: object
-  /** Returns the record with the given id, or the rows of a group of an index. */
+  /** Returns the record with the given id, or the rows of an index group. */
   look: (index: string | undefined, key: number | string) => unknown
 }
 
@@ -15,15 +15,15 @@ interface TableRead {
 }
 
 /**
- * Maximum number of recorded reads per table. With more reads, any change to the table invalidates
- * the value, because repeating all reads would take too long.
+ * Maximum number of recorded reads per table. Above it, any change to the table invalidates the
+ * value, because repeating all reads would take too long.
  */
 const maxReads = 50
 
 class TableDependencies {
   readonly #table: TrackedTable
   readonly #reads: TableRead[] = []
-  /** True if any change to the table invalidates the value. */
+  /** True if every change to the table invalidates the value. */
   #isWhole = false
   /** The last version of the table for which all reads were known to be valid. */
   #version: object
@@ -78,8 +78,7 @@ export class Dependencies {
   isUncacheable = false
 
   /**
-   * Adds a read of a record, or of a group of an index. Without a key, the whole table counts as
-   * read.
+   * Adds a read of a record or of an index group. Without a key, the whole table counts as read.
    */
   add(
     table: TrackedTable,
@@ -99,7 +98,7 @@ export class Dependencies {
     if (until < this.#until) this.#until = until
   }
 
-  /** Includes the reads of another value, from which this value was computed. */
+  /** Adds the reads of another value that this value was computed from. */
   include(other: Dependencies): void {
     for (const [table, reads] of other.#tables) this.#getTable(table).include(reads)
     this.addTime(other.#from, other.#until)
@@ -107,8 +106,8 @@ export class Dependencies {
   }
 
   /**
-   * True if all reads would still have the same result. With `isUnchanged`, no row has changed
-   * since the last check, so only the time is checked.
+   * True if all reads would still have the same result. With `isUnchanged`, the caller knows that
+   * no row has changed since the last check, so only the time is checked.
    */
   isValid(clock: { untrackedNow(): number }, isUnchanged: boolean): boolean {
     if (this.#until !== Infinity || this.#from !== -Infinity) {
@@ -134,7 +133,7 @@ export class DependencyTracker {
   /** The reads so far. Undefined if no value is being tracked. */
   current: Dependencies | undefined
 
-  /** Computes a value and records its reads. They also count as reads of the enclosing value. */
+  /** Computes a value and records its reads. The reads also count for the enclosing value. */
   track<Value>(compute: () => Value): { value: Value; dependencies: Dependencies } {
     const outer = this.current
     const dependencies = new Dependencies()

@@ -13,7 +13,7 @@ import { TableData } from './table-data.ts'
 import type { IndexDefinition } from './table-index.ts'
 import type { Table } from './table.ts'
 
-/** Parts of a definition that a table uses. */
+/** The parts of a table's definition that the implementation needs. */
 interface TableParts<Row, Name extends string> {
   readonly schema: z.ZodType<Row>
   readonly indexes: Readonly<Record<Name, IndexDefinition<Row>>>
@@ -40,7 +40,7 @@ export class IndexedTable<
   Input extends { id: Id } = Row,
 > implements Table<Row, Input> {
   readonly name: string
-  /** True if its records are derived from other tables. */
+  /** True if the table's records are derived from other tables. */
   readonly isDerived: boolean
   readonly #definition: TableParts<Row, Name>
   readonly #schema: RowSchema<Row>
@@ -114,7 +114,7 @@ export class IndexedTable<
     return this.#data.version
   }
 
-  /** Repeats a read of a record, or of a group of an index, without recording a dependency. */
+  /** Repeats a read of a record or of an index group, without recording a dependency. */
   look(index: string | undefined, key: Id): unknown {
     const { rows } = this.#data
     return index === undefined ? rows.get(key) : this.#data.index(index).get(key)
@@ -193,7 +193,10 @@ export class IndexedTable<
     return fields['at'] !== undefined || this.#schema.lacksFields(fields)
   }
 
-  /** Registers a listener for later changes to records, except changes by `load` and `restore`. */
+  /**
+   * Registers a listener for later changes to records. Changes made by `load` and `restore` are not
+   * reported.
+   */
   onChange(listener: ChangeListener<Row>): void {
     this.#listeners.push(listener)
   }
@@ -209,8 +212,8 @@ export class IndexedTable<
   }
 
   /**
-   * Replaces all records and freezes the new ones, without validating them. Tables derived from
-   * this one must be rebuilt afterwards.
+   * Replaces all records. The new records are frozen but not validated. Tables derived from this
+   * one must be rebuilt afterwards.
    */
   load(rows: readonly Row[]): void {
     for (const row of rows) deepFreeze(row)
@@ -232,7 +235,7 @@ export class IndexedTable<
   }
 
   /**
-   * Makes the current rows the base for recording changes. Does not apply to tables that are always
+   * Makes the current rows the base snapshot for later diffs. Not needed for tables that are always
    * rebuilt.
    */
   setAsBase(): void {
@@ -311,7 +314,10 @@ export class IndexedTable<
     }
   }
 
-  /** Undoes changes. Does not call listeners, because their own writes are undone separately. */
+  /**
+   * Undoes changes. Does not call listeners, because the writes that they made are undone
+   * separately.
+   */
   #undo(changes: readonly Change<Row>[], version: object): void {
     this.#apply(changes.map(({ before, after }) => ({ before: after, after: before })))
     this.#data.version = version

@@ -15,7 +15,7 @@ export type References<Row> = {
   readonly [Field in keyof Row & string]?: Target | ((row: Row) => Target)
 }
 
-/** References of any type of record. */
+/** References for records of any type. */
 export type AnyReferences = Readonly<Record<string, Target | ((row: never) => Target)>>
 
 /** Finds the record with the given id in a table. Undefined if there is none. */

@@ -11,7 +11,10 @@ import type { Id } from './rows.ts'
 export class RowCollection<Row extends { id: Id }> {
   readonly #getSchema: () => z.ZodType<Row>
   readonly #collection: Collection<z.ZodType<Row>>
-  /** Internal array of the library. Writing to it directly avoids slow scans and awaits. */
+  /**
+   * Internal array of the library. Writing to this array directly is fast: it avoids the library's
+   * scans and its asynchronous methods.
+   */
   readonly #rows: Row[]
 
   /** `rows` must be frozen and sorted by id. The schema is created only if needed. */
@@ -23,7 +26,7 @@ export class RowCollection<Row extends { id: Id }> {
       },
     })
     this.#rows = this.#collection.all()
-    // Setting the length first is faster than letting the array grow.
+    // Preallocating the array is faster than letting it grow.
     this.#rows.length = rows.length
     for (let place = 0; place < rows.length; place += 1) this.#rows[place] = rows[place] as Row
   }

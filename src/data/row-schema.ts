@@ -36,7 +36,7 @@ export class RowSchema<Row extends { id: Id }> {
     return this.#updateFields(row, changes) ?? this.#updateWhole(row, changes)
   }
 
-  /** True if a field without a default is missing. */
+  /** True if a required field without a default is missing. */
   lacksFields(values: Readonly<Record<string, unknown>>): boolean {
     this.#fields ??= getSchemaFields(this.#definition.schema)
     return this.#fields.required.some((field) => values[field] === undefined)
@@ -118,7 +118,8 @@ interface Fields {
 function getSchemaFields(schema: z.ZodType): Fields {
   const { shape = {} } = schema as Partial<z.ZodObject>
   const { type, checks = [] } = schema.def as { type: string; checks?: readonly unknown[] }
-  // Without a prototype, because inherited names such as `constructor` are not fields.
+  // The object has no prototype, so inherited names such as `constructor` are not mistaken for
+  // fields.
   const schemas: Record<string, z.ZodType> = Object.assign(Object.create(null), shape)
   const names = Object.keys(schemas)
   const typeOf = (name: string) => schemas[name]?.def.type ?? ''

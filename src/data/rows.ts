@@ -3,7 +3,9 @@ import { findPartitionPoint } from '../lib/partition-point.ts'
 /** The id of a record in its table. */
 export type Id = number | string
 
-/** Maximum numeric id. Later records get larger ids, which must also be safe integers. */
+/**
+ * Maximum numeric id. It is below the largest safe integer, so later records can get larger ids.
+ */
 export const maxId = 9_000_000_000_000_000
 
 /** True if a numeric id, as a number or a string, is larger than `maxId`. */

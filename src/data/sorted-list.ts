@@ -14,7 +14,10 @@ function getMaxChunkLength(size: number): number {
 }
 
 const longList = 16_384
-/** Shared by all lists with one chunk, because there are hundreds of thousands of them. */
+/**
+ * Shared by all lists with one chunk. There are hundreds of thousands of these lists, so sharing
+ * saves memory.
+ */
 const oneStart: readonly number[] = [0]
 
 /**
@@ -137,7 +140,7 @@ export class SortedList<Row> {
     return new SortedList(chunks, this.#compare, this.size + 1)
   }
 
-  /** Returns the list with `other` instead of `row`. The two rows must compare as equal. */
+  /** Returns the list with `row` replaced by `other`. The two rows must compare as equal. */
   replacing(row: Row, other: Row): SortedList<Row> {
     const found = this.#find(row)
     if (found === undefined) return this
@@ -195,7 +198,10 @@ export class SortedList<Row> {
     return findPartitionPoint(this.#chunks, (chunk) => isReached(chunk[chunk.length - 1] as Row))
   }
 
-  /** Returns the list with one chunk replaced. `more` is the change in the number of rows. */
+  /**
+   * Returns the list with one chunk replaced. `more` is the number of added rows, negative if rows
+   * were removed.
+   */
   #withChunk(index: number, chunk: Chunk<Row>, more: number): SortedList<Row> {
     const chunks = replaceItem(this.#chunks, index, chunk)
     return new SortedList(chunks, this.#compare, this.size + more)
@@ -261,7 +267,7 @@ function replaceItem<Item>(items: readonly Item[], place: number, item: Item): I
   return copy
 }
 
-/** Splits rows into half-full chunks if they do not fit into one. */
+/** Splits rows into half-full chunks if they do not fit into one chunk. */
 function toChunks<Row>(rows: readonly Row[]): Chunk<Row>[] {
   const maxLength = getMaxChunkLength(rows.length)
   if (rows.length <= maxLength) return [rows]

@@ -28,9 +28,9 @@ export class TableData<Row extends { id: Id }> {
   version: object = {}
   /** True if a snapshot shares this data. The data must be copied before a write. */
   isShared = false
-  /** The base for recording changes. Undefined until the world has its data. */
+  /** The base snapshot for diffs. Undefined until the world's data is loaded. */
   #base: TableData<Row> | undefined
-  /** Ids of all rows written since the base, even if they were changed back. */
+  /** Ids of all rows written since the base snapshot, even if they were changed back. */
   #changed = new Set<Id>()
 
   private constructor(
@@ -45,7 +45,7 @@ export class TableData<Row extends { id: Id }> {
 
   /**
    * Creates data from records, which must be frozen and sorted by id. Changes are recorded relative
-   * to the base of `like`.
+   * to the base snapshot of `like`.
    */
   static fromRows<Row extends { id: Id }>(
     definition: DataDefinition<Row>,
@@ -64,12 +64,12 @@ export class TableData<Row extends { id: Id }> {
     return this.#base
   }
 
-  /** True if this data is the base. */
+  /** True if this data is the base snapshot. */
   get isBase(): boolean {
     return this.#base === this
   }
 
-  /** Makes this data the base for recording later changes. */
+  /** Makes this data the base snapshot for later diffs. */
   setAsBase(): void {
     this.isShared = true
     this.#base = this
@@ -78,7 +78,7 @@ export class TableData<Row extends { id: Id }> {
 
   /**
    * Returns the rows that differ from earlier data of the same table, sorted by id. Compares only
-   * rows written since the common base, first by identity, then as JSON.
+   * rows written since the common base snapshot, first by identity, then as JSON.
    */
   listDifferencesFrom(
     earlier: TableData<Row>,
@@ -96,9 +96,9 @@ export class TableData<Row extends { id: Id }> {
   }
 
   /**
-   * Returns an index, which is built on first use. Building all 122 indexes of `agency` takes 110
-   * ms, but most tests need only a few. The goal is that a test file gets its first page within 600
-   * ms.
+   * Returns an index, which is built on first use. Building all 122 indexes of the scenario
+   * `agency` takes 110 ms, but most tests need only a few indexes. The goal is that a test file
+   * gets its first page within 600 ms.
    */
   index(name: string): TableIndex<Row> {
     const known = this.#indexes.get(name)
@@ -145,7 +145,10 @@ export class TableData<Row extends { id: Id }> {
   }
 }
 
-/** Returns the ids of rows that only one of two collections has, or that are different objects. */
+/**
+ * Returns the ids of rows that are in only one of the two collections, or are different objects in
+ * them.
+ */
 function findDifferentIds<Row extends { id: Id }>(
   one: RowCollection<Row>,
   other: RowCollection<Row>,

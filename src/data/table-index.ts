@@ -2,7 +2,7 @@ import type { Change } from './changes.ts'
 import { SortedList } from './sorted-list.ts'
 import type { Comparator } from './sorted-list.ts'
 
-/** The id of a group of rows. */
+/** The key of a group of rows. */
 export type GroupId = number | string
 
 /**
@@ -18,7 +18,7 @@ export interface IndexDefinition<Row> {
 export class TableIndex<Row> {
   readonly #definition: IndexDefinition<Row>
   #groups: Map<GroupId, SortedList<Row>>
-  /** True if another index uses the same map, so that a write must copy it first. */
+  /** True if another index uses the same map. In that case, a write must copy the map first. */
   #isShared: boolean
 
   private constructor(
@@ -89,8 +89,8 @@ export class TableIndex<Row> {
   }
 
   /**
-   * Compares the groups of a row before and after a change. Returns the groups that it leaves,
-   * those in which it keeps its rank, and those that it joins.
+   * Compares the groups of a row before and after a change. Returns three lists: groups that the
+   * row leaves, groups in which it keeps its rank, and groups that it joins.
    */
   #compareGroups({ before, after }: Change<Row>): {
     left: readonly GroupId[]

@@ -1,6 +1,6 @@
 import type { Id } from './rows.ts'
 
-/** The records of one kind. Records are frozen. A write replaces the object of a record. */
+/** A table of records. Records are frozen. A write replaces the whole record object. */
 export interface Table<Row extends { id: Id }, Input extends { id: Id } = Row> {
   readonly name: string
 
@@ -52,8 +52,8 @@ export interface Table<Row extends { id: Id }, Input extends { id: Id } = Row> {
   remove(id: Id): Row | undefined
 
   /**
-   * True if a record to insert is incomplete: a field without a default is missing, or the field
-   * `at` is set.
+   * True if a record to insert must be completed: a field without a default is missing, or the
+   * shorthand `at` is set.
    */
   lacks(values: object): boolean
 }

@@ -16,7 +16,7 @@ export interface AnyTableDefinition {
   derived?: 'rebuilt' | 'stored'
 }
 
-/** The definitions of a world's tables, by name. */
+/** The definitions of a world's tables, by table name. */
 export type TableDefinitions = Readonly<Record<string, AnyTableDefinition>>
 
 /** The tables for the given definitions, by name. */
@@ -27,7 +27,7 @@ export type TablesByName<Definitions> = {
 /** A table of any record type. */
 export type AnyTable = IndexedTable<{ id: Id }>
 
-/** A snapshot of all tables, by name. */
+/** A snapshot of all tables, by table name. */
 export type TablesSnapshot = ReadonlyMap<string, TableData<{ id: Id }>>
 
 /** Creates the empty tables of a world. `complete` fills in missing fields of a record. */

@@ -2,8 +2,7 @@ import { findPartitionPoint } from '../lib/partition-point.ts'
 import type { SortedList } from './sorted-list.ts'
 
 /**
- * The joined texts of a chunk's rows. The text of the n-th row is between `starts[n]` and `starts[n
- * + 1]`.
+ * The joined texts of a chunk's rows. The text of row n is between `starts[n]` and `starts[n + 1]`.
  */
 interface JoinedTexts {
   text: string
@@ -18,7 +17,7 @@ export class TextSearch<Row extends object> {
   readonly #textOf: (row: Row) => string
   readonly #joined = new WeakMap<readonly Row[], JoinedTexts>()
 
-  /** `textOf` must depend only on the row. */
+  /** The result of `textOf` must depend only on the row. */
   constructor(textOf: (row: Row) => string) {
     this.#textOf = textOf
   }
@@ -64,7 +63,7 @@ function* iterateMatchesForwards(
   for (let hit = text.indexOf(needle, starts[first]); hit !== -1;) {
     const index = findTextIndex(starts, hit)
     const end = starts[index + 1] ?? 0
-    // Ignores a match that extends into the next text.
+    // A match that extends into the next text does not count.
     const isWithin = hit + needle.length <= end
     if (isWithin) yield index
     hit = text.indexOf(needle, isWithin ? end : hit + 1)

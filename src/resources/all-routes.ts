@@ -6,7 +6,7 @@ import { allResources } from './all-resources.ts'
  */
 export const routes: readonly Route[] = allResources.flatMap((resource) => resource.routes ?? [])
 
-/** All permissions that any route requires. */
+/** All permissions that routes require, without duplicates. */
 export const allPermissions: readonly string[] = [
   ...new Set(routes.flatMap(({ permission }) => permission ?? [])),
 ]

@@ -9,7 +9,7 @@ import { allResources } from './all-resources.ts'
 import { tableDefinitions } from './all-tables.ts'
 import type { World } from './world.ts'
 
-/** Runs the next step of the timeline. */
+/** Clock event that runs the next step of the timeline. */
 const story: ClockEvent<World> = { name: 'story', next: (world) => world.timeline.next(world) }
 
 /** Events that are triggered by the clock. Events at the same time run in this order. */

@@ -3,7 +3,7 @@ import type { FactoryContext as BaseFactoryContext } from '../world/factory-cont
 import type { tableDefinitions } from './all-tables.ts'
 import type { World } from './world.ts'
 
-/** Declares a factory, which fills in missing fields of a table's records. */
+/** Declares a factory. It fills in missing fields of a table's records. */
 export const defineFactory = createFactoryDefiner<typeof tableDefinitions, World>()
 
 /**

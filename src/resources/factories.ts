@@ -3,10 +3,10 @@ import type { AnyFactory, Factories } from '../world/factory.ts'
 import { sortTopologically } from '../lib/topological-sort.ts'
 import { declaredFactories } from '../generated/factories.ts'
 
-/** A factory of one table. */
+/** A factory for one table. */
 export type DeclaredFactory = (typeof declaredFactories)[number]
 
-/** All factories, each after those of the tables that it references. */
+/** All factories. Each comes after the factories of the tables that it references. */
 const factoryList: readonly DeclaredFactory[] =
   sortTopologically<DeclaredFactory>(declaredFactories)
 

@@ -4,7 +4,7 @@ import { notices } from './notices.ts'
 import { createDefaultNotificationSettings, toNotification } from './notifications.ts'
 import type { Notice } from './notifications.ts'
 
-/** Default notices for the types that do not reference other records. */
+/** Default notices for notification types that do not reference other records. */
 const noticeOfType: Partial<Record<Notice['type'], Notice>> = {
   subscribed: notices.subscribed(0),
   tip: notices.tipped(20, 'profile'),
@@ -15,8 +15,8 @@ const noticeOfType: Partial<Record<Notice['type'], Notice>> = {
 }
 
 /**
- * Fills in missing fields of notifications. By default, they are unread. They report a message if a
- * fan is given, otherwise they come from the platform.
+ * Fills in missing fields of notifications. By default, they are unread. If a fan is given, they
+ * report a message from the fan. Otherwise, they come from the platform.
  */
 const notificationFactory = defineFactory({
   name: 'notification',

@@ -60,8 +60,8 @@ const siteToggles: Partial<Record<Notice['type'], (typeof notificationToggles.si
 }
 
 /**
- * Adds an unread notification, and removes the oldest ones above the maximum. Does nothing if the
- * account has disabled this type in the channel `site`.
+ * Adds an unread notification, and removes the oldest notifications above the maximum. Does nothing
+ * if the account has disabled this type in the channel `site`.
  */
 export function addNotification(
   world: World,
@@ -116,8 +116,8 @@ export function toNotification(
 }
 
 /**
- * Returns a page of a tab's notifications, newest first. Starts after `fromId`, or with the newest
- * if it is omitted.
+ * Returns a page of a tab's notifications, newest first. Starts after the notification `fromId`. By
+ * default, starts with the newest notification.
  */
 export function readNotifications(
   world: World,
@@ -148,7 +148,7 @@ export function markAllNotificationsAsRead(world: World, account: Account): void
   world.db.notifications.updateMany(unread.map((row) => [row.id, { isRead: true }]))
 }
 
-/** True if the account has disabled notifications of the given type. */
+/** True if the account has disabled notifications of the given type in the channel `site`. */
 function isSwitchedOff(world: World, accountId: number, type: Notice['type']): boolean {
   const code = siteToggles[type]
   const site = world.db.notificationSettings.get(accountId)?.notifications['site'] ?? []
@@ -215,7 +215,7 @@ export function setTabOrder(
   })
 }
 
-/** Returns the toggles of a channel after changing one of them. */
+/** Returns the toggles of a channel with one toggle changed. */
 function setToggle(
   list: readonly z.infer<typeof NotificationToggle>[],
   { code, value }: z.infer<typeof NotificationToggle>,

@@ -127,7 +127,8 @@ const channelUpdates = () =>
   z.preprocess((value, context) => {
     if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
       context.addIssue({ code: 'custom', message: channelsRule })
-    // Checks the size first, because a record validates all keys before it counts them.
+    // Checks the size first, because a zod record would validate all keys before checking their
+    // number.
     if (estimateJsonSize(value, maxSettingsLength) > maxSettingsLength) {
       context.addIssue({
         code: 'custom',

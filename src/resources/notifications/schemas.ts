@@ -34,7 +34,7 @@ export const NotificationTab = z.enum([
   'message',
 ])
 
-/** The settings of the channel `message` in groups, with display names. */
+/** The settings of the channel `message`, in groups with display names. */
 export const MessageSettings = z.lazy(() =>
   markAsInferred(
     z.array(
@@ -47,10 +47,16 @@ export const MessageSettings = z.lazy(() =>
   ),
 )
 
-/** The type of a notification: any tab except `all`, or `system` for the platform. */
+/**
+ * The type of a notification: any tab except `all`, or `system` for notifications from the
+ * platform.
+ */
 export const NotificationType = z.enum([...NotificationTab.exclude(['all']).options, 'system'])
 
-/** Numbers of unread notifications by tab. `system` is not a tab. */
+/**
+ * Numbers of unread notifications, by tab. There is no number for `system`, because it is not a
+ * tab.
+ */
 export const NotificationCounts = z.lazy(() =>
   markAsInferred(
     z.object({

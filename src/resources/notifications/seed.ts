@@ -36,7 +36,7 @@ interface Occurrence {
 const unreadMs = 36 * hourMs
 const maxLikedPosts = 12
 const likesPerPost = 3
-/** Maximum number of draws to find a subscriber. */
+/** Maximum number of attempts to find a subscriber. */
 const maxDraws = 24
 const recentDays = 45
 
@@ -48,7 +48,7 @@ export function seedNotifications(seeding: Seeding, plan: Plan): void {
   const { account, sizes } = plan
   const size = Math.min(sizes.notifications, maxNotifications)
   const others = [...listLikes(seeding), ...createStatements(seeding, plan)]
-  // The last weeks usually have enough events, so older rows need not be read.
+  // The last few weeks usually have enough events, so older rows are not read.
   const recent = collectOccurrences(seeding, plan, {
     size,
     others,
@@ -66,7 +66,7 @@ export function seedNotifications(seeding: Seeding, plan: Plan): void {
 
 interface CollectOptions {
   size: number
-  /** Events that have no row in a table. */
+  /** Events that are not stored in any table. */
   others: readonly Occurrence[]
   /** Start of the period, ISO. Earlier events are omitted. */
   since: string
@@ -128,7 +128,7 @@ function toOccurrence(
   { transaction_created_at: at, fanId, amount, category, status, postId, messageId }: Transaction,
   firstPaidAt: ReadonlyMap<number, string>,
 ): Occurrence | undefined {
-  // The notification of the subscription already covers the first month.
+  // The first month is already covered by the notification about the subscription.
   if (at === null || amount === null || status === 'undo' || category === 'new_subscription')
     return undefined
   // After a free trial, the first renewal is the fan's first paid subscription.
@@ -165,7 +165,7 @@ function listLikes({ rows, random, now }: Seeding): Occurrence[] {
   return likes
 }
 
-/** Draws a fan who is subscribed at a time (ISO). Undefined if none is found. */
+/** Picks a random fan who is subscribed at the given time (ISO). Undefined if no fan is found. */
 function drawSubscriber(
   random: Random,
   subscriptions: readonly Subscription[],
@@ -199,7 +199,7 @@ function createStatements({ now, random }: Seeding, { account, sizes }: Plan): O
 }
 
 /**
- * Creates a collection that keeps only the newest events, so that a long history is never stored or
+ * Creates a collection that keeps only the newest events, so a long history need not be stored or
  * sorted.
  */
 function createNewestCollector(size: number, since: string) {

@@ -20,15 +20,15 @@ import { getCachedVisits } from '../reach/visit-sums.ts'
 import { countSubscriptionEvents } from '../subscribers/events.ts'
 import { toCentAmounts } from '../payments/transactions.table.ts'
 
-/** A figure and its change in percent since the previous window. */
+/** A value and its change in percent since the previous window. */
 interface FigureWithChange {
   total: number
   delta: number
 }
 
 /**
- * Adds up the account's earnings of these kinds, and compares the net amount with that of the
- * previous window. Dollars.
+ * Adds up the account's earnings of these kinds (dollars), and compares the net amount with the
+ * previous window.
  */
 export function summariseEarningsByCategory(
   world: World,
@@ -45,8 +45,8 @@ export function summariseEarnings(world: World, account: Account, window: Span) 
 }
 
 /**
- * Counts the posts published in the window, without streams, and all their views. Adds up the
- * earnings from unlocked posts and from tips on posts in the window.
+ * Counts the posts published in the window, excluding streams, and all views of these posts. Adds
+ * up the earnings from unlocked posts and from tips on posts in the window.
  */
 export function summarisePosts(world: World, account: Account, { start, end }: Span) {
   return {
@@ -62,8 +62,8 @@ function countPosts(world: World, { id }: Account, window: Span): Overview {
 }
 
 /**
- * Returns the figures of saved streams, like those of posts. `count` is their length in minutes,
- * rounded up.
+ * Returns the same statistics for saved streams as for posts. `count` is the total length of the
+ * streams in minutes, rounded up.
  */
 export function summariseStreams(world: World, account: Account, { start, end }: Span) {
   return {
@@ -135,8 +135,8 @@ function countStories(world: World, { id }: Account, window: Span): Overview {
 }
 
 /**
- * Counts the tracking links created in the window and all their clicks. Adds up the payments in the
- * window by fans who joined through any link.
+ * Counts the tracking links created in the window and all clicks on them. Adds up payments in the
+ * window by fans who joined through any tracking link.
  */
 export function summarisePromotions(world: World, account: Account, window: Span) {
   const list = world.db.trackingLinks.in('byAccount', account.id)
@@ -186,14 +186,14 @@ export function summariseVisitors(world: World, account: Account, window: Span) 
   }
 }
 
-/** Compares a figure with that of the previous window of the same length. */
+/** Compares a value with the value for the previous window of the same length. */
 function compare(window: Span, measure: (span: Span) => number): FigureWithChange {
   const total = measure(window)
   return { total, delta: computePercentChange(total, measure(getPrecedingWindow(window))) }
 }
 
 /**
- * A payment of a fan who joined through a tracking link, with running sums. Amounts are in cents,
+ * A payment by a fan who joined through a tracking link, with running totals. Amounts are in cents,
  * and times in epoch ms.
  */
 interface ClaimerPayment {
@@ -251,7 +251,7 @@ interface Overview {
 /** Number of created items and their views. */
 type CreatedItems = Pick<PublishedPosts, 'count' | 'views'>
 
-/** Counts the items created in the window and their views. */
+/** Counts the items created in the window and all views of these items. */
 function summariseCreatedItems(
   window: Span,
   itemsIn: (span: Span) => readonly CreatedItems[],

@@ -57,8 +57,8 @@ export const VisitorsPart = z.lazy(() =>
 )
 
 /**
- * The earnings overview: the section that `by` selects, or five sections. The section `messages` is
- * returned as massMessages.
+ * The earnings overview. It has the section that `by` selects, or five sections by default. The
+ * section `messages` is returned as massMessages.
  */
 export const EarningsOverview = z.lazy(() =>
   markAsInferred(

@@ -92,7 +92,7 @@ export const giveTip = defineAction({
   },
 })
 
-/** Returns the place of a tip if `on` is omitted, based on post_id and text. */
+/** Returns the default for `on`, the place of a tip. It depends on post_id and text. */
 function getDefaultTipPlace({
   post_id,
   text,
@@ -243,7 +243,7 @@ function drawLocked(world: World, account: Account, fanId: number | undefined): 
 }
 
 /**
- * Returns locked messages, starting with the most recently used chats. Messages of a chat are
+ * Returns locked messages. The most recently used chats come first, and each chat's messages are
  * sorted newest first.
  */
 function listLockedMessages(

@@ -16,7 +16,7 @@ type PaymentStatus = Pick<Transaction, 'status' | 'reversal'>
 const settled: PaymentStatus = { status: 'done', reversal: null }
 const refunded: PaymentStatus = { status: 'undo', reversal: 'refund' }
 
-/** Maximum number of days until the status of a payment is no longer loading. */
+/** Payments older than this (days) no longer have the status `loading`. */
 const loadingDays = 2
 /** Number of days until the fan's bank decides on a chargeback. */
 const disputeDays = 21
@@ -32,10 +32,10 @@ const oldStandings: readonly (readonly [PaymentStatus, number])[] = [
   [{ status: 'undo', reversal: 'chargeback' }, 3],
 ]
 
-/** Minimum age in days of rows that lack fields, as legacy rows of the platform do. */
+/** Rows that are at least this old (days) may lack fields, like the platform's legacy rows. */
 const legacyDays = 500
 
-/** A purchase of a fan. The amount is in dollars, and the time in epoch ms. */
+/** A purchase by a fan. The amount is in dollars. The time is in epoch ms. */
 export interface Purchase {
   fan: Subscription
   time: number
@@ -51,7 +51,7 @@ export interface Payment extends Purchase, PaymentStatus {
   isUndated: boolean
 }
 
-/** Draws the outcome of a purchase. */
+/** Picks a random outcome for a purchase. */
 export function drawPayment(
   { random, now }: Seeding,
   { fan, time, amount, category, post, messageId }: Purchase,

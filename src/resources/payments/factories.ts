@@ -12,7 +12,7 @@ type GivenPayment = Partial<Transaction>
 
 /**
  * Fills in missing fields of payments. By default, they are settled. They pay for the given post or
- * message. Without one, they are tips.
+ * message. If neither is given, they are tips.
  */
 const transactionFactory = defineFactory({
   name: 'transaction',
@@ -53,7 +53,7 @@ const transactionFactory = defineFactory({
   },
 })
 
-/** Returns the category: unlock if the fan has not bought the item, otherwise tip. */
+/** Returns the category: `unlock` if the fan has not bought the item yet, otherwise `tip`. */
 function resolveCategory(
   { world: { db } }: FactoryContext,
   { postId, messageId, fanId }: GivenPayment,
@@ -66,7 +66,7 @@ function resolveCategory(
     : 'tip'
 }
 
-/** Returns the amount, dollars. */
+/** Returns the default amount, dollars. */
 function resolveAmount(
   context: FactoryContext,
   { accountId, category, postId, messageId }: GivenPayment,

@@ -13,7 +13,7 @@ export function splitPayment(
 ): Pick<Transaction, 'fee' | 'vat_amount' | 'net'> {
   const cents = toCents(amount)
   const feeCents = Math.round(cents * feeShare)
-  // The amount includes the tax.
+  // The given amount includes the tax.
   const rate = deriveCountry(fanId, countries)?.vat ?? 0
   const vatCents = Math.round((cents * rate) / (100 + rate))
   return {

@@ -2,18 +2,20 @@ import type { Rows } from '../../seed/seeding.ts'
 import type { Payment } from './draw.ts'
 import type { Spender } from './spending.ts'
 
-/** Planned payments of an account's fans: for posts, as tips, and of unknown category. */
+/**
+ * Planned payments by an account's fans: unlocked posts, tips, and payments of unknown category.
+ */
 interface PlannedPayments {
-  /** Payments without rows. A chat that mentions a tip sets the payment's `messageId`. */
+  /** Payments that have no rows yet. A chat that mentions a tip sets the payment's `messageId`. */
   payments: readonly Payment[]
   /** Fans who buy more than their subscription, highest spenders first. */
   spenders: readonly Spender[]
 }
 
-/** Planned payments of each account. The key is the account's rows. */
+/** Planned payments of each account. The key is the object that holds the account's rows. */
 const planned = new WeakMap<Rows, PlannedPayments>()
 
-/** Returns the planned payments of the account. They have no rows yet. */
+/** Returns the planned payments of the account. The payments have no rows yet. */
 export function getPlannedPayments(rows: Rows): PlannedPayments {
   return planned.get(rows) ?? { payments: [], spenders: [] }
 }

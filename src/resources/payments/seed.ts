@@ -28,13 +28,16 @@ type Plan = AccountPlan<PaymentSizes & ChatSizes>
  */
 const maxMonthsShare = 0.8
 
-/** Approximate number of messages sold in an ordinary and in a long conversation. */
+/**
+ * Approximate number of paid messages that a fan buys in an ordinary and in a long conversation.
+ */
 const soldMessages = { ordinary: 0.4, long: 12 }
 
 /**
- * Plans the payments of an account's fans: for posts, as tips, and of unknown category. Updates the
- * post figures that depend on them, and decides which fans pay for their subscription. A later step
- * creates the rows, because conversations mention some of these payments.
+ * Plans the payments by an account's fans: unlocked posts, tips, and payments of unknown category.
+ * Updates the post statistics that depend on the payments, and decides which fans pay for their
+ * subscription. The rows are created in a later step, after the conversations that mention some of
+ * these payments.
  */
 export function seedPostPayments(seeding: Seeding, plan: Plan): void {
   const payments: Payment[] = []
@@ -114,7 +117,7 @@ function separateFans(
   return { countedFans: subscriptions.slice(0, count), otherFans: subscriptions.slice(count) }
 }
 
-/** Estimates the number of messages sold in conversations. */
+/** Estimates the number of paid messages that fans buy in conversations. */
 function countSold({ transactions, chats, longChats }: Plan['sizes']): number {
   const sold = chats * soldMessages.ordinary + longChats * soldMessages.long
   return Math.floor(Math.min(transactions * 0.25, sold))
@@ -159,7 +162,7 @@ function chooseSubscribers(
   return count
 }
 
-/** Adds a payment at the beginning of each period of the subscriptions. */
+/** Adds a payment at the beginning of each subscription period. */
 function payMonths(
   seeding: Seeding,
   fans: readonly Subscription[],
@@ -176,7 +179,7 @@ function payMonths(
   }
 }
 
-/** Makes a subscription free. */
+/** Makes all periods of a subscription free. */
 function makeSubscriptionFree(fan: Mutable<Subscription>): void {
   fan.price = 0
   for (const span of fan.spans) span.price = 0
@@ -204,7 +207,7 @@ function buyMessages(
   }
 }
 
-/** Sets the post figures that depend on payments. */
+/** Sets the post statistics that depend on payments. */
 function updateFigures(posts: readonly SeededPost[], payments: readonly Payment[]): void {
   const byPost = new Map<number, Payment[]>()
   for (const payment of payments) {

@@ -12,8 +12,8 @@ import { drawUnusualTip, drawTip } from './tips.ts'
 /** Share of an account's fans who buy more than their subscription. */
 const buyerShare = 0.19
 /**
- * Exponents of the power law of purchases by rank. The exponent for fifty buyers decreases with
- * more buyers and increases with fewer.
+ * Exponent of the power law that determines the number of purchases by rank. `ofFifty` is the
+ * exponent for fifty buyers. It decreases with more buyers and increases with fewer.
  */
 const concentration = { ofFifty: 0.85, lessPerTenfold: 0.1, morePerTenth: 1.8 }
 
@@ -23,7 +23,7 @@ interface SubscribedSpan {
   until: number
 }
 
-/** A paying fan, with the periods of their subscription. */
+/** A paying fan, with the periods in which they were subscribed. */
 export interface Spender {
   fan: Subscription
   /**
@@ -31,7 +31,7 @@ export interface Spender {
    * objects.
    */
   stays: readonly number[]
-  /** Total length of these spans, ms. */
+  /** Total length of all subscription spans, ms. */
   length: number
   /** Probability weight of a purchase by this fan. */
   weight: number
@@ -42,20 +42,18 @@ export interface Spender {
 /** Median delay between the publication of a post and a payment for it, hours. */
 const halfPaidHours = 14
 
-/**
- * Longer subscription periods count only up to this length when the number of purchases is drawn.
- */
+/** Longer subscription periods count as this length when the number of purchases is chosen. */
 const longStayMs = 180 * 24 * hourMs
 
 /**
- * Range of the maximum share of viewers who buy a post. It is a range, because some posts sell
- * better than others.
+ * Minimum and maximum of the largest share of viewers who buy a post. Each post gets a random
+ * value, because some posts sell better than others.
  */
 const buyerShares = [0.04, 0.22] as const
 
 /**
- * Share of tips that are for posts, share of posts that have tips, and share of streams among these
- * posts.
+ * Share of tips that are for posts, share of posts that receive tips, and share of streams among
+ * the posts with tips.
  */
 const tippedPosts = { ofTips: 0.6, ofPosts: 0.042, streams: 0.7 }
 
@@ -92,13 +90,13 @@ export function selectSpenders(
   )
 }
 
-/** Categories of payments that do not pay for a post. */
+/** Categories of payments that are not for a post. */
 export type OtherCategory = 'tip' | 'unknown'
 
 /**
- * Returns a function that draws a purchase (unlock or tip) for one of the published posts. Posts
- * must be sorted oldest first. If the time (epoch ms) is omitted, it is drawn. If the fan buys
- * something else, the function returns the category.
+ * Returns a function that creates a random purchase (unlock or tip) for one of the published posts.
+ * Posts must be sorted oldest first. If the time (epoch ms) is omitted, a random time is used. If
+ * the fan buys something else, the function returns the category.
  */
 export function createPostPurchasePicker(
   seeding: Seeding,
@@ -158,7 +156,7 @@ export function createPostPurchasePicker(
     const post = tipped.posts[place]
     const postedAt = tipped.times[place] ?? 0
     if (post === undefined) return 'tip'
-    // Tips for a stream come while it runs, and some after it.
+    // Most tips for a stream are sent during the stream, and some after it.
     const meanHours = post.isStream ? streamTipHours : halfPaidHours / 4
     const soon = Math.floor(postedAt - meanHours * hourMs * Math.log(1 - random.next()))
     const left = stay.until - postedAt
@@ -167,7 +165,10 @@ export function createPostPurchasePicker(
   }
 }
 
-/** Draws a purchase without a post. If the time (epoch ms) is omitted, it is drawn. */
+/**
+ * Creates a random purchase that is not for a post. If the time (epoch ms) is omitted, a random
+ * time is used.
+ */
 export function drawOtherPurchase(
   seeding: Seeding,
   plan: AccountPlan,
@@ -183,7 +184,9 @@ export function drawOtherPurchase(
   return { fan: spender.fan, time, amount, category }
 }
 
-/** A purchase without a post: the fan, the category, and the time (epoch ms) if it is known. */
+/**
+ * A purchase that is not for a post: the fan, the category, and the time (epoch ms) if it is known.
+ */
 interface OtherPurchase {
   spender: Spender
   category: OtherCategory
@@ -215,7 +218,7 @@ interface PostIndex {
   ids: Float64Array
   /** Publication times, epoch ms. A separate array makes the binary search fast. */
   times: Float64Array
-  /** Remaining number of purchases of each post. */
+  /** Number of further purchases that each post can have. */
   left: Float64Array
 }
 
@@ -239,7 +242,7 @@ function indexPosts(random: Random, posts: readonly SeededPost[]): PostIndex {
 /** Minimum share of the last period during which a leaving fan still makes purchases. */
 const leastInterest = 0.3
 
-/** Draws the share of the last period during which a leaving fan still makes purchases. */
+/** Picks a random share of the last period, during which a leaving fan still makes purchases. */
 function drawInterest(fanId: number): number {
   return leastInterest + (1 - leastInterest) * Math.sqrt(createRandom(0, 'interest', fanId).next())
 }
@@ -253,7 +256,7 @@ export function createSpender(fan: Subscription, last: number): Spender {
     const span = spans[place] as Subscription['spans'][number]
     const from = parseIso(span.from)
     const end = parseIso(span.until)
-    // Fans who leave lose interest before their subscription ends.
+    // A fan who leaves stops buying before the subscription ends.
     const share = place === spans.length - 1 && end < last ? drawInterest(fan.fanId) : 1
     const until = Math.min(Math.floor(from + (end - from) * share), last - 1000)
     if (place > 0 && until <= from) continue
@@ -263,7 +266,7 @@ export function createSpender(fan: Subscription, last: number): Spender {
   return { fan, stays, length, weight: 0.1, unlocked: undefined }
 }
 
-/** Draws one of a fan's subscription spans. Longer spans are more likely. */
+/** Picks a random subscription span of a fan. Longer spans are more likely. */
 function drawStay(random: Random, { stays, length }: Spender): SubscribedSpan {
   let left = random.next() * length
   let place = 0
@@ -290,7 +293,10 @@ function findLocked(
   return -1
 }
 
-/** Draws the index of a post published in a subscription span. Returns -1 if there is none. */
+/**
+ * Picks a random post published in a subscription span, and returns its index. Returns -1 if there
+ * is no such post.
+ */
 function drawWithin(random: Random, { times }: PostIndex, { from, until }: SubscribedSpan): number {
   const [first, end] = [countAtMost(times, from), countAtMost(times, until)]
   return end > first ? random.integer(first, end - 1) : -1

@@ -9,8 +9,8 @@ const roundAmounts = [
 ] as const
 
 /**
- * Draws a tip in whole dollars. Most tips are small and round, some are large, and some are odd
- * amounts. `generosity` scales the usual tip.
+ * Picks a random amount for a tip, in whole dollars. Most tips are small round amounts, some are
+ * large, and some are not round. `generosity` scales the usual amount.
  */
 export function drawTip(
   random: Random,
@@ -22,18 +22,18 @@ export function drawTip(
   return Math.min(tipTerms.max, Math.max(tipTerms.min, dollars))
 }
 
-/** Amounts that some fans tip for fun, dollars, with weights. */
+/** Unusual amounts that some fans tip for fun, in dollars, with weights. */
 const oddAmounts = [
   6.66, 6.9, 7.77, 11.11, 12.34, 13.37, 22.22, 33.33, 42, 44.44, 69, 69.69, 77.77, 111, 123,
 ]
 const oddShare = 0.06
 
-/** Draws an odd amount for a tip without a post. Undefined for most tips. */
+/** Picks a random unusual amount for a tip that is not for a post. Undefined for most tips. */
 export function drawUnusualTip(random: Random): number | undefined {
   return random.chance(oddShare) ? random.pick(oddAmounts) : undefined
 }
 
-/** Draws an approximately standard normal number. */
+/** Returns a random number from an approximately standard normal distribution. */
 function drawNormal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next())
 }

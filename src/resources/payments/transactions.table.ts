@@ -31,7 +31,7 @@ export const Transaction = z.lazy(() =>
     reversal: z.enum(['refund', 'chargeback']).nullable().default(null),
     /** Id of the tipped or unlocked post, if any. */
     postId: z.int().nullable().default(null),
-    /** True if the post was a saved live stream at the time of payment. */
+    /** True if the post was a saved live stream when the payment was made. */
     isOnStream: z.boolean().default(false),
     /** Id of the tipped or unlocked message, if any. */
     messageId: z.int().nullable().default(null),
@@ -42,8 +42,8 @@ export const Transaction = z.lazy(() =>
 export type Transaction = Readonly<z.infer<typeof Transaction>>
 
 /**
- * Returns the amounts of a payment in cents, for sums. A payment without an amount counts as 0,
- * even if the row has a net amount.
+ * Returns the amounts of a payment in cents, so that sums are exact. A payment without an amount
+ * counts as 0, even if the row has a net amount.
  */
 export function toCentAmounts({ amount, net }: Pick<Transaction, 'amount' | 'net'>): {
   gross: number
@@ -71,7 +71,7 @@ export const FanSpend = z.lazy(() =>
     /** Payments for subscription months, including renewals. */
     subscribes: z.number(),
     messages: z.number(),
-    /** Unlocked posts, without streams. */
+    /** Unlocked posts, excluding streams. */
     posts: z.number(),
     /** Unlocked streams. */
     streams: z.number(),
@@ -85,7 +85,7 @@ export const FanSpend = z.lazy(() =>
     last: z.string().nullable(),
     /** `total` divided by `count`, to the cent. */
     average: z.number(),
-    /** Days from the first purchase to the last, rounded up. */
+    /** Number of days from the first to the last purchase, rounded up. */
     daysActive: z.int(),
     /**
      * `total` divided by the number of weeks in `daysActive`, to the cent. 0 if `daysActive` is a

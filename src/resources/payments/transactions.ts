@@ -58,7 +58,7 @@ export function readTransactionFilter(
 }
 
 /**
- * Counts a fan's transactions that match the filter: in total, by category and by status. Rows
+ * Counts a fan's transactions that match the filter, in total, by category and by status. Rows
  * without a category count as unknown.
  */
 export function countTransactions(
@@ -128,7 +128,7 @@ export function createFanSpendUpdater(world: World): ChangeListener<Transaction>
     )
     db.fanSpend.remove(toFanKey(row.accountId, row.fanId))
     if (spend !== undefined) db.fanSpend.insert(spend)
-    // An update can move a transaction to another fan.
+    // An update may change the fan of a transaction, so both fans are updated.
     const hasMoved =
       before !== undefined &&
       after !== undefined &&
@@ -154,7 +154,7 @@ function sumSpendOfFans(rows: readonly Transaction[]): FanSpend[] {
   return spends
 }
 
-/** Adds a new payment to the fan's spending, without reading the fan's other payments. */
+/** Adds a new payment to the fan's stored spending, so the fan's other payments are not read. */
 function addPayment(world: World, row: Transaction): void {
   const added = sumFanSpend([row])
   if (added === undefined) return
@@ -230,7 +230,7 @@ function createEmptySpendSums(): SpendSums {
   return { cents: 0, parts, count: 0, tipCount: 0, largest: 0, first: null, last: null }
 }
 
-/** Adds a payment to the sums, unless it was refunded. */
+/** Adds a payment to the running totals, unless it was refunded. */
 function addTo(sums: SpendSums, row: Transaction): SpendSums {
   if (row.status === 'undo') return sums
   const amount = row.amount ?? 0

@@ -11,7 +11,7 @@ interface Invoice {
   rejectReason: string | null
 }
 
-/** Creates the row of a payout, in its state at the clock start. */
+/** Creates the row of a payout, in the state that it has when the clock starts. */
 export function createSeededPayout(
   seeding: Seeding,
   table: 'payouts' | 'referralPayouts',
