@@ -8,7 +8,7 @@ import { sumEarnings } from '../earnings/earnings.ts'
 import type { Payout, PayoutSettings } from './payouts.table.ts'
 import { payoutBounds } from './schemas.ts'
 
-/** Payout terms. Amounts in dollars, waiting times in days. */
+/** Payout terms. Amounts are in dollars, and waiting times in days. */
 export const payoutTerms = {
   currency: 'USD',
   ...payoutBounds,
@@ -42,8 +42,8 @@ export function computeBalances(world: World, accountId: number): Balances {
   const { held } = sumEarnings(world, accountId, { start: 0 })
   // Earnings that are both recent and held are counted only once.
   const pending = recent.net + held - recent.held
-  // Held earnings without a time are in neither balance: they are not listed as pending, and they
-  // are not released.
+  // Held earnings without a time are not part of either balance. They are not listed as pending,
+  // and they are never released.
   const undatedHeld = all.held - held
   return {
     available: Math.max(0, all.net - pending - undatedHeld - sumPaidCents(world, accountId)),
@@ -121,7 +121,7 @@ export function toInvoiceId(id: number): string {
   return `INV-${String(id).padStart(9, '0')}`
 }
 
-/** Adds a pending payout with a unique second. */
+/** Adds a pending payout. Its second is unique within the account. */
 function createPayout(world: World, accountId: number, amount: number): Payout {
   const id = world.nextId('payouts')
   const now = world.clock.now()

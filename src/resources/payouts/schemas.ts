@@ -102,7 +102,7 @@ export const PayoutRequested = z.lazy(() =>
   ),
 )
 
-/** Eligibility for a payout request. */
+/** The response that tells if an account may request a payout. */
 export const PayoutEligibility = z.lazy(() =>
   markAsInferred(
     z.object({

@@ -14,8 +14,8 @@ type Plan = AccountPlan<PayoutSizes>
 const firstDays = 20
 
 /**
- * Ranges of days since the latest request, with weights. The range determines if the latest payout
- * is pending, approved or paid.
+ * Ranges of days since the latest payout request, with weights. The number of days determines if
+ * the latest payout is pending, approved or paid.
  */
 const latestDays: readonly (readonly [readonly [number, number], number])[] = [
   [[1.1, 2.8], 5],
@@ -24,8 +24,8 @@ const latestDays: readonly (readonly [readonly [number, number], number])[] = [
 ]
 
 /**
- * Seeds the payouts of an account at regular intervals over its whole history, when the creator is
- * awake. Each payout is a part of the balance at that time.
+ * Seeds the payouts of an account at regular intervals over its whole history. The creator requests
+ * them while awake. Each payout is at most the balance at that time.
  */
 export function seedPayouts(seeding: Seeding, plan: Plan): void {
   const { account } = plan
@@ -52,7 +52,8 @@ export function seedPayouts(seeding: Seeding, plan: Plan): void {
 }
 
 /**
- * Draws the times of payout requests, oldest first, epoch ms. Each creator has a typical interval.
+ * Picks random times for payout requests, oldest first, epoch ms. Each creator has a typical
+ * interval.
  */
 function drawRequestTimes(seeding: Seeding, { account, sizes, persona, since }: Plan): number[] {
   const { now } = seeding
@@ -69,7 +70,10 @@ function drawRequestTimes(seeding: Seeding, { account, sizes, persona, since }: 
   }).toSorted((a, b) => a - b)
 }
 
-/** Draws the amount of a payout, cents: the whole available balance, or a smaller round number. */
+/**
+ * Picks a random amount for a payout, cents: the whole available balance, or a smaller round
+ * amount.
+ */
 function drawAmount(random: Random, available: number): number {
   if (random.chance(0.55)) return Math.floor(available)
   const step = available > 100_000 ? 10_000 : 1000

@@ -141,7 +141,7 @@ export const viewPost = defineAction({
   },
 })
 
-/** Draws a topic and a caption for the current time. */
+/** Picks a random topic and caption that suit the current time. */
 function drawCaption(
   world: World,
   account: Account,

@@ -35,7 +35,7 @@ export class CaptionHistory {
    * ids.
    */
   readonly #captions = new Map<number, Caption[]>()
-  /** Number of sequences of three words without placeholders, by phrase id. */
+  /** Number of three-word sequences that contain no placeholder, by phrase id. */
   readonly #fixed: number[] = []
 
   /**
@@ -80,8 +80,8 @@ export class CaptionHistory {
   }
 
   /**
-   * Counts the sequences that two sentences of the same phrase have in common: those before their
-   * first different word, and those after their last different word.
+   * Counts the sequences that two sentences of the same phrase have in common: sequences before the
+   * first different word, and sequences after the last different word.
    */
   #commonIn({ phrase, text, words }: Sentence, other: Sentence): number {
     if (text === other.text) return Math.max(0, words.length - 2)

@@ -29,7 +29,9 @@ const maxScenes = 5
 const maxMiddles = 4
 /** Maximum number of captions per creator to compare with earlier ones. */
 const maxCompared = 1_000
-/** Weights that make it less likely that a caption ends with a sentence from its middle. */
+/**
+ * Weights that make it less likely that a caption ends with a middle sentence instead of a closing.
+ */
 const rarenesses = { turn: 1.25, aside: 1.5 }
 
 /** The sentences of a scene: openings, middle sentences (turns), and closings. */
@@ -37,7 +39,7 @@ interface Scene {
   open: ShuffledDeck<Phrase>
   turn: ShuffledDeck<Phrase>
   close: ShuffledDeck<Phrase>
-  /** The sentences of `turn` again, for captions that end with one of them. */
+  /** A second deck of the `turn` sentences, for captions that end with a middle sentence. */
   lastTurn: ShuffledDeck<Phrase>
 }
 
@@ -54,7 +56,7 @@ export class CaptionWriter {
   readonly #persona: Persona
   readonly #speaker: PhrasePicker
   readonly #topics: readonly (readonly [string, number])[]
-  /** Captions about days of the year, by month and day. */
+  /** Captions about special dates, by month and day. */
   readonly #dates: ReadonlyMap<number, readonly string[]>
   readonly #scenes = new Map<string, readonly Scene[]>()
   /** Captions for audio and for GIFs, by topic. */
@@ -82,7 +84,9 @@ export class CaptionWriter {
     this.#endings = this.#pack(persona.endings)
   }
 
-  /** Draws the topic of a post. With a separate `random`, topics do not depend on the phrases. */
+  /**
+   * Picks a random topic for a post. With a separate `random`, topics do not depend on the phrases.
+   */
   drawTopic(random: Random = this.#random): string {
     return random.pickWeighted(this.#topics)
   }
@@ -172,7 +176,7 @@ export class CaptionWriter {
   /**
    * Writes a scene: an opening, a turn and a closing. If it repeats too much of earlier captions,
    * tries another middle, then a longer middle, then another scene. Undefined if no scene fits the
-   * moment.
+   * current moment.
    */
   #play(scenes: readonly Scene[], moment: PhraseContext): string | undefined {
     let freshest: Sentence[] | undefined
@@ -221,7 +225,10 @@ export class CaptionWriter {
     if (sentence !== undefined) sentences.push(sentence)
   }
 
-  /** Draws a sentence that fits the moment and differs from the previous one in the caption. */
+  /**
+   * Picks a random sentence that fits the current moment and differs from the previous sentence of
+   * the caption.
+   */
   #deal(pack: ShuffledDeck<Phrase>, { moment, chosen, last }: CaptionState): Sentence | undefined {
     const phrase = pack.deal((candidate) => candidate !== last && matchesContext(candidate, moment))
     return phrase === undefined

@@ -62,7 +62,7 @@ const postFactory = defineFactory({
 
 /**
  * Fills in missing fields of removed posts. They are stored because a page of the feed can still
- * start after one.
+ * start after a removed post.
  */
 const removedPostFactory = defineFactory({
   name: 'removedPost',
@@ -84,7 +84,7 @@ const removedPostFactory = defineFactory({
   },
 })
 
-/** Fills in missing figures of a post on one UTC day. They are 0 by default. */
+/** Fills in missing statistics of a post on one UTC day. By default, they are 0. */
 const postDayFactory = defineFactory({
   name: 'postDay',
   table: 'postDays',

@@ -81,7 +81,7 @@ function findNarrowestIndex(
   if (mediaType !== undefined) lists.push(list(mediaType))
   if (isPinned === true) lists.push(list('pinned'))
   if (typeof label === 'number') lists.push(list(label))
-  // All of these lists are subsets of the whole list.
+  // Each of these lists is a subset of the account's whole list.
   if (lists.length === 0) return list()
   return lists.reduce((narrowest, list) => (list.size < narrowest.size ? list : narrowest))
 }

@@ -12,7 +12,7 @@ import type { MediaType } from '../vault/vault.table.ts'
 export const archiveBuckets = ['archived', 'private_archived'] as const
 
 /**
- * A post. `commentCount` and the tip and purchase figures are derived from comments and
+ * A post. `commentCount` and the tip and purchase statistics are derived from comments and
  * transactions.
  */
 export const Post = z.lazy(() =>
@@ -69,7 +69,7 @@ export const Post = z.lazy(() =>
     tipSum: z.number().default(0),
     purchasedCount: z.int().default(0),
     purchasedSumm: z.number().default(0),
-    /** End of the period in which charts show the seeded views and likes. */
+    /** Charts show the seeded views and likes up to this time. */
     countedUntil: z.iso.datetime(),
   }),
 )
@@ -189,11 +189,11 @@ export function toFeedKey(
 /** A property of a post that a feed filter requires. A number is the id of a label. */
 type FeedProperty = 'all' | 'pinned' | 'media' | MediaType | number
 
-/** Maximum number of cached keys. */
+/** Maximum number of cached index keys. */
 const maxCachedKeys = 1_000
 /**
- * Caches the keys of one account. Reusing the same string for equal keys halves the time to build a
- * large index.
+ * Caches the index keys of one account. Reusing the same string for equal keys halves the time to
+ * build a large index.
  */
 let cachedKeys: {
   accountId: number
@@ -202,8 +202,8 @@ let cachedKeys: {
 
 /**
  * Returns a key of the index `byPrecise`, which groups posts by their cursors in steps of 28 hours.
- * For example: `310240117:17908`. Groups are short, so a new post is usually the last of its group,
- * even if other posts are scheduled for later days.
+ * For example: `310240117:17908`. Groups are short. Therefore, a new post is usually the last of
+ * its group, even if other posts are scheduled for later days.
  */
 export function toCursorKey(accountId: number, precise: string): string {
   return `${accountId}:${precise.slice(0, 5)}`

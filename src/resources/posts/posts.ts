@@ -63,7 +63,7 @@ export const noStatistics = {
   purchasedSumm: 0,
 } as const
 
-/** Returns the post with the given cursor (`postedAtPrecise`). */
+/** Returns the account's post with the given cursor (`postedAtPrecise`). */
 export function findPostByCursor(
   world: World,
   accountId: number,
@@ -81,7 +81,7 @@ export function findRowAtCursor<Row extends Pick<Post, 'postedAtPrecise'>>(
   return post?.postedAtPrecise === precise ? post : undefined
 }
 
-/** Counts the posts with an earlier cursor. */
+/** Counts the posts whose cursor is earlier than the given one. */
 export function countBeforeCursor<Row extends Pick<Post, 'postedAtPrecise'>>(
   posts: SortedList<Row>,
   precise: string,
@@ -94,8 +94,8 @@ export function countBeforeCursor<Row extends Pick<Post, 'postedAtPrecise'>>(
  * @param micros microseconds to add
  */
 export function toCursor(epochMs: number, micros = 0): string {
-  // A double can represent all these digits until the year 2109. A single call creates a flat
-  // string, but concatenation would create a rope that is three times as large.
+  // A double can represent all these digits until the year 2109. A single `toFixed` call creates a
+  // flat string. Concatenation would create a rope, which needs three times as much memory.
   if (epochMs < 2 ** 42) return ((epochMs * 1000 + micros) / 1_000_000).toFixed(6)
   const ms = epochMs + Math.floor(micros / 1000)
   return `${Math.floor(ms / 1000)}.${String((ms % 1000) * 1000 + (micros % 1000)).padStart(6, '0')}`

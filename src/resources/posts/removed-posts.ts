@@ -19,7 +19,7 @@ export function findRemovedPost(
   return findRowAtCursor(world.db.removedPosts.in('byPrecise', accountId), precise)
 }
 
-/** Stores deleted and expired posts, and drops the oldest ones above the maximum. */
+/** Stores deleted and expired posts. Drops the oldest removed posts above the maximum. */
 export function createRemovedPostRecorder(world: World): ChangeListener<Post> {
   return (before, after) => {
     if (before === undefined || after !== undefined) return

@@ -47,7 +47,7 @@ export const FeedPost = z.lazy(() =>
   }),
 )
 
-/** Numbers of posts and media of the account. Filters do not affect them. */
+/** Numbers of posts and media items of the account. They do not depend on filters. */
 export const FeedCounters = z.lazy(() =>
   z.object({
     postsCount: z.int(),

@@ -28,7 +28,7 @@ export function toFeedPost(world: World, post: Post) {
   }
 }
 
-/** Converts a post to the response to its creation. */
+/** Converts a post to the response that a client receives after creating it. */
 export function toCreatedPost(world: World, post: Post) {
   return {
     id: post.id,

@@ -13,7 +13,7 @@ import { countBeforeCursor, noStatistics, toCursor } from './posts.ts'
 /** The fields of a post that a caller sets. */
 export interface PostContent {
   text: string
-  /** A topic of the creator's persona, if known. */
+  /** Topic from the creator's persona, if known. */
   topic?: string
   mediaFiles: number[]
   price: number
@@ -63,7 +63,7 @@ export function createPost(world: World, account: Account, input: PostContent): 
     expireDays: expireDays ?? null,
     expiresAt: expireDays === undefined ? null : toIsoTime(postedAt + expireDays * dayMs),
     canComment: true,
-    // Set explicitly, because adding a field after a spread is slow.
+    // The field is set explicitly, because adding a field after a spread is slow.
     hasStats: noStatistics.hasStats,
     lookCount: noStatistics.lookCount,
     uniqueLookCount: noStatistics.uniqueLookCount,
@@ -173,7 +173,7 @@ export function publishPost(world: World, post: Post): void {
   world.db.posts.update(post.id, { status: 'published' })
 }
 
-/** Publishes a scheduled post early. Its days until expiry then count from now. */
+/** Publishes a scheduled post early. The days until its expiry are counted from now. */
 export function publishPostNow(world: World, post: Post): Post {
   const now = world.clock.now()
   return world.db.posts.update(post.id, {
@@ -292,13 +292,13 @@ function findUnusedCursorAfter<Row extends Pick<Post, 'postedAtPrecise'>>(
   return start + outside
 }
 
-/** Returns the next publication of a scheduled post. */
+/** Returns the clock event for the next scheduled post to publish. */
 export function findNextPostPublication(world: World): DueEffect | undefined {
   const post = world.db.posts.in('scheduled', 'all').at(0)
   return post && { at: parseIso(post.postedAt), fire: () => publishPost(world, post) }
 }
 
-/** Returns the next expiry of a post. */
+/** Returns the clock event for the next post to expire. */
 export function findNextPostExpiry(world: World): DueEffect | undefined {
   const post = world.db.posts.in('expiring', 'all').at(0)
   return post && { at: parseIso(post.expiresAt ?? ''), fire: () => deletePost(world, post) }

@@ -27,7 +27,7 @@ const promotionFactory = defineFactory({
   },
 })
 
-/** Fills in missing fields of the claims of promotions. */
+/** Fills in missing fields of promotion claims. */
 const promotionClaimFactory = defineFactory({
   name: 'promotionClaim',
   table: 'promotionClaims',

@@ -8,9 +8,9 @@ import { computePromotionPrice } from './promotions.ts'
 import type { PromotionSizes } from './sizes.ts'
 
 /**
- * Seeds the promotions of an account. Claimers are fans who joined without a link, or returning
- * fans if the promotion targets them. They paid a lower price for their first days, or nothing if
- * the subscription was already seeded as free.
+ * Seeds the promotions of an account. Promotions are claimed by fans who joined without a link, or
+ * by returning fans if the promotion targets them. These fans paid a lower price for their first
+ * days, or nothing if the subscription was already seeded as free.
  */
 export function seedPromotions(
   seeding: Seeding,
@@ -82,14 +82,16 @@ function listFansWithoutLink({ rows }: Seeding): Subscription[] {
     .toSorted((a, b) => compareIds(a.subscribedAt, b.subscribedAt) || a.id - b.id)
 }
 
-/** Returns the subscriptions of fans who left and came back, earliest return first. */
+/**
+ * Returns the subscriptions of fans who left and came back, sorted by their return, earliest first.
+ */
 function listReturnedFans({ rows }: Seeding): Subscription[] {
   return rows.subscriptions
     .filter(({ spans }) => (spans.at(-1)?.from ?? '') > (spans.at(-2)?.until ?? '9'))
     .toSorted((a, b) => compareIds(getReturnTime(a), getReturnTime(b)) || a.id - b.id)
 }
 
-/** Returns the start of the fan's latest span. */
+/** Returns the start time of the fan's latest subscription span. */
 function getReturnTime({ spans, subscribedAt }: Subscription): string {
   return spans.at(-1)?.from ?? subscribedAt
 }

@@ -57,7 +57,7 @@ function toTrial(world: World, link: TrialLink) {
   }
 }
 
-/** Converts a fan who claimed a promotion to the form that the account receives. */
+/** Converts a fan who claimed a promotion to the form in which the account sees the fan. */
 export function toPromotionSubscriber(world: World, fan: Fan | Account, accountId: number) {
   const user = createUserObject(world, accountId, fan.id)
   const {

@@ -14,7 +14,9 @@ import type { Audience, VisitorKind } from './visitors.ts'
 /** Visitors to count: one kind, or all kinds. */
 export type AudienceKind = VisitorKind | 'total'
 
-/** A country and its rank by visitors. The row for all remaining countries has no code. */
+/**
+ * A country and its rank by visitors. The row that combines all remaining countries has no code.
+ */
 export interface RankedCountry extends CountryVisits {
   rank: number
 }
@@ -105,8 +107,8 @@ function toBusyChart(world: World, account: Account, span: Span): ChartPoint[] {
 }
 
 /**
- * Returns the change in visitors of one kind since the previous span of the same length, in
- * percent. `current` is the number in this span.
+ * Returns the change in the number of visitors of one kind since the previous span of the same
+ * length, in percent. `current` is the number in the given span.
  */
 export function computeVisitorChange(
   world: World,
@@ -119,7 +121,7 @@ export function computeVisitorChange(
   )
 }
 
-/** Converts an audience to its API form, in which two of the numbers are strings. */
+/** Converts visitor numbers to their API form, in which two of the numbers are strings. */
 export function toAudienceTotals({ total, guests, users, subscribers }: Audience) {
   return { total, guests: String(guests), users: String(users), subscribers }
 }

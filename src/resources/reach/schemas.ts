@@ -4,8 +4,8 @@ import { ChartPoint, markAsInferred } from '../../lib/fields.ts'
 const digits = () => z.string().regex(/^\d+$/).meta({ example: '240' })
 
 /**
- * Numbers or durations (seconds) of visits, by kind of visitor. Two of the values are strings, as
- * on the platform.
+ * Numbers of visits or their durations in seconds, by kind of visitor. Two of the values are
+ * strings, as on the platform.
  */
 export const AudienceTotals = z.lazy(() =>
   markAsInferred(

@@ -14,7 +14,7 @@ export interface CountryVisits {
   views: Audience
 }
 
-/** Same as `sumVisits`, but cached. */
+/** Cached version of `sumVisits`. */
 export function getCachedVisits(world: World, account: Account, { start, end }: Span): Visits {
   return world.cached(toVisits, account, { start, end })
 }
@@ -24,8 +24,8 @@ function toVisits(world: World, { id }: Account, span: Span): Visits {
 }
 
 /**
- * Adds up the visits of all days in the span. Whole days are the difference of two running sums,
- * and other days are counted separately.
+ * Adds up the visits of all days in the span. For whole days, subtracts two running totals. Other
+ * days are counted separately.
  */
 export function sumVisits(world: World, accountId: number, span: Span): Visits {
   const sum: Visits = { ...createEmptyAudience(), duration: createEmptyAudience() }
@@ -85,13 +85,13 @@ export function countVisitsByCountry(world: World, accountId: number, span: Span
 /** Interval between cached sums by country, days. */
 const cachedStep = 16
 
-/** The days of a span that can have visits. */
+/** The days of a span on which there can be visits. */
 interface SpanDays {
   running: RunningVisits
   /** Whole days, as indexes in `running`. `to` is exclusive. */
   from: number
   to: number
-  /** Starts of all other days: those at both ends of the span, the join date, and today. */
+  /** Start times of all other days: the days at both ends of the span, the join date, and today. */
   others: number[]
 }
 
@@ -138,7 +138,7 @@ class RunningVisits {
     }
   }
 
-  /** Returns the sum of a figure over the days [from, to). */
+  /** Returns the sum of one value over the days [from, to). */
   between(from: number, to: number, figure: number): number {
     return (
       (this.#before[to * runningWidth + figure] ?? 0) -
@@ -158,7 +158,7 @@ class RunningVisits {
   }
 }
 
-/** Number of figures per day: visitors and duration for each kind. */
+/** Number of values per day: the number of visitors and the duration for each kind. */
 const runningWidth = visitorKinds.length * 2
 
 function getRunningVisits(world: World, account: Account): RunningVisits {
@@ -170,7 +170,7 @@ function getRunningVisits(world: World, account: Account): RunningVisits {
   return new RunningVisits(account, first, days)
 }
 
-/** Adds the visits of a day to the sums, country by country. */
+/** Adds the visits of a day to the running totals of each country. */
 type AddByCountry = (
   sums: Float64Array,
   day: number,
@@ -185,7 +185,7 @@ function computeCountryShares(world: World, { id: accountId }: Account): AddByCo
     ({ weight }) => weight * (0.4 + 1.6 * random.next()),
   )
   const endsOfKinds = visitorKinds.map(() => {
-    // The leading 0 is the start of the first country's share.
+    // The first value, 0, is the start of the first country's share.
     const ends = toCumulativeShares(
       own.map((weight) => weight * (0.55 + 0.9 * random.next())),
     ).slice(1)
@@ -199,7 +199,7 @@ function computeCountryShares(world: World, { id: accountId }: Account): AddByCo
     for (const [place, kind] of visitorKinds.entries()) {
       const count = visits[kind]
       const ends = endsOfKinds[place] ?? []
-      // Rounding the running sums assigns each visitor to exactly one country. The random offset
+      // Rounding the running totals assigns each visitor to exactly one country. The random offset
       // gives small countries visitors too.
       const offset = ofDay.next()
       let before = 0
@@ -213,7 +213,7 @@ function computeCountryShares(world: World, { id: accountId }: Account): AddByCo
   }
 }
 
-/** Returns the visits by country before every 16th whole day, as running sums. */
+/** Returns running totals of the visits by country, before every 16th whole day. */
 function computeCountriesUntil(world: World, account: Account): readonly Float64Array[] {
   const running = world.cached(getRunningVisits, account)
   const addByCountry = world.cached(computeCountryShares, account)

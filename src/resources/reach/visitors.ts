@@ -24,8 +24,8 @@ export interface Visits extends Audience {
  * Computes the visitors of the account's profile on the UTC day of an instant. Visits are not
  * stored. They depend on the seed, the account, the day, the number of subscribers before that day,
  * the season, the weekday, and how often the creator posts on that weekday. There are no visits in
- * the future or before the account joined. `within` limits the day to a span. The visits of the
- * parts of a day add up to those of the whole day.
+ * the future or before the account joined. `within` limits the day to a span. If a day is divided
+ * into parts, their visits add up to the visits of the whole day.
  */
 export function computeVisits(
   world: World,
@@ -45,7 +45,7 @@ export function computeVisits(
   return until(world.clock.nowFor((now) => until(now).total, end - 1))
 }
 
-/** Number of visitors of a kind on a whole day, and the average duration of their visits. */
+/** Number of visitors of one kind on a whole day, and the average duration of their visits. */
 interface DailyVisitors {
   kind: VisitorKind
   count: number
@@ -95,8 +95,8 @@ function computeDayVisitors(
 }
 
 /**
- * Counts the visits in a part of the day that starts at `start`. `to` is exclusive. Both are epoch
- * ms.
+ * Counts the visits in a part of the day that starts at `start`. All times are epoch ms. `to` is
+ * exclusive.
  */
 function countVisits(
   kinds: readonly DailyVisitors[],
@@ -116,7 +116,8 @@ function countVisits(
       Math.floor(countOfDay * shareAfter),
     ]
     const count = countAfter - countBefore
-    // Differences of rounded running sums add up to the total of the day. Rounded parts would not.
+    // Differences between rounded running totals add up to the total of the day. Separately rounded
+    // parts would not.
     const duration = Math.round(countAfter * seconds) - Math.round(countBefore * seconds)
     visits[kind] = count
     visits.total += count
@@ -127,8 +128,8 @@ function countVisits(
 }
 
 /**
- * Visits per day: a `base`, and `perSubscriber` for each subscriber. `seconds` is the average
- * duration.
+ * Visits per day: `base`, plus `perSubscriber` for each subscriber. `seconds` is the average
+ * duration of a visit.
  */
 const habits: Readonly<
   Record<VisitorKind, { base: number; perSubscriber: number; seconds: number }>
@@ -140,12 +141,12 @@ const habits: Readonly<
 
 const weekMs = 7 * dayMs
 /**
- * Exponent that weakens the factor of a week, because visits vary less between weeks than between
- * accounts.
+ * Exponent that brings the factor of a week closer to 1, because visits vary less between weeks
+ * than between accounts.
  */
 const weekShare = 0.35
 
-/** Draws the factors that an account or a week has for the frequency and duration of visits. */
+/** Picks random factors for the frequency and duration of visits, for an account or a week. */
 function drawVisitFactors(random: Random): { often: number; long: number } {
   return { often: 0.45 + 1.3 * random.next(), long: 0.6 + 0.9 * random.next() }
 }
@@ -175,12 +176,12 @@ const postingDays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 /** Returns the share of a day's visits before a time of day. The time is in ms since midnight. */
 type GetDayShare = (sinceMidnight: number) => number
 
-/** Used for days that are not divided into parts. */
+/** Used only for days that are not divided into parts. */
 const wholeDay: GetDayShare = (sinceMidnight) => (sinceMidnight < dayMs ? 0 : 1)
 
 /**
- * Draws how an account's visits are distributed over the hours of a day. The result differs by
- * account and day.
+ * Picks a random distribution of an account's visits over the hours of a day. It differs by account
+ * and day.
  */
 function createDayShare(world: World, accountId: number, start: number): GetDayShare {
   const { seed } = world.options
@@ -199,14 +200,13 @@ function createDayShare(world: World, accountId: number, start: number): GetDayS
   }
 }
 
-/** Returns the factor of the season, which is highest on 15 January. */
+/** Returns the seasonal factor for visits, which is highest on 15 January. */
 function getSeasonFactor(day: number): number {
   return 1 + 0.15 * Math.cos((2 * Math.PI * (day / dayMs - 15)) / 365.25)
 }
 
 /**
- * Converts weights to running sums, as shares of the total. For example, `[1, 3]` becomes `[0,
- * 0.25, 1]`.
+ * Converts weights to cumulative shares of the total. For example, `[1, 3]` becomes `[0, 0.25, 1]`.
  */
 export function toCumulativeShares(weights: readonly number[]): number[] {
   const sum = weights.reduce((total, weight) => total + weight, 0)
@@ -221,7 +221,7 @@ function countSubscribersBefore(world: World, accountId: number, day: number): n
   return subscriptions.size - subscriptions.rank((row) => row.subscribedAt < instant)
 }
 
-/** Returns an audience without visitors. */
+/** Returns visitor numbers that are all 0. */
 export function createEmptyAudience(): Audience {
   return { total: 0, guests: 0, users: 0, subscribers: 0 }
 }

@@ -16,8 +16,8 @@ export function sumReferrals(world: World, accountId: number): { count: number; 
 }
 
 /**
- * Adds up the referral payouts in a window by bucket, oldest first, without rejected ones. Uses the
- * same buckets as earnings. Cents.
+ * Adds up the referral payouts in a window by bucket, oldest first, in cents. Excludes rejected
+ * payouts. Uses the same buckets as earnings.
  */
 export function sumReferralPayoutsByBucket(
   world: World,

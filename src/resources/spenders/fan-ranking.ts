@@ -7,7 +7,7 @@ import { dayMs, toIsoTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import type { FanSpend } from '../payments/transactions.table.ts'
 
-/** Figures for filtering fans: the name in the API, with the field and the index of FanSpend. */
+/** Values for filtering fans. Maps each name in the API to a field and an index of FanSpend. */
 export const fanMeasures = {
   total_spend: 'total',
   purchase_count: 'count',
@@ -16,7 +16,7 @@ export const fanMeasures = {
 } as const
 export type FanMeasure = keyof typeof fanMeasures
 
-/** Figures for sorting fans, in the same form as the figures for filtering. */
+/** Values for sorting fans, in the same form as the values for filtering. */
 export const fanSorts = {
   ...fanMeasures,
   days_active: 'daysActive',
@@ -126,7 +126,7 @@ function isWithin(value: number, { min = -Infinity, max = Infinity }: Range): bo
 }
 
 /**
- * Compares rows by the sort figure, highest first, then by fan and account. Ascending order is
+ * Compares rows by the sort value, highest first, then by fan and account. Ascending order is
  * exactly the reverse.
  */
 function createComparator({ sort, isAscending }: FanQuery): (a: FanSpend, b: FanSpend) => number {

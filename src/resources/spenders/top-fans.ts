@@ -7,7 +7,7 @@ import { toFanKey } from '../fans/fans.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 
-/** Payments of a fan in a window, excluding refunds. Sums are in dollars. */
+/** Payments by a fan in a window, excluding refunds. Amounts are in dollars. */
 export interface FanFigures {
   purchasedCount: number
   purchasedSumm: number
@@ -15,7 +15,7 @@ export interface FanFigures {
   tipSum: number
 }
 
-/** The figures of a fan, with the time of the last payment. */
+/** The totals of a fan, with the time of the last payment. */
 interface FanPayments extends FanFigures {
   last: string
 }

@@ -11,9 +11,12 @@ import { storyMs, sumStoryTips } from './stories.ts'
 
 type Plan = AccountPlan<StorySizes>
 
-/** Initial share of the history during which the number of stories per day increases. */
+/**
+ * During this first part of the history (share of its length), the number of stories per day
+ * increases.
+ */
 const quietShare = 0.7
-/** Number of viewers to store with a story. */
+/** Number of viewers whose ids are stored with a story. */
 const shownViewers = 3
 
 /**
@@ -90,7 +93,7 @@ export function seedStories(seeding: Seeding, plan: Plan): void {
   appendRows(rows.stories, stories)
 }
 
-/** A tip that does not belong to a story yet, and its time, epoch ms. */
+/** A tip that is not on a story yet, and its time, epoch ms. */
 interface Tip {
   time: number
   row: Mutable<Transaction>

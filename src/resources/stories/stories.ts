@@ -10,7 +10,9 @@ import type { Transaction } from '../payments/transactions.table.ts'
 import { storyMetrics } from './stories.table.ts'
 import type { Story, StoryMetric } from './stories.table.ts'
 
-/** Time for which the profile shows a story, ms. The figures of the story are kept afterwards. */
+/**
+ * Time for which the profile shows a story, ms. After that, the statistics of the story are kept.
+ */
 export const storyMs = dayMs
 
 /**
@@ -31,7 +33,7 @@ export function rankStories(
   })
 }
 
-/** Returns the tip figures of a story, excluding refunds. Dollars. */
+/** Returns the tip statistics of a story, excluding refunds. Dollars. */
 export function sumStoryTips(rows: Iterable<Transaction>): Pick<Story, 'tipsCount' | 'tipsSumm'> {
   let tipsCount = 0
   let cents = 0
@@ -44,8 +46,8 @@ export function sumStoryTips(rows: Iterable<Transaction>): Pick<Story, 'tipsCoun
 }
 
 /**
- * Derives tip figures from payments, for manually written records. Stories without payments keep
- * their figures.
+ * Derives tip statistics from payments, for manually written records. Stories without payments keep
+ * their values.
  */
 export function deriveStoryTipFigures({ db }: World): void {
   for (const storyId of new Set(db.transactions.all().map((row) => row.storyId))) {
@@ -55,8 +57,8 @@ export function deriveStoryTipFigures({ db }: World): void {
 }
 
 /**
- * Keeps the tip figures of stories in sync with transactions. Rows from seeds and snapshots already
- * have these figures.
+ * Keeps the tip statistics of stories in sync with transactions. Rows from seeds and snapshots
+ * already have these values.
  */
 export function createStoryTipUpdater(world: World): ChangeListener<Transaction> {
   const { stories: table, transactions } = world.db

@@ -12,7 +12,7 @@ export interface StoryViewer {
   userId: number
   isLiked: boolean
   hasTips: boolean
-  /** True if no other user tipped more on the story. */
+  /** True if no other user has tipped a larger total on the story. */
   hasTopTips: boolean
 }
 
@@ -74,8 +74,8 @@ function listViewerIds(
 }
 
 /**
- * Adds up the tips on a story by user, in cents, excluding refunds. Users with the latest tips come
- * first.
+ * Adds up the tips on a story by user, in cents, excluding refunds. Users are sorted by their
+ * latest tip, newest first.
  */
 function sumTipsByUser(world: World, { id }: Story): Map<number, number> {
   const cents = new Map<number, number>()

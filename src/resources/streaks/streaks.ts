@@ -23,7 +23,7 @@ export interface Streak {
   chatsCount: number
   /** Seconds. */
   streamsDuration: number
-  /** Single days without activity that did not end the streak. */
+  /** Number of single days without activity that did not end the streak. */
   frozenDays: PlatformTime[]
 }
 
@@ -50,8 +50,8 @@ export function listStreaks(
 }
 
 /**
- * Returns the longest streak so far, or the newest of several equally long ones. Null if there are
- * no streaks.
+ * Returns the longest streak so far. If several streaks are equally long, returns the newest of
+ * them. Null if there are no streaks.
  */
 export function findTopStreak(world: World, account: Account): JsonFragment<Streak> | null {
   let top: readonly number[] | undefined
@@ -141,7 +141,7 @@ function listChatDays(world: World, { id }: Account): readonly number[] {
 }
 
 /**
- * Returns the distinct days of the rows, newest first. The rows must be sorted newest first,
+ * Returns the days that have at least one row, newest first. The rows must be sorted newest first,
  * because each day is found with a binary search.
  */
 function listDays<Row>(rows: SortedList<Row>, time: (row: Row) => string): number[] {

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { compareAscending, defineTable } from '../../../data/define-table.ts'
 
 /**
- * Views and likes of a post on one UTC day, except seeded ones. The id is `post:start of the day`.
+ * Views and likes of a post on one UTC day. Excludes seeded views and likes. The id is `post:start
+ * of the day`.
  */
 export const PostDay = z.lazy(() =>
   z.object({

@@ -7,7 +7,7 @@ import type { Post } from '../posts.table.ts'
 /** Views and likes to add to a post. */
 export interface Engagement {
   looks?: number
-  /** Views by new viewers. @default `looks` */
+  /** Number of views by new viewers. @default `looks` */
   uniqueLooks?: number
   likes?: number
 }
@@ -21,7 +21,7 @@ export function addEngagement(
   post: Post,
   { looks = 0, uniqueLooks = looks, likes = 0 }: Engagement,
 ): Post {
-  // Likes by users who are not counted as viewers yet.
+  // Number of likes by users who are not counted as viewers yet.
   const unseen = Math.max(0, post.likeCount + likes - post.uniqueLookCount - uniqueLooks)
   const more = {
     lookCount: looks + unseen,
@@ -47,7 +47,7 @@ export function addEngagement(
   })
 }
 
-/** Adds new likes and tips of a post to the figures of its media. */
+/** Adds new likes and tips of a post to the statistics of its media. */
 export function createMediaEngagementUpdater(world: World): ChangeListener<Post> {
   return (before, after) => {
     if (before === undefined || after === undefined) return

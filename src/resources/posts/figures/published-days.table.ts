@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { compareAscending, defineTable } from '../../../data/define-table.ts'
 
 /**
- * Number and views of the posts that an account published on one UTC day, excluding streams.
- * Derived from the posts.
+ * Number of posts that an account published on one UTC day, and the total of their views. Excludes
+ * streams. Derived from the posts.
  */
 export const PublishedDay = z.lazy(() =>
   z.object({

@@ -8,7 +8,10 @@ import type { World } from '../../world.ts'
 import type { Post } from '../posts.table.ts'
 import type { PublishedDay } from './published-days.table.ts'
 
-/** Number and views of the posts published at one time or on one day. `at` is epoch ms. */
+/**
+ * Number of posts published at one time or on one day, and the total of their views. `at` is epoch
+ * ms.
+ */
 export interface PublishedPosts {
   at: number
   count: number
@@ -16,9 +19,9 @@ export interface PublishedPosts {
 }
 
 /**
- * Counts the posts that an account published in the span. Returns one item per whole day, from the
- * table publishedDays. For partial days, and for spans with an hourly chart, returns one item per
- * post.
+ * Counts the posts that an account published in the span. Returns one item per whole day, read from
+ * the table publishedDays. For partial days, and for spans with an hourly chart, returns one item
+ * per post.
  */
 export function countPublishedPosts(world: World, accountId: number, span: Span): PublishedPosts[] {
   const from = Math.ceil(span.start / dayMs) * dayMs
@@ -82,7 +85,7 @@ function count(day: z.infer<typeof PublishedDay>, { lookCount }: Post, sign: num
   day.views += sign * lookCount
 }
 
-/** Returns the posts of the span, newest first, each as a separate item. */
+/** Returns the posts published in the span, newest first, each as a separate item. */
 function listPostsInSpan(world: World, accountId: number, span: Span): PublishedPosts[] {
   return findRowsInSpan(world.db.posts.in('published', accountId), span, ({ postedAt }) => postedAt)
     .filter(isCounted)

@@ -14,7 +14,7 @@ export interface ChartPoint {
   count: number
 }
 
-/** Charts of a post. The counts of each chart add up to the total of the same name. */
+/** Charts of a post. The counts in each chart add up to the total with the same name. */
 export interface PostCharts {
   lookChart: ChartPoint[]
   uniqueLookChart: ChartPoint[]
@@ -80,7 +80,8 @@ export function buildPostCharts(world: World, post: Post): PostCharts {
 }
 
 /**
- * Returns the tip and purchase figures of a post, excluding refunds. Dollars, exact to the cent.
+ * Returns the tip and purchase statistics of a post, excluding refunds. Amounts are in dollars,
+ * exact to the cent.
  */
 export function sumPostPayments(
   rows: Iterable<Pick<Transaction, 'status' | 'category' | 'amount'>>,
@@ -103,7 +104,7 @@ export function sumPostPayments(
   return { tipCount, tipSum: tipCents / 100, purchasedCount, purchasedSumm: purchasedCents / 100 }
 }
 
-/** Keeps the tip and purchase figures of posts in sync with transactions. */
+/** Keeps the tip and purchase statistics of posts in sync with transactions. */
 export function createPostPaymentUpdater(world: World): ChangeListener<Transaction> {
   return (before, after) => {
     for (const postId of new Set([before?.postId, after?.postId])) {
@@ -120,7 +121,7 @@ export function createPostPaymentUpdater(world: World): ChangeListener<Transacti
 type Payments = ReturnType<typeof sumPostPayments>
 
 /**
- * Replaces one payment's share (`old`) of a post's figures with `now`, without adding up all
+ * Updates a post's statistics after a payment changed from `old` to `now`, without adding up all
  * payments of the post again.
  */
 function replacePayment(
@@ -143,8 +144,8 @@ function replacePayment(
 const noPayments: Payments = { tipCount: 0, tipSum: 0, purchasedCount: 0, purchasedSumm: 0 }
 
 /**
- * Derives tip and purchase figures from payments, for manually written records. Posts without
- * payments keep their figures.
+ * Derives tip and purchase statistics from payments, for manually written records. Posts without
+ * payments keep their values.
  */
 export function derivePostPaymentFigures({ db }: World): void {
   for (const postId of new Set(db.transactions.all().map((row) => row.postId))) {
@@ -159,9 +160,9 @@ export function derivePostPaymentFigures({ db }: World): void {
 }
 
 /**
- * Returns the views or likes of a post by day. Rows of postDays count on their day. The others are
- * distributed over the days. Each day gets at least its minimum, as long as enough are left. The
- * counts never exceed the total, even if a caller lowered it.
+ * Returns the views or likes of a post by day. Views and likes in postDays count on their day. All
+ * others are distributed over the days. Each day gets at least its minimum, as long as enough views
+ * or likes are left. The counts never exceed the total, even if a caller lowered the total.
  */
 function chartEngagement(
   world: World,
@@ -190,7 +191,7 @@ function chartEngagement(
     .filter(({ count }) => count > 0)
 }
 
-/** The figures of a post that are distributed over days. */
+/** Views or likes of a post that must be distributed over days. */
 type EngagementFigure = 'lookCount' | 'uniqueLookCount' | 'likeCount'
 
 /** Counts by the start of a UTC day, epoch ms. */
@@ -201,8 +202,7 @@ function sortDays(days: CountsByDay): [number, number][] {
 }
 
 /**
- * Returns the number of views or likes of a post without a row in postDays, because they are
- * seeded.
+ * Returns the number of a post's views or likes that are not in postDays, because they were seeded.
  */
 function countOthers({ db }: World, post: Post, figure: EngagementFigure): number {
   let others = post[figure]
@@ -211,8 +211,8 @@ function countOthers({ db }: World, post: Post, figure: EngagementFigure): numbe
 }
 
 /**
- * Counts the fans who paid for a post or commented on it, by day. Counts only seeded payments and
- * comments.
+ * Counts the fans who paid for a post or commented on it, by day. Only seeded payments and comments
+ * are included.
  */
 function countActiveFans(
   { accountId, countedUntil }: Post,
@@ -237,8 +237,9 @@ function computeMaxByDay(one: CountsByDay, other: CountsByDay): CountsByDay {
 }
 
 /**
- * Moves counts above the limit of a day to the nearest later day with room, or else to an earlier
- * day. The total does not change if the limits add up to at least the total.
+ * If the count of a day exceeds its limit, moves the excess to the nearest later day below its
+ * limit, or else to an earlier day. The total does not change if the limits add up to at least the
+ * total.
  */
 function limitByDay(points: readonly ChartPoint[], limits: readonly ChartPoint[]): ChartPoint[] {
   const counts = new Map(points.map(({ date, count }) => [date, count]))
@@ -259,7 +260,7 @@ function limitByDay(points: readonly ChartPoint[], limits: readonly ChartPoint[]
 /** Maximum number of days over which views and likes are distributed. */
 const maxSpreadDays = 180
 
-/** Factors of the days of the week, starting with Sunday. */
+/** Factors for the days of the week, starting with Sunday. */
 const weekdays = [1.12, 0.95, 0.9, 0.93, 0.97, 1.02, 1.11] as const
 /**
  * Probability that a post is shared again on a given day, and the factor for the views of that day.
@@ -308,7 +309,7 @@ export function distributeOverDays(post: Post, total: number): CountsByDay {
 }
 
 /**
- * Adds up amounts by day as integers, as in the API. Rounds the sums so that they add up to the
+ * Adds up amounts by day as integers, as in the API. Rounds the amounts so that they add up to the
  * rounded total.
  */
 function sumAmountsByDay<Row>(

@@ -5,7 +5,7 @@ import { getAttachedMedia } from '../../vault/vault.ts'
 import type { World } from '../../world.ts'
 import type { Post } from '../posts.table.ts'
 
-/** Figures of a post. Sums in dollars. */
+/** Statistics of a post. Amounts are in dollars. */
 export type Figures = Pick<
   Post,
   | 'lookCount'
@@ -47,7 +47,7 @@ export function toLeaderboardPost(world: World, item: LeaderboardItem) {
   }
 }
 
-/** Converts the figures to integers. Sums are rounded to whole dollars. */
+/** Converts the statistics to integers. Amounts are rounded to whole dollars. */
 export function roundFigures({
   lookCount,
   uniqueLookCount,

@@ -14,12 +14,12 @@ import { drawPostSubject } from './subject.ts'
 
 /** Factor for the probability that a post with several media is paid. */
 const paidSets = 1.6
-/** Factor that makes up for posts that cannot be paid because their media are not new. */
+/** Factor that compensates for posts that cannot be paid posts because their media are not new. */
 const newMedia = 1.5
 
 /**
  * Creates a post.
- * @note Lists all fields, because a spread takes ten times as long in a fresh process.
+ * @note Lists all fields explicitly, because a spread takes ten times as long in a new process.
  */
 export function createSeededPost(
   posting: PostingContext,
@@ -109,16 +109,19 @@ export function createSeededPost(
   }
 }
 
-/** Minimum and maximum length of a stream, s, and the size of a second of its recording, bytes. */
+/**
+ * Minimum and maximum length of a stream in seconds, and the size in bytes of one second of its
+ * recording.
+ */
 const streams = { least: 20 * 60, most: 110 * 60, bytesPerSecond: 410_000 }
 
-/** Makes a video the recording of a stream. The served file is a shorter clip. */
+/** Turns a video into the recording of a stream. The served file is a shorter clip. */
 function setStreamLength(random: Random, media: Mutable<VaultMedia>): void {
   media.duration = streams.least + Math.floor((streams.most - streams.least) * random.next() ** 1.6)
   media.size = media.duration * streams.bytesPerSecond + random.integer(0, 400_000)
 }
 
-/** Draws the price of a post. Posts with a video or several media are more expensive. */
+/** Picks a random price for a post. Posts with a video or several media are more expensive. */
 function drawPostPrice(
   random: Random,
   prices: readonly number[],
@@ -139,12 +142,12 @@ function toOptionalList<Item>(items: Item[]): Item[] {
   return items.length === 0 ? none : items
 }
 
-/** One in this number of posts lacks the label for its topic. */
+/** One in this number of posts does not have the label for its topic. */
 const forgottenEach = 6
 
 /**
- * Returns the labels of a post: those for its topic, and some labels without a topic. On average,
- * labels late in the list are on fewer posts.
+ * Returns the labels of a post: the labels for its topic, and some labels without a topic. On
+ * average, labels near the end of the list are on fewer posts.
  */
 function drawLabels(labels: PostingContext['labels'], topic: string, index: number): number[] {
   const isLabelled = ({ topics }: PostingContext['labels'][number], place: number) =>

@@ -22,14 +22,14 @@ export interface MediaRequest {
   isAnyRight: boolean
 }
 
-/** A picture is used at most `uses` times within `posts` consecutive posts. */
+/** A picture may be used at most `uses` times within `posts` consecutive posts. */
 const useLimit = { uses: 5, posts: 100 }
-/** Number of these uses that are reserved for posts with only one picture. */
+/** Number of the uses that are reserved for posts with only one picture. */
 const keptUses = 2
 /** Upper limit for the minimum number of posts between two uses of a picture. */
 const maxRestPosts = 12
 
-/** A picture, clip or sound, and the vault media that show it, oldest first. */
+/** A picture, clip or sound, and the vault media with this content, oldest first. */
 interface PoolItem {
   asset: MediaAsset
   media: VaultMedia[]
@@ -38,8 +38,7 @@ interface PoolItem {
   /** Indexes of the posts that used the picture. */
   uses: number[]
   /**
-   * Maximum number of uses within `useLimit.posts`. It is lower by one if a use is reserved for a
-   * later post.
+   * Maximum number of uses within `useLimit.posts`. One less if a use is reserved for a later post.
    */
   maxUses: number
 }
@@ -62,7 +61,7 @@ export class MediaPool {
   readonly #byType = new Map<MediaType, PoolItem[]>()
   /** Media that a post has used. */
   readonly #used = new Set<VaultMedia>()
-  /** Media that a post has sold. They are not shown again. */
+  /** Media that are sold by a post. They are not used in other posts. */
   readonly #sold = new Set<VaultMedia>()
   readonly #fitting = new Map<readonly string[], Map<MediaType, MatchingMedia>>()
 
@@ -125,7 +124,7 @@ export class MediaPool {
       const one = free[random.integer(0, Math.ceil(free.length / 2) - 1)] as PoolItem
       const shownSoFar = one.media.slice(0, countUntil(one, instant))
       const fresh = shownSoFar.filter((media) => !this.#used.has(media))
-      // If all files of a picture were posted, one of them is posted again.
+      // If all files of a picture were already posted, one of the files is posted again.
       const options = fresh.length > 0 ? fresh : shownSoFar.filter((each) => !this.#sold.has(each))
       if (options.length === 0) return false
       const media = random.pick(options)
@@ -150,7 +149,7 @@ export class MediaPool {
     return media.every((each) => !this.#used.has(each))
   }
 
-  /** Stores that a post uses media. If it sells them, they are not shown again. */
+  /** Records that a post uses media. If the post sells them, they are not used in other posts. */
   use(media: readonly VaultMedia[], isSold: boolean): void {
     for (const each of media) {
       this.#used.add(each)
@@ -188,7 +187,7 @@ export class MediaPool {
   }
 }
 
-/** Returns the candidates that may be used again, least recently used first. */
+/** Returns the candidates that may be used now, least recently used first. */
 function sortByLastUse(
   candidates: readonly PoolItem[],
   {

@@ -5,20 +5,20 @@ import type { Post } from '../posts.table.ts'
 import { noStatistics } from '../posts.ts'
 import type { PostingContext } from './posting.ts'
 
-/** The figures that depend on views and likes. */
+/** Statistics of a post that depend on views and likes. */
 type Figures = Pick<
   Post,
   'hasStats' | 'lookCount' | 'uniqueLookCount' | 'lookDuration' | 'likeCount'
 >
 
-/** The figures of all posts of an account with `equalTimes`. */
+/** Statistics of every post in an account with `equalTimes`. */
 const evenFigures = { lookCount: 168, uniqueLookCount: 120, likeCount: 60 }
 
 /**
- * Draws the views and likes of a post. Some posts are seen by few people, others by many. A post of
- * the last two hours has no views. Viewers are fans who were subscribed then, and some who
- * subscribed later. Fans who join months later view only a few older posts. A viral post also has
- * other viewers.
+ * Picks random numbers of views and likes for a post. Some posts are seen by few people, others by
+ * many. A post of the last two hours has no views. Viewers are fans who were subscribed when the
+ * post was published, and some fans who subscribed later. Fans who join months later view only a
+ * few older posts. A viral post also has viewers who are not fans.
  */
 export function drawPostFigures(
   { seeding: { now }, figures: random, plan, crowd }: PostingContext,
@@ -60,18 +60,23 @@ export function drawPostFigures(
 }
 
 /**
- * Age in days from which a post is old, and the share of later subscribers who still view an old
- * post.
+ * Age in days at which a post counts as old, and the share of later subscribers who still view an
+ * old post.
  */
 const oldDays = 90
 const oldShare = 0.04
-/** In a small account, newcomers read more of the older posts. */
+/** In a small account, new fans view more of the older posts. */
 const shareOfOld = (newcomers: number) => oldShare + 0.5 / (1 + newcomers / 6)
 
-/** Shares of posts that few or many people view, with the factors for their views. */
+/**
+ * Shares of posts that are viewed by few or by many people, with the factors for their numbers of
+ * views.
+ */
 const fates = { flops: 0.13, flopFactor: 0.42, hits: 0.1, hitFactor: 1.45 }
 
-/** Draws a factor for the views of a post. For an ordinary post, its average is 1. */
+/**
+ * Picks a random factor for the number of views of a post. For an ordinary post, its average is 1.
+ */
 function drawAppeal(random: Random): number {
   const fate = random.next()
   const factor = fate < fates.flops ? fates.flopFactor : fate > 1 - fates.hits ? fates.hitFactor : 1
@@ -80,21 +85,24 @@ function drawAppeal(random: Random): number {
 
 const busiest = Math.max(...busyHours)
 
-/** Returns the factor for the views of a post, based on its hour and weekday. */
+/**
+ * Returns the factor for the number of views of a post, based on the hour and weekday of
+ * publication.
+ */
 function computeBusyness(time: number): number {
   const date = new Date(time)
   const isWeekend = date.getUTCDay() === 0 || date.getUTCDay() === 6
   return (isWeekend ? 1.05 : 0.96) * (0.88 + (0.2 * (busyHours[date.getUTCHours()] ?? 0)) / busiest)
 }
 
-/** Draws the number of people who see an item, which varies around the expected share. */
+/** Picks a random number of people who see an item. The number varies around the expected share. */
 function drawViewerCount(random: Random, people: number, share: number): number {
   return roundRandomly(random, people * Math.min(0.97, share * (0.85 + 0.3 * random.next())))
 }
 
 /**
- * Rounds up or down at random. The average result is the number itself, so that small numbers do
- * not vanish.
+ * Rounds up or down at random. The average result equals the given number, so that small numbers do
+ * not always become 0.
  */
 function roundRandomly(random: Random, number: number): number {
   return Math.floor(number + random.next())

@@ -5,12 +5,12 @@ import { createWeightedPicker } from '../../../seed/seeding.ts'
 import type { Random } from '../../../world/random.ts'
 
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
-/** Maximum number of draws to find a day on which the creator posts. */
+/** Maximum number of attempts to find a day on which the creator posts. */
 const maxDraws = 8
 
 /**
- * Creates a function that draws the time of a post between two times (epoch ms), on the creator's
- * usual weekdays and hours.
+ * Creates a function that picks a random time for a post, between two times (epoch ms), on the
+ * creator's usual weekdays and hours.
  */
 export function createPostTimePicker(
   random: Random,
@@ -33,7 +33,7 @@ export function createPostTimePicker(
       const weight = days[weekdays[(day / dayMs + 4) % 7] ?? 'sun'] ?? 1
       if (time >= from && time < to && random.chance(weight / maxOfADay)) return time
     }
-    // Moves the last drawn time to the same time of day on an earlier day.
+    // Moves the last chosen time to the same time of day on an earlier day.
     while (time >= to) time -= dayMs
     return Math.max(time, from)
   }

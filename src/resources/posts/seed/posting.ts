@@ -19,7 +19,7 @@ export interface PostingContext {
   mediaPool: MediaPool
   nextCursor: (time: number) => string
   crowd: FanCounter
-  /** Labels of the account, with their topics, if any. */
+  /** Labels of the account. Some labels have a topic. */
   labels: readonly { id: number; topics: readonly string[] | undefined }[]
   /** Random source for the views and likes of posts. */
   figures: Random
@@ -35,7 +35,7 @@ export interface PostPlan {
   /** Publication time, epoch ms. */
   time: number
   index: number
-  /** Cause of the traffic spike that starts with this post, if any. */
+  /** Cause of the traffic spike that this post starts, if any. */
   spike: VisitorSpike['cause'] | undefined
   /** The part of a series that becomes the caption of the post, if any. */
   part: SeriesPart | undefined

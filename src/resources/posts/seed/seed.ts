@@ -102,7 +102,7 @@ function toFullMinute(time: number): number {
   return Math.ceil(time / minuteMs) * minuteMs
 }
 
-/** Draws the times of the published posts, oldest first. */
+/** Picks random times for the published posts, oldest first. */
 function drawPostTimes(seeding: Seeding, plan: PostsPlan, { waiting }: MediaPool): number[] {
   const { sizes, persona, since } = plan
   const latest = seeding.now - hourMs
@@ -124,15 +124,15 @@ function drawPostTimes(seeding: Seeding, plan: PostsPlan, { waiting }: MediaPool
     ),
   )
   const times = drawn.toSorted((a, b) => a - b)
-  // The post on the evening of a spike is its cause.
+  // A post on the evening when a spike starts is the cause of the spike.
   for (const { at } of seeding.getAudience(plan).spikes) {
     const next = findPartitionPoint(times, (time) => time >= at)
     const nearest =
       at - (times[next - 1] ?? -Infinity) < (times[next] ?? Infinity) - at ? next - 1 : next
     if (nearest < times.length) times[nearest] = at
   }
-  // The newest post of the first account has just been published and has media in transcoding,
-  // unless it needs many comments.
+  // The newest post of the first account was published just before the clock start and has media in
+  // transcoding, unless it must have many comments.
   const isFirst = seeding.place === 0
   if (isFirst && waiting.length > 0 && times.length > 0 && sizes.comments === 'spread')
     times[times.length - 1] = parseIso(waiting[0]?.createdAt ?? '') + 41_300

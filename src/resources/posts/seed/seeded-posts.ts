@@ -1,7 +1,10 @@
 import type { Mutable } from '../../../seed/seeding.ts'
 import type { Post } from '../posts.table.ts'
 
-/** A post during seeding. Payments and comments are seeded afterwards and change its figures. */
+/**
+ * A post during seeding. Payments and comments are seeded later and change the statistics of the
+ * post.
+ */
 export type SeededPost = Mutable<Post>
 
 /** Returns the published posts of the account, oldest first. */

@@ -31,7 +31,10 @@ export function planSeries(
   return planned
 }
 
-/** Draws increasing post indexes that no other series uses. Undefined if there are not enough. */
+/**
+ * Picks random post indexes, in ascending order, that no other series uses. Undefined if there are
+ * not enough.
+ */
 function drawPlaces(
   random: Random,
   count: number,

@@ -30,7 +30,7 @@ export interface Subject {
   ofDate?: string
 }
 
-/** Draws the subject of a post. */
+/** Picks a random subject for a post. */
 export function drawPostSubject(
   posting: PostingContext,
   { time, iso, moment, index, spike, part }: PostPlan & { iso: string; moment: PhraseContext },
@@ -59,7 +59,7 @@ export function drawPostSubject(
       isAnyRight: spike === 'stream',
     })
   let media = pick()
-  // Tries another topic if all pictures of this one were used recently.
+  // Tries another topic if all pictures of the current topic were used recently.
   for (
     let draws = part === undefined ? 0 : maxTopics;
     draws < maxTopics && media.length < Math.min(1, types.length);
@@ -71,7 +71,7 @@ export function drawPostSubject(
   return { topic, media }
 }
 
-/** Returns the main topic of a media item. If it has none, returns the drawn topic. */
+/** Returns the main topic of a media item. If the item has no topic, returns the chosen topic. */
 function getMediaSubject(
   media: VaultMedia,
   { persona: { topics }, topic }: { persona: PostsPlan['persona']; topic: string },
