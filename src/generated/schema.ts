@@ -897,7 +897,7 @@ export interface paths {
          * List the fans who subscribed or renewed in a window, newest first
          * @description Requires permission `api_subscribers_list_latest`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - type=new lists fans who first subscribed in the window. type=renewals lists fans who renewed in the window. type=total lists both. Each fan has one row, sorted by their latest event in the window.
+         *     - type=new lists fans who first subscribed in the window. type=renewals lists fans who renewed in the window. type=total lists both. There is one row per fan. The rows are sorted by the latest event of the fan in the window.
          *     - A paid renewal is dated at its payment, and a free renewal at the start of its period. Blocked fans are not listed.
          *     - visitors.subscriptions in the earnings overview counts the same events, but counts each renewal and includes blocked fans.
          *
@@ -3481,7 +3481,7 @@ export interface paths {
          * Read the toggles of the channel message
          * @description Requires permission `api_notifications_read_settings`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Returns the toggles that the documented update route changes.
+         *     - Returns the notification settings that the documented update route can change.
          *
          *     Source: published.
          */
@@ -3715,7 +3715,7 @@ export interface paths {
          * Chart the profile visitors
          * @description Requires permission `api_reach_read_profile_visitors_chart`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - A point is a UTC hour in windows up to two days, a UTC day in windows up to 100 days, and a UTC month in longer windows. The chart covers only the time from the date on which the account joined until now. The examples in the older reference have monthly points.
+         *     - A point is a UTC hour in windows up to two days, a UTC day in windows up to 100 days, and a UTC month in longer windows. The chart covers the period from the join date of the account to now. The examples in the older reference have monthly points.
          *     - duration is in seconds. total is the number of visitors, as in the overview.
          *
          *     Source: published.

@@ -63,15 +63,15 @@ export function assertSettled(world: World, { expected = [], ...others }: Settle
   const [unknown] = Object.keys(others)
   if (unknown !== undefined)
     throw new SandboxError(
-      `Failed to check that the sandbox is settled (${formatValue(unknown)}): there is no such option. Use expected.`,
+      `Failed to run assertSettled (${formatValue(unknown)}): there is no such option. Use expected.`,
     )
   if (
     !Array.isArray(expected) ||
     !expected.every((status) => Number.isInteger(status) && status >= 400 && status < 500)
   )
     throw new SandboxError(
-      `Failed to check that the sandbox is settled (expected: ${formatValue(expected)}): it must be a list of statuses ` +
-        `from 400 to 499.`,
+      `Failed to run assertSettled (expected: ${formatValue(expected)}): it must be a list of ` +
+        'statuses from 400 to 499.',
     )
   const problems = [
     ...listRequestProblems(world, expected),

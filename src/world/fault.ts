@@ -250,7 +250,7 @@ export const Fault = z.lazy(() =>
       .min(0)
       .default(0)
       .describe(
-        'Number of requests that have matched so far, including requests that were not hit.',
+        'Number of matching requests so far, including those that the fault did not affect.',
       ),
     fired: z.int().min(0).default(0).describe('Number of hits so far.'),
     first_hit: z

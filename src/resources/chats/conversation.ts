@@ -153,7 +153,7 @@ export class Conversation {
     return this.#said
   }
 
-  /** Returns the state of the chat, with the values for placeholders at a time. */
+  /** Returns the state of the chat at the given time, including the placeholder values. */
   memoryAt(at: number): Memory {
     const fanMoment = createPhraseContext(this.#stage.life.place, at)
     return { heard: this.#stage.heard, values: this.#valuesAt(at), fanMoment }

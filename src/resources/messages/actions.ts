@@ -50,7 +50,7 @@ export const writeMessage = defineAction({
   },
 })
 
-/** A new message should not repeat the latest message of this many recent chats. */
+/** Number of recent chats whose latest message a new message should not repeat. */
 const latestChats = 12
 /** Maximum number of attempts to avoid a repetition. */
 const maxDraws = 8

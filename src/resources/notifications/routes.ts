@@ -205,7 +205,7 @@ const readMessageSettings = defineRoute({
   kind: 'relay',
   source: 'published',
   summary: 'Read the toggles of the channel message',
-  rules: ['Returns the toggles that the documented update route changes.'],
+  rules: ['Returns the notification settings that the documented update route can change.'],
   query: () =>
     z.object({ group: createTextSchema(200).default('1').describe('The group of settings.') }),
   data: MessageSettings,

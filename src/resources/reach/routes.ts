@@ -93,8 +93,8 @@ const readChart = defineRoute({
   errors: ['window_reversed'],
   rules: [
     'A point is a UTC hour in windows up to two days, a UTC day in windows up to 100 days, and a ' +
-      'UTC month in longer windows. The chart covers only the time from the date on which the ' +
-      'account joined until now. The examples in the older reference have monthly points.',
+      'UTC month in longer windows. The chart covers the period from the join date ' +
+      'of the account to now. The examples in the older reference have monthly points.',
     'duration is in seconds. total is the number of visitors, as in the overview.',
   ],
   query: () => z.object({ ...createWindowSchema(), by: by() }),

@@ -185,8 +185,8 @@ const listLatest = defineRoute({
   errors: ['window_reversed'],
   rules: [
     'type=new lists fans who first subscribed in the window. type=renewals lists fans who ' +
-      'renewed in the window. type=total lists both. Each fan has one row, sorted by their ' +
-      'latest event in the window.',
+      'renewed in the window. type=total lists both. There is one row per fan. ' +
+      'The rows are sorted by the latest event of the fan in the window.',
     'A paid renewal is dated at its payment, and a free renewal at the start of its period. ' +
       'Blocked ' +
       'fans are not listed.',

@@ -46,8 +46,8 @@ const recordedBeforeMs = 25 * minuteMs
 const maxSkipped = 14
 
 /**
- * Creates a function that names the files of a creator like their camera does. It must be called in
- * order of time. The numbers of files increase, and start again after 9999.
+ * Creates a function that returns camera-style file names for a creator. Call it in chronological
+ * order: the file numbers increase, and start again after 9999.
  */
 export function createFileNames(
   random: Random,
