@@ -17,7 +17,7 @@ const firstSeed = numberAfter('--seed') ?? 1
 const maxRequests = numberAfter('--requests')
 const runMs = isQuick ? 60_000 : 600_000
 /** Maximum response time, ms. Control plane routes may return a whole world of 15 MB. */
-const maxMs = { requests: 400, control: 400 } as const
+const maxMs = { requests: 250, control: 400 } as const
 const atOnce = 4
 const batchSize = 400
 /** Maximum memory growth after the first fifth of the run, MB. */

@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { toCents } from '../../src/lib/money.ts'
+import { getCachedVisits } from '../../src/resources/reach/visit-sums.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
+import { seedShippedScenario } from '../support/seeded-world.ts'
 
 const kinds = ['total', 'guests', 'users', 'subscribers'] as const
 const reach = (client: Client, path: string, account = client.account()) =>
@@ -228,4 +230,20 @@ describe('profile visitors', () => {
       }
     }
   })
+})
+
+it('keeps the visits of past days while the clock runs', async () => {
+  const world = await seedShippedScenario('agency')
+  const account = world.db.accounts.all()[0]!
+  const span = { start: Date.parse(account.joinDate), end: world.clock.now() }
+  const readSubscriptions = vi.spyOn(world.db.subscriptions, 'in')
+  const countReads = () => {
+    readSubscriptions.mockClear()
+    getCachedVisits(world, account, span)
+    return readSubscriptions.mock.calls.length
+  }
+  expect(countReads()).toBeGreaterThan(100)
+  world.clock.advance(1)
+  // Only the days of the join and of the clock are counted again.
+  expect(countReads()).toBeLessThan(5)
 })

@@ -38,7 +38,7 @@ export function computeVisits(
   if (habit === undefined) return countVisits([], { start, from: 0, to: 0, shareOfDay: wholeDay })
   const from = Math.max(start, within.start ?? start, habit.since)
   const end = Math.min(start + dayMs, (within.end ?? Infinity) + 1)
-  const isPart = from > start || end < start + dayMs || world.clock.now() < start + dayMs
+  const isPart = from > start || end < start + dayMs || !world.clock.hasReached(start + dayMs)
   const shareOfDay = isPart ? createDayShare(world, accountId, start) : wholeDay
   const until = (now: number) =>
     countVisits(habit.kinds, { start, from, to: Math.min(end, now + 1), shareOfDay })
