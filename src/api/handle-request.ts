@@ -32,7 +32,7 @@ import type { Outcome, RecordOptions } from './record-request.ts'
 import {
   readAccountId,
   toChangeCause,
-  replaceRequestCall,
+  setRequestCall,
   createRequestState,
 } from './request-state.ts'
 import type { RequestState } from './request-state.ts'
@@ -220,5 +220,5 @@ function requireMemory(world: World, { isBodyWithoutRoom }: Call, route: Route):
 async function applyVariation(pipeline: Pipeline, request: RequestState): Promise<void> {
   const variator = await pipeline.world.service(variation).load(pipeline.loadVariator)
   request.varied = await variator?.start(request)
-  if (request.varied !== undefined) replaceRequestCall(request, request.varied.call, pipeline)
+  if (request.varied !== undefined) setRequestCall(request, request.varied.call, pipeline)
 }

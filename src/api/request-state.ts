@@ -80,7 +80,7 @@ export function createRequestState(
 }
 
 /** Replaces the call of a request and finds its new route. */
-export function replaceRequestCall(
+export function setRequestCall(
   request: RequestState,
   call: Call,
   { matcher }: Pick<RequestContext, 'matcher'>,

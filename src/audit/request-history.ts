@@ -85,12 +85,12 @@ export class RequestHistory {
   #readAnswers(form: RegExp): Set<string> {
     const found = new Set<string>()
     let scanned = 0
-    for (const { responseText: answer, isGood } of this.known.toReversed()) {
+    for (const { responseText, isGood } of this.known.toReversed()) {
       // Errors are skipped, because they repeat values that the client sent.
       if (!isGood) continue
-      scanned += answer.length
+      scanned += responseText.length
       if (scanned > maxScannedLength) break
-      for (const text of answer.match(form) ?? []) found.add(text)
+      for (const text of responseText.match(form) ?? []) found.add(text)
     }
     return found
   }

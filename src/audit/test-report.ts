@@ -18,7 +18,7 @@ export type Reported =
 
 /**
  * Describes the last ten requests of a failed test, with their notes and the findings of the audit.
- * The kits of Vitest, Jest and Playwright add this text to the output of a failed test. With
+ * The kits for Vitest, Jest and Playwright add this text to the output of a failed test. With
  * another test runner, call it after each test.
  *
  * @param after The id of the last request before the test. @default the checkpoint

@@ -750,8 +750,14 @@ export interface Persona {
   /** Mass messages, each with its occasion. Messages with the condition lapsed are for former fans. */
   massMessages?: readonly string[] | undefined
   chat?: {
-    /** The creator's own lines for the cues late, small tip, large tip, post tip and stream tip. */
-    cues?: Readonly<Record<string, readonly string[]>> | undefined
+    /** The creator's own lines for late replies and as thanks for tips. */
+    cues?: {
+      late?: readonly string[] | undefined
+      "small tip"?: readonly string[] | undefined
+      "large tip"?: readonly string[] | undefined
+      "post tip"?: readonly string[] | undefined
+      "stream tip"?: readonly string[] | undefined
+    } | undefined
     /** Words that replace names in braces in dialogues. */
     words?: Readonly<Record<string, readonly string[]>> | undefined
     /** Dialogues about the creator's work. The fan and the creator take turns, and the fan begins. */

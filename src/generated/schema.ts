@@ -7498,7 +7498,7 @@ export interface components {
             rank: number;
             countryName: string;
             /**
-             * @description ISO 3166-1 alpha-2. Empty in the row Others.
+             * @description ISO 3166-1 alpha-2 country code. Empty in the row "Others".
              * @example DE
              */
             countryCode: string;

@@ -263,12 +263,16 @@ export const Persona = z.lazy(() =>
         ),
       chat: z
         .strictObject({
-          cues: createMapSchema(texts)
+          cues: z
+            .strictObject({
+              late: texts.optional(),
+              'small tip': texts.optional(),
+              'large tip': texts.optional(),
+              'post tip': texts.optional(),
+              'stream tip': texts.optional(),
+            })
             .default({})
-            .describe(
-              "The creator's own lines for the cues late, small tip, large tip, post tip and " +
-                'stream tip.',
-            ),
+            .describe("The creator's own lines for late replies and as thanks for tips."),
           words: createMapSchema(texts.min(1))
             .default({})
             .describe('Words that replace names in braces in dialogues.'),

@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     await button('Scenario agency').click()
     await at.page.getByLabel('Name', { exact: true }).fill('Before the import')
     await button('Keep this state').click()
-    await at.page.getByText(/^Kept the state of .*: Before the import\.$/).waitFor()
+    await at.page.getByText(/^Saved the state of .*: Before the import\.$/).waitFor()
     for (let turn = 0; turn < 4; turn += 1) at.server.sandbox.control.keepSnapshot()
     at.server.sandbox.db.tags.insert({ name: 'Later', organisation: 1 })
     await open('#data')

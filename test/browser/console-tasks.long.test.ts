@@ -164,7 +164,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     await open()
     await click(button('Scenario agency'))
     await click(button('Keep this state'))
-    await at.page.getByText(/^Kept the state of \d\d:\d\d/).waitFor()
+    await at.page.getByText(/^Saved the state of \d\d:\d\d/).waitFor()
     expect(at.clicks).toBe(2)
     at.server.sandbox.db.tags.insert({ name: 'Later', organisation: 1 })
     await open()

@@ -13,7 +13,10 @@ export const largeValues: readonly string[] = [
   `${'['.repeat(50_000)}${']'.repeat(50_000)}`,
 ]
 
-/** Replaces each of a body's first fields with a large value, and then the whole body. */
+/**
+ * Yields variants of a body: one for each of its first fields, with a large value in that field,
+ * and one in which the whole body is a large value.
+ */
 export function* generateLargeBodies(
   { body }: Pick<Route, 'body'>,
   maxFields = Infinity,

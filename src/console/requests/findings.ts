@@ -56,7 +56,8 @@ export function useFindings(
  * the route ignores.
  */
 export function getBadges(row: Listed, findings: FindingsByRequest): readonly string[] {
-  const found = [...describeKey(row), ...(findings.get(toRequestKey(row)) ?? [])]
+  // The audit also reports a wrong key.
+  const found = [...new Set([...describeKey(row), ...(findings.get(toRequestKey(row)) ?? [])])]
   // Requests from the console and other senders are not audited.
   const isIgnoring = row.status < 400 && row.ignored.length > 0
   if (!isIgnoring || found.some((text) => text.startsWith(ignores))) return found

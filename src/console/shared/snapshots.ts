@@ -24,7 +24,7 @@ export function useSnapshots(key = '') {
           note,
         })
         say(
-          `Kept the state of ${formatSnapshotTime(kept)}${note === undefined ? '' : `: ${note}`}.`,
+          `Saved the state of ${formatSnapshotTime(kept)}${note === undefined ? '' : `: ${note}`}.`,
         )
         reload()
       }),

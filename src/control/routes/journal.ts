@@ -93,10 +93,7 @@ export const journalRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/audit',
-    summary:
-      'List client mistakes, the cost of requests, and situations that clients were not tested ' +
-      'with ' +
-      '(docs/audit.md)',
+    summary: 'List client mistakes, the cost of requests, and untested situations (docs/audit.md)',
     query: z.strictObject({
       since: sinceId,
       of: z

@@ -173,12 +173,17 @@ export function describeMedia(media: readonly Pick<VaultMedia, 'type' | 'duratio
   const photos = media.filter(({ type }) => type === 'photo').length
   const parts = photos === 0 ? [] : [photos === 1 ? '1 photo' : `${photos} photos`]
   for (const { type, duration } of media) {
-    if (type === 'video') parts.push(`a ${formatDuration(duration)} clip`)
-    if (type === 'audio') parts.push(`a ${formatDuration(duration)} recording`)
+    if (type === 'video') parts.push(`${withArticle(formatDuration(duration))} clip`)
+    if (type === 'audio') parts.push(`${withArticle(formatDuration(duration))} recording`)
   }
   return parts.length < 2
     ? (parts[0] ?? '')
     : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+}
+
+/** Adds the article to a duration: `an 8 sec`, `a 14 sec`. */
+function withArticle(duration: string): string {
+  return `${/^(8|11\b|18\b)/.test(duration) ? 'an' : 'a'} ${duration}`
 }
 
 /** Formats a duration, such as `14 sec`. Durations of at least 90 seconds are given in minutes. */

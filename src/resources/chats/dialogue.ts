@@ -407,7 +407,11 @@ export class DialogueWriter {
   }
 
   /** Writes a phrase from the creator's personal list that the chat has not used. */
-  #ownLine(cue: string, moment: PhraseContext, { heard, values }: Memory): Line | undefined {
+  #ownLine(
+    cue: keyof Persona['chat']['cues'],
+    moment: PhraseContext,
+    { heard, values }: Memory,
+  ): Line | undefined {
     const list = this.#persona.chat.cues[cue]
     if (list === undefined || !this.#random.chance(chances.own)) return undefined
     const text = this.#creator.sayNew(this.#known(list, values), moment, new Map(values))

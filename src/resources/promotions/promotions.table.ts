@@ -12,7 +12,7 @@ export const Promotion = z.lazy(() =>
     message: z.string().default(''),
     /** Discount in percent. 100 means a free trial. */
     discount: z.int(),
-    /** Price for the days of the promotion, dollars. */
+    /** Price for the promotion period, dollars. */
     price: z.number(),
     subscribeDays: z.int(),
     /** Maximum number of claims. Null if unlimited. */

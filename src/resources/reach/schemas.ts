@@ -19,7 +19,9 @@ export const VisitorCountry = z.lazy(() =>
     z.object({
       rank: z.int(),
       countryName: z.string(),
-      countryCode: z.string().describe('ISO 3166-1 alpha-2. Empty in the row Others.'),
+      countryCode: z
+        .string()
+        .describe('ISO 3166-1 alpha-2 country code. Empty in the row "Others".'),
       viewsCount: z.object({
         total: z.int(),
         guests: z.int(),

@@ -90,7 +90,7 @@ export function readVaultContents(world: World, scope: Parameters<typeof toVault
   }
 }
 
-/** Returns the fields that ready media and media in transcoding have in common. */
+/** Returns the fields that ready media share with media that are still being transcoded. */
 function getMediaFields(world: World, media: VaultMedia) {
   const {
     id,
