@@ -117,7 +117,7 @@ const promptMs = 2 * hourMs
  * that the fan has already seen.
  */
 export class Conversation {
-  readonly #stage: ConversationInput
+  readonly #input: ConversationInput
   readonly #habits
   readonly #offered = new Set<Bundle>()
   readonly #said: ChatLine[] = []
@@ -125,14 +125,14 @@ export class Conversation {
   /** End of the pause after sad news, epoch ms. */
   #sadUntil = -Infinity
 
-  constructor(stage: ConversationInput) {
-    this.#stage = stage
-    this.#habits = deriveWritingStyle(stage.fanId)
+  constructor(input: ConversationInput) {
+    this.#input = input
+    this.#habits = deriveWritingStyle(input.fanId)
   }
 
   /** Plays scenes until the chat has `most` messages. */
   play(scenes: readonly PlannedScene[], most: number): ChatLine[] {
-    const { lastActiveAt } = this.#stage
+    const { lastActiveAt } = this.#input
     let free = -Infinity
     for (const scene of scenes) {
       // Delays a scene that would begin before the previous scene has ended.
@@ -155,8 +155,8 @@ export class Conversation {
 
   /** Returns the state of the chat at the given time, including the placeholder values. */
   memoryAt(at: number): Memory {
-    const fanMoment = createPhraseContext(this.#stage.life.place, at)
-    return { heard: this.#stage.heard, values: this.#valuesAt(at), fanMoment }
+    const fanMoment = createPhraseContext(this.#input.life.place, at)
+    return { heard: this.#input.heard, values: this.#valuesAt(at), fanMoment }
   }
 
   /**
@@ -164,7 +164,7 @@ export class Conversation {
    * time when the first speaker is awake.
    */
   #startOf({ at, kind, part }: PlannedScene, free: number): number {
-    const { random, persona, life } = this.#stage
+    const { random, persona, life } = this.#input
     const start = at >= free ? at : free + random.integer(0, 12 * hourMs)
     const isCreator = kind === 'checkin' || part?.text.startsWith('> ') === true
     if (isCreator) return this.#whenAwake(persona, start)
@@ -178,7 +178,7 @@ export class Conversation {
   #whenAwake(place: WakingPlace, at: number): number {
     const woken = delayUntilAwake(place, at)
     if (woken === at) return at
-    return delayUntilAwake(place, woken + drawLogNormal(this.#stage.random, morningWait))
+    return delayUntilAwake(place, woken + drawLogNormal(this.#input.random, morningWait))
   }
 
   /**
@@ -186,7 +186,7 @@ export class Conversation {
    * purchase.
    */
   #valuesAt(at: number): Map<string, string> {
-    const { facts, fanId, postValues } = this.#stage
+    const { facts, fanId, postValues } = this.#input
     const values = new Map(facts).set('age', String(computeAge(fanId, at)))
     const { post, quote } = postValues(at)
     if (post !== undefined) values.set('post', post)
@@ -196,12 +196,12 @@ export class Conversation {
   }
 
   #draw({ kind, part }: PlannedScene, start: number): { drawn: Scene; bundle: Bundle | undefined } {
-    const { random, writer, persona, language, life, heard } = this.#stage
+    const { random, writer, persona, language, life, heard } = this.#input
     const { temper, place } = life
     if (part !== undefined) {
       const { values } = part
-      for (const [name, value] of this.#stage.facts) values.set(name, value)
-      values.set('age', String(computeAge(this.#stage.fanId, start)))
+      for (const [name, value] of this.#input.facts) values.set(name, value)
+      values.set('age', String(computeAge(this.#input.fanId, start)))
       const memory = { heard, values, fanMoment: createPhraseContext(place, start) }
       const drawn = writer.part(part.text, createPhraseContext(persona, start), memory)
       return { drawn, bundle: undefined }
@@ -235,7 +235,7 @@ export class Conversation {
    * no such bundles.
    */
   #drawBundle(at: number): Bundle | undefined {
-    const { random, bundles, buys } = this.#stage
+    const { random, bundles, buys } = this.#input
     const newest: Bundle[] = []
     for (let place = bundles.length - 1; place >= 0 && newest.length < newestBundles; place -= 1) {
       const bundle = bundles[place]
@@ -253,7 +253,7 @@ export class Conversation {
 
   /** Returns a factor for the probability of a purchase. A high price lowers the probability. */
   #demandFor(bundle: Bundle, at: number): number {
-    const { messages } = this.#stage.persona.money
+    const { messages } = this.#input.persona.money
     const usual = messages[messages.length >> 1] ?? 20
     return Math.min(1.15, Math.sqrt(usual / bundle.priceAt(at)))
   }
@@ -263,7 +263,7 @@ export class Conversation {
    * Fans buy few of these offers.
    */
   sendFurtherOffers(): ChatLine[] {
-    const { random, persona, lastActiveAt, buys } = this.#stage
+    const { random, persona, lastActiveAt, buys } = this.#input
     const lines: ChatLine[] = []
     const [least, most] = furtherOffers.days
     for (const { bundle, at: before } of this.#said) {
@@ -287,7 +287,7 @@ export class Conversation {
 
   /** Plays a scene and returns the time when it ends, epoch ms. */
   #playScene(scene: Scene, start: number, bundle: Bundle | undefined): number {
-    const { random, persona, lastActiveAt, buys, isSilent } = this.#stage
+    const { random, persona, lastActiveAt, buys, isSilent } = this.#input
     // A sale may begin with an offer.
     let at = scene.lines[0]?.isFromFan === false ? delayUntilAwake(persona, start) : start
     let isFirst = true
@@ -321,7 +321,7 @@ export class Conversation {
    * of the last message, epoch ms.
    */
   #say(line: Line, after: number, isFirst: boolean): number {
-    const { random, persona, life, lastActiveAt, now } = this.#stage
+    const { random, persona, life, lastActiveAt, now } = this.#input
     const { isFromFan } = line
     const wait = isFromFan ? drawFanReplyDelay(random, life, after) : drawCreatorReplyDelay(random)
     let at = isFirst ? after : after + wait
@@ -347,7 +347,7 @@ export class Conversation {
 
   /** Sometimes adds a greeting before the first messages of a fan. */
   #greeted(texts: string[], isFirst: boolean): string[] {
-    const { random } = this.#stage
+    const { random } = this.#input
     if (!isFirst || greeting.test(texts[0] ?? '') || !random.chance(chances.greeting)) return texts
     const word = random.pick(greetings)
     const isCapital = this.#habits.capitals !== 'none'
@@ -359,7 +359,7 @@ export class Conversation {
    * GIF.
    */
   #addExtra(said: ChatLine, { photo, isLast }: Line, { isReply }: { isReply: boolean }): void {
-    const { random } = this.#stage
+    const { random } = this.#input
     if (photo !== undefined) {
       const isSent = this.#said.some((each) => each.photo === photo)
       if (!isSent) said.photo = photo
@@ -374,7 +374,7 @@ export class Conversation {
    * several messages.
    */
   #voice({ text, isOffer }: Line, at: number, waited: number): string[] {
-    const { random, writer, persona, facts } = this.#stage
+    const { random, writer, persona, facts } = this.#input
     const [first = '', ...rest] = text.split(' / ')
     let said = first
     const name = persona.lowerCase ? facts.get('name')?.toLowerCase() : facts.get('name')
