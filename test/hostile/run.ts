@@ -201,9 +201,9 @@ async function checkResponse(
 ): Promise<number> {
   figures[kind] += 1
   const { status, text, ms } = await send(request)
-  const isBudget = /budget of \d+ MB/.test(text)
-  if (isBudget) figures.refused += 1
-  if (status >= 500 && !isBudget) {
+  const isOverMemoryLimit = /memory limit of \d+ MB/.test(text)
+  if (isOverMemoryLimit) figures.refused += 1
+  if (status >= 500 && !isOverMemoryLimit) {
     figures.serverErrors += 1
     fail(`${status} ${describe(request)}: ${text.slice(0, 300)}`)
   }
