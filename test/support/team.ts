@@ -25,6 +25,8 @@ const arrivalMs = 200
 const answerMs = 30_000
 /** Maximum time until all worlds respond again, ms. */
 const settleMs = 120_000
+/** Each replica can hold all worlds, because two of three may be away at the same time. */
+const capacity = ['--max-worlds', '2000', '--max-memory', '3000', '--journal-size', '100']
 const withoutTokens = fileURLToPath(new URL('./disable-token-check.ts', import.meta.url))
 
 /** Replicas behind HAProxy that share a Redis server, with clients that write to many worlds. */
@@ -62,7 +64,7 @@ export async function startReplicaTeam({
     const flags = ['--port', String(ports[place]), '--base-url', url, '--state', redis.url]
     const data = ['--scenario', 'solo', '--seed', '3', '--clock', 'frozen', '--quiet']
     const preload = hasTokens ? [] : ['--import', withoutTokens]
-    const child = startProcess([...flags, ...data, '--max-worlds', '2000'], { preload })
+    const child = startProcess([...flags, ...data, ...capacity], { preload })
     children[place] = child
     onTestFinished(() => void child.kill('SIGKILL'))
     child.stderr?.on('data', (chunk: Buffer) => log(`replica ${place}: ${chunk.toString()}`))
