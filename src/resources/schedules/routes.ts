@@ -181,7 +181,7 @@ const deleteItem = defineRoute({
 
 export const scheduleRoutes = [listSchedule, countSchedule, publishItem, deleteItem]
 
-/** Counts the items of the window by type and by day in the time zone. */
+/** Counts the scheduled items in the window, by type and by local day. */
 function countByDay(
   world: World,
   account: Account,
@@ -247,7 +247,7 @@ function toChatItem(world: World, message: MassMessage) {
   }
 }
 
-/** Returns the kind of a mass message's recipients: lists, individual users or both. */
+/** Returns how the recipients of a mass message were chosen: by lists, individually or both. */
 function getRecipientKind({
   userLists,
   userIds,

@@ -75,8 +75,8 @@ export function deleteScheduledItem(world: World, item: ScheduledItem): void {
 }
 
 /**
- * Converts a post to a scheduled item. Posts get even ids and messages get odd ids, so that the ids
- * of scheduled items are unique.
+ * Converts a post to a scheduled item. Posts get even ids and messages get odd ids, so no two
+ * scheduled items share an id.
  */
 export function toScheduledPost(post: Post): ScheduledItem & { type: 'post' } {
   return { id: post.id * 2, type: 'post', at: post.postedAt, post }

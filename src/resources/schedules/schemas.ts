@@ -47,7 +47,7 @@ export const SchedulePage = z.lazy(() =>
   markAsInferred(z.object({ list: z.array(ScheduleItem), hasMore: z.boolean() })),
 )
 
-/** Numbers of scheduled items, by day and type. */
+/** Number of scheduled items by day and type. */
 export const ScheduleCounters = z.lazy(() =>
   markAsInferred(
     z.object({

@@ -7,7 +7,7 @@ import { dayMs, toIsoTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import type { FanSpend } from '../payments/transactions.table.ts'
 
-/** Values for filtering fans. Maps each name in the API to a field and an index of FanSpend. */
+/** Filters for fans. Maps each parameter name of the API to a field of FanSpend and its index. */
 export const fanMeasures = {
   total_spend: 'total',
   purchase_count: 'count',
@@ -16,7 +16,9 @@ export const fanMeasures = {
 } as const
 export type FanMeasure = keyof typeof fanMeasures
 
-/** Values for sorting fans, in the same form as the values for filtering. */
+/**
+ * Sort orders for fans. Maps each parameter value of the API to a field of FanSpend and its index.
+ */
 export const fanSorts = {
   ...fanMeasures,
   days_active: 'daysActive',
@@ -30,7 +32,7 @@ export interface Range {
   max?: number
 }
 
-/** Filters, order and page of the list of spenders. */
+/** Filters, sort order and page of the list of spenders. */
 export interface FanQuery extends PageQuery {
   accountIds: readonly number[]
   ranges: Partial<Record<FanMeasure, Range>>
@@ -53,7 +55,7 @@ export function rankFans(world: World, query: FanQuery): ListPage<FanSpend> {
   )
 }
 
-/** Maximum number of matching rows for which sorting is faster than scanning the whole index. */
+/** Up to this number of matching rows, sorting them is faster than scanning the whole index. */
 const fewRows = 1000
 
 /** Returns the spenders of one account that match the filters, in order. */
@@ -104,7 +106,7 @@ function filterAccount(world: World, accountId: number, query: FanQuery): Iterab
   return filterItems(inSpan, passes)
 }
 
-/** Returns the part [from, to) of an index whose values are within the range. */
+/** Returns the positions [from, to) of the index entries whose values are within the range. */
 function findValueRange(
   list: SortedList<FanSpend>,
   measure: (typeof fanMeasures)[FanMeasure],

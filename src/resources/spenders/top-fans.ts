@@ -7,7 +7,7 @@ import { toFanKey } from '../fans/fans.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 
-/** Payments by a fan in a window, excluding refunds. Amounts are in dollars. */
+/** A fan's payments in a window, without refunds. Amounts are in dollars. */
 export interface FanFigures {
   purchasedCount: number
   purchasedSumm: number
@@ -28,7 +28,7 @@ export interface BestFanQuery {
   end: number
 }
 
-/** Maximum number of payments in a window to add up row by row. */
+/** In windows with up to this number of payments, the payments are added up row by row. */
 const fewRows = 2000
 
 /**
@@ -62,8 +62,8 @@ export function findTopFan(
 }
 
 /**
- * Adds up the payments of fans, highest lifetime spending first. Stops when the lifetime spending
- * of the remaining fans is below the best result so far.
+ * Adds up the payments of fans, highest lifetime spending first. Stops when no remaining fan can
+ * exceed the best result, because their lifetime spending is lower.
  */
 function sumBiggestSpenders(
   world: World,
@@ -87,7 +87,7 @@ function sumBiggestSpenders(
   return sums
 }
 
-/** Adds up the given rows by fan, excluding refunds. */
+/** Adds up the given payments by fan, without refunds. */
 function sumByFan(rows: readonly Transaction[]): Map<number, FanPayments> {
   const byFan = new Map<number, FanPayments>()
   for (const { fanId, status, category, amount, transaction_created_at: time } of rows) {

@@ -2,8 +2,8 @@ import { defineFactory } from '../define-factory.ts'
 import { drawPhoto } from '../vault/draw.ts'
 
 /**
- * Fills in missing fields of stories. By default, they show a photo from the vault, if there is
- * one, and have no views.
+ * Fills in missing fields of stories. By default, a story shows a photo from the vault if there is
+ * one, and has no views.
  */
 const storyFactory = defineFactory({
   name: 'story',

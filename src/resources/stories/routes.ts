@@ -10,8 +10,7 @@ import { listStoryViewers, requireStory } from './viewers.ts'
 import type { StoryViewer } from './viewers.ts'
 
 /**
- * A query flag that is set by `true` or `1`. According to the older reference, all other values are
- * ignored.
+ * A query flag. `true` and `1` set it. According to the older reference, other values are ignored.
  */
 const onlyWithTips = () =>
   createQueryValueSchema(

@@ -11,12 +11,9 @@ import { storyMs, sumStoryTips } from './stories.ts'
 
 type Plan = AccountPlan<StorySizes>
 
-/**
- * During this first part of the history (share of its length), the number of stories per day
- * increases.
- */
+/** The number of stories per day increases during this first part of the history (a fraction). */
 const quietShare = 0.7
-/** Number of viewers whose ids are stored with a story. */
+/** Maximum number of viewer ids that are stored with a story. */
 const shownViewers = 3
 
 /**
@@ -93,13 +90,13 @@ export function seedStories(seeding: Seeding, plan: Plan): void {
   appendRows(rows.stories, stories)
 }
 
-/** A tip that is not on a story yet, and its time, epoch ms. */
+/** A tip that does not belong to a story yet. `time` is in epoch ms. */
 interface Tip {
   time: number
   row: Mutable<Transaction>
 }
 
-/** Returns the account's tips that are neither on a post nor in a chat, oldest first. */
+/** Returns the account's tips that belong neither to a post nor to a chat, oldest first. */
 function listUnplacedTips({ rows }: Seeding): readonly Tip[] {
   const tips: Tip[] = []
   for (const row of rows.transactions) {

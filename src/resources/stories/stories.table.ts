@@ -21,7 +21,7 @@ export const Story = z.lazy(() =>
 )
 export type Story = Readonly<z.infer<typeof Story>>
 
-/** Metrics of stories, each with the corresponding field. */
+/** Fields of stories by metric. */
 export const storyMetrics = {
   tips: 'tipsSumm',
   views: 'viewersCount',

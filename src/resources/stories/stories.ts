@@ -10,9 +10,7 @@ import type { Transaction } from '../payments/transactions.table.ts'
 import { storyMetrics } from './stories.table.ts'
 import type { Story, StoryMetric } from './stories.table.ts'
 
-/**
- * Time for which the profile shows a story, ms. After that, the statistics of the story are kept.
- */
+/** The profile shows a story for this time, ms. Its statistics are kept longer. */
 export const storyMs = dayMs
 
 /**
@@ -46,8 +44,8 @@ export function sumStoryTips(rows: Iterable<Transaction>): Pick<Story, 'tipsCoun
 }
 
 /**
- * Derives tip statistics from payments, for manually written records. Stories without payments keep
- * their values.
+ * Sets the tip statistics of manually written stories from their payments. Stories without payments
+ * keep their values.
  */
 export function deriveStoryTipFigures({ db }: World): void {
   for (const storyId of new Set(db.transactions.all().map((row) => row.storyId))) {
@@ -57,8 +55,8 @@ export function deriveStoryTipFigures({ db }: World): void {
 }
 
 /**
- * Keeps the tip statistics of stories in sync with transactions. Rows from seeds and snapshots
- * already have these values.
+ * Keeps the tip statistics of stories in sync with transactions. Seeded and restored rows already
+ * have these values.
  */
 export function createStoryTipUpdater(world: World): ChangeListener<Transaction> {
   const { stories: table, transactions } = world.db

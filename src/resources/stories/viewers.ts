@@ -12,7 +12,7 @@ export interface StoryViewer {
   userId: number
   isLiked: boolean
   hasTips: boolean
-  /** True if no other user has tipped a larger total on the story. */
+  /** True if no other user has tipped more on the story in total. */
   hasTopTips: boolean
 }
 
@@ -28,9 +28,9 @@ export function requireStory(world: World, account: Account, storyId: number): S
 }
 
 /**
- * Returns one page of the viewers of a story, at most `viewersCount` in total. Users who tipped
- * come first, latest tip first. The stored viewers follow, then other fans who were subscribed at
- * the time, latest first. The first `likesCount` viewers liked the story.
+ * Returns one page of a story's viewers. All pages together have at most `viewersCount` viewers.
+ * The order is: users who tipped (latest tip first), the stored viewers, and then other fans who
+ * were subscribed at the time (latest first). The first `likesCount` viewers liked the story.
  */
 export function listStoryViewers(
   world: World,

@@ -8,7 +8,7 @@ import type { Span } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
 import { getAttachedMedia } from '../vault/vault.ts'
 
-/** A series of active UTC days, and counts of the creator's activity on them. */
+/** A series of active UTC days, with counts of what the creator did on these days. */
 export interface Streak {
   /** The first day, as the number of days since 1 January 1970. */
   id: number
@@ -23,13 +23,13 @@ export interface Streak {
   chatsCount: number
   /** Seconds. */
   streamsDuration: number
-  /** Number of single days without activity that did not end the streak. */
+  /** Number of inactive days within the streak. A single inactive day does not end a streak. */
   frozenDays: PlatformTime[]
 }
 
 /**
- * Maximum distance between active days. One day without activity does not end a streak, but two in
- * a row do.
+ * Maximum number of days from one active day to the next. One inactive day does not end a streak,
+ * but two in a row do.
  */
 const maxStepMs = 2 * dayMs
 

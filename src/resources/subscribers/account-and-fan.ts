@@ -9,9 +9,10 @@ interface AccountAndFan {
 }
 
 /**
- * Returns the account and the fan of a new record. If only the fan is given, the account is that of
- * their subscription. If no fan is given, the fan is the account's only one that `accepts` allows.
- * @throws {SandboxError} if either is ambiguous
+ * Returns the account and the fan of a new record. If only the fan is given, returns the account to
+ * which they subscribe. If no fan is given, returns the only fan of the account that `accepts`
+ * allows.
+ * @throws {SandboxError} if the account or the fan is ambiguous
  */
 export function resolveAccountAndFan(
   context: FactoryContext,
@@ -23,8 +24,8 @@ export function resolveAccountAndFan(
 }
 
 /**
- * Returns the account of a new record, by default the account of the fan.
- * @throws {SandboxError} if it is ambiguous
+ * Returns the account of a new record. By default, it is the account to which the fan subscribes.
+ * @throws {SandboxError} if the account is ambiguous
  */
 export function resolveAccountId(context: FactoryContext, given: Partial<AccountAndFan>): number {
   const [first, ...others] =

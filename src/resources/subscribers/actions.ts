@@ -212,9 +212,7 @@ export const expireSubscriber = defineAction({
   },
 })
 
-/**
- * Returns the price of the previous period. After a free trial, returns the price of the account.
- */
+/** Returns the price of the previous period, or the account's price after a free trial. */
 function getRenewalPrice(
   { subscribePrice }: Account,
   { trialLinkId, price: lastPrice }: Subscription,
@@ -287,8 +285,8 @@ function createNamedUser(world: World, { name, username }: Pick<JoinInput, 'name
 }
 
 /**
- * Returns the link in an action's input. Undefined if there is none. Throws if the link accepts no
- * claims.
+ * Returns the link from an action's input. Undefined if the input has no link. Throws if the link
+ * accepts no claims.
  */
 function findInputLink(
   world: World,

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { defineTable, compareDescending, combineComparators } from '../../data/define-table.ts'
 
 /**
- * The start or renewal of a subscription, which may be free. Each event is the payment for one
- * period. Derived from the subscriptions.
+ * The start or a renewal of a subscription. Each event belongs to one period, which may be free.
+ * Derived from the subscriptions.
  */
 export const SubscriptionEvent = z.lazy(() =>
   z.object({
@@ -17,7 +17,7 @@ export const SubscriptionEvent = z.lazy(() =>
 )
 export type SubscriptionEvent = Readonly<z.infer<typeof SubscriptionEvent>>
 
-/** The kind of events to count. `total` means both kinds. */
+/** The kind of events to count. `total` counts both kinds. */
 export type EventKind = SubscriptionEvent['kind'] | 'total'
 
 export const subscriptionEvents = defineTable({
@@ -37,7 +37,7 @@ export const subscriptionEvents = defineTable({
   },
 })
 
-/** Returns the index key for an account's events of one kind, such as `310240117:renewal`. */
+/** Returns an index key for events of one kind on an account, such as `310240117:renewal`. */
 export function toEventKey(accountId: number, kind: EventKind): string {
   return `${accountId}:${kind}`
 }

@@ -21,7 +21,7 @@ export function countSubscriptionEvents(
 }
 
 /**
- * Returns one page of the subscriptions with an event of the given kind in the span, excluding
+ * Returns one page of the subscriptions that have an event of the given kind in the span. Omits
  * blocked fans. Each subscription is listed once, latest event first.
  */
 export function listLatestSubscriptions(
@@ -59,8 +59,9 @@ export function createSubscriptionEventUpdater(world: World): ChangeListener<Sub
 }
 
 /**
- * Returns the account's events of the given kind, newest first. The events of the span start at the
- * index `newest` and end at the time `from`. Periods that begin in the future are not included.
+ * Returns the account's events of the given kind, newest first. In this list, the events of the
+ * span start at the index `newest` and end at the time `from`. Periods that begin in the future are
+ * not included.
  */
 function listEventsInSpan(
   world: World,

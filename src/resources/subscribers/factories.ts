@@ -7,8 +7,8 @@ import { resolveAccountId } from './account-and-fan.ts'
 import { findLatestRenewal, periodDays } from './subscriptions.ts'
 
 /**
- * Fills in missing fields of subscriptions. By default, they last 30 days, at the account's price.
- * Subscriptions that have ended are marked as expired. Does not add a payment.
+ * Fills in missing fields of subscriptions. By default, a subscription lasts 30 days and has the
+ * account's price. It is marked as expired if it has ended. Does not add a payment.
  */
 const subscriptionFactory = defineFactory({
   name: 'subscription',

@@ -1,18 +1,22 @@
 import { parseIso } from '../../lib/time.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
-/** Counts of an account's fans over time. Times are epoch ms. */
+/** Counts an account's fans at different times. Times are epoch ms. */
 export interface FanCounter {
-  /** Number of subscribers at a time. */
+  /** Returns the number of subscribers at a given time. */
   at: (time: number) => number
-  /** Number of fans who had subscribed by a time, including former ones. */
+  /**
+   * Returns the number of fans who had subscribed by a given time, including former subscribers.
+   */
   until: (time: number) => number
-  /** Number of subscriptions that started between two times, including those of returning fans. */
+  /**
+   * Returns the number of subscriptions that started between two times. Returning fans count again.
+   */
   between: (from: number, to: number) => number
 }
 
 /**
- * Counts the fans of an account over time. Sorts all starts and ends only once, so that many
+ * Creates a counter for the fans of an account. Sorts all starts and ends only once, so that many
  * queries are fast.
  */
 export function createFanCounter(subscriptions: readonly Subscription[]): FanCounter {
@@ -53,7 +57,7 @@ function countUpTo(times: Float64Array, time: number): number {
   return low
 }
 
-/** True if the fan at that index was subscribed at a time, epoch ms. */
+/** True if the fan with the given index was subscribed at the given time, epoch ms. */
 export type IsActiveFan = (place: number, time: number) => boolean
 
 /**
@@ -65,7 +69,7 @@ export function createActiveFanCheck(
   subscriptions: readonly Subscription[],
   lastActiveAt: (fanId: number) => number,
 ): IsActiveFan {
-  // The spans of all fans, concatenated.
+  // The subscription spans of all fans, concatenated.
   const starts: number[] = []
   const ends: number[] = []
   // The index of each fan's first span, followed by the total number of spans.

@@ -6,7 +6,7 @@ import type { Subscription } from './subscriptions.table.ts'
 
 /**
  * Returns the fan's active or expired subscription to the account.
- * @throws {ApiError} fan_unknown if the fan never subscribed
+ * @throws {ApiError} fan_unknown if the user never subscribed
  */
 export function requireSubscription(world: World, account: Account, fanId: number): Subscription {
   const subscription = findSubscription(world, account.id, fanId)

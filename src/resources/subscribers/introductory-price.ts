@@ -2,7 +2,7 @@ import { dayMs, parseIso, toIsoTime } from '../../lib/time.ts'
 import type { Subscription } from './subscriptions.table.ts'
 import { findLatestRenewal, getNextRenewal, periodMs } from './subscriptions.ts'
 
-/** Price and length of the first days of a subscription. */
+/** A special price for the first days of a subscription, and the number of days. */
 export interface IntroductoryPeriod {
   days: number
   price: number
@@ -11,8 +11,8 @@ export interface IntroductoryPeriod {
 }
 
 /**
- * Returns the history of a subscription with a special price for the first days. After them, the
- * fan pays the price of the account.
+ * Returns the history of a subscription that has a special price for the first days. After these
+ * days, the fan pays the account's price.
  */
 export function applyIntroductoryPrice(
   { spans: [first, ...rest], subscribedAt, isExpired }: Subscription,
@@ -38,12 +38,12 @@ export function applyIntroductoryPrice(
   return { spans, expiredAt: until, renewedAt: findLatestRenewal(spans) }
 }
 
-/** Maximum length of a subscription that may be shortened to its first days. */
+/** Only subscriptions up to this length may be shortened to their first days. */
 const shortStayMs = 2 * periodMs
 
 /**
- * Returns the history of a fan who leaves after the first days. Undefined if the fan stayed for
- * longer than two periods, came back, or is still subscribed.
+ * Returns the history of a fan who leaves after the days with the special price. Undefined if the
+ * fan stayed for longer than two periods, came back or is still subscribed.
  */
 export function endAfterIntroductoryPeriod(
   { spans: [first, ...rest], subscribedAt, isExpired }: Subscription,
@@ -62,7 +62,7 @@ export function endAfterIntroductoryPeriod(
 }
 
 /**
- * Returns the history of a subscription with a special price for the first days after the last
+ * Returns the history of a subscription that has a special price for the first days after the last
  * pause.
  */
 export function applyReturnPrice(

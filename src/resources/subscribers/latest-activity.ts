@@ -4,8 +4,8 @@ import type { Seeding } from '../../seed/seeding.ts'
 
 /**
  * Creates a function that returns an upper limit for the time of a fan's last activity on an
- * account, epoch ms. The limit is the start of the clock. For fans shared with other accounts, it
- * is an earlier time that was drawn before the accounts were seeded.
+ * account, epoch ms. The limit is usually the start of the clock. For fans of several accounts, it
+ * is an earlier random time, which was chosen before the accounts were seeded.
  */
 export function createLatestActivityLookup(
   { now, sharedFans }: Pick<Seeding, 'now' | 'sharedFans'>,

@@ -6,10 +6,13 @@ import type { Subscription } from './subscriptions.table.ts'
 
 type Span = Subscription['spans'][number]
 
-/** Bundles of several months: number of months, share of the regular price, and probability. */
+/**
+ * Bundles of several months. Each has a number of months, a fraction of the regular price, and a
+ * probability.
+ */
 const bundle = { months: 3, priceShare: 0.85, chance: 0.05 }
 
-/** Ranges for the delay of the next payment, with weights. Most delays are short. */
+/** Ranges for the delay of the next payment, with weights. */
 const delays: readonly (readonly [readonly [number, number], number])[] = [
   [[minuteMs, 55 * minuteMs], 82],
   [[hourMs, 20 * hourMs], 13],
@@ -17,8 +20,9 @@ const delays: readonly (readonly [readonly [number, number], number])[] = [
 ]
 
 /**
- * Sets the payment time and price of each subscription period. Fans pay for a renewal some time
- * after the previous period, at the price of that day. Some fans buy several months at once.
+ * Sets the payment time and the price of each subscription period. Fans pay for a renewal some time
+ * after the end of the previous period. They pay the account's price on that day. Some fans buy
+ * several months at once.
  */
 export function seedRenewals(seeding: Seeding, plan: AccountPlan): void {
   const { random } = seeding
@@ -36,7 +40,7 @@ export function seedRenewals(seeding: Seeding, plan: AccountPlan): void {
   }
 }
 
-/** Adds the periods of a span with one price. */
+/** Adds the periods of a span that has a single price. */
 function addPeriods(
   random: Random,
   spans: Span[],
@@ -77,8 +81,8 @@ function drawDelay(random: Random, atMost: number): number {
 }
 
 /**
- * Returns the monthly price of an account over time. Accounts older than half a year started with a
- * lower price.
+ * Creates a function that returns an account's monthly price at a given time. Accounts older than
+ * half a year had a lower price at first.
  */
 function createPriceHistory(
   seeding: Seeding,

@@ -156,7 +156,7 @@ const listTop = defineRoute({
   handle({ world, account, query }) {
     const { start, end, start_date, end_date } = readWindow(query, world.clock.now(), {
       startFor: (now) => getStartOfSecond(getMonthBefore(now)),
-      // The current second is included.
+      // The window includes the current second.
       endFor: (now) => getStartOfSecond(now + 999),
       write: toUtcDateTime,
     })
@@ -170,7 +170,7 @@ const listTop = defineRoute({
     const list = rows.map(({ fanId, cents }) =>
       world.json(toTop, requireUser(world, fanId), { accountId: account.id, cents }),
     )
-    // The URL of the next page contains the window, so that it does not change while the clock
+    // The URL of the next page contains the window. So the window stays the same while the clock
     // runs.
     return createPage({ list, hasMore }, next && { start_date, end_date, ...next })
   },
@@ -285,8 +285,8 @@ function getStartOfSecond(epochMs: number): number {
 }
 
 /**
- * Returns the same time of day one month earlier. If that month is shorter, returns its last day.
- * Epoch ms.
+ * Returns the same day and time one month earlier, epoch ms. If the earlier month has no such day,
+ * returns its last day.
  */
 function getMonthBefore(epochMs: number): number {
   const date = new Date(epochMs)
@@ -311,7 +311,7 @@ function toTop(
   return { id, name, username, avatar, subscribePrice, isVerified, spentTotal: cents / 100 }
 }
 
-/** Returns a page of the users of these rows. */
+/** Converts a page of rows to a page of users. */
 function toPage(
   world: World,
   accountId: number,

@@ -26,7 +26,7 @@ export const TopSubscriberPage = z.lazy(() =>
   markAsInferred(z.object({ list: z.array(TopSubscriber), hasMore: z.boolean() })),
 )
 
-/** Numbers of an account's subscribers and of the users it follows, by state. */
+/** Number of an account's subscribers, and of the users that the account follows, by state. */
 export const SubscriberCounts = z.lazy(() =>
   markAsInferred(
     z.object({

@@ -15,8 +15,8 @@ import { firstShared, sharedEach } from './shared-fans.seed.ts'
 import type { SubscriberSizes } from './sizes.ts'
 
 /**
- * One in this number of fans never leaves. The first fan is one of them, so every account with fans
- * has a subscriber.
+ * One in this number of fans never leaves. The first fan never leaves, so every account that has
+ * fans also has a subscriber.
  */
 const loyalEach = 40
 const loyal = { churn: 0, comeback: 0 }
@@ -24,8 +24,8 @@ const loyal = { churn: 0, comeback: 0 }
 type Plan = AccountPlan<SubscriberSizes & AccountSizes & TrackingLinkSizes>
 
 /**
- * Seeds the fans of an account and their subscriptions. A few fans are shared with other accounts,
- * and some have joined through links.
+ * Seeds the fans of an account and their subscriptions. A few fans also subscribe to other
+ * accounts. Some fans joined through links.
  */
 export function seedSubscriptions(seeding: Seeding, plan: Plan): void {
   const { random, rows } = seeding
@@ -92,8 +92,8 @@ const newestHours = 2
 /** Share of fans who joined the platform because of this creator. */
 const joinedForCreator = 0.3
 /**
- * Average number of days between joining the platform and the first subscription, for all other
- * fans.
+ * For all other fans: average number of days between joining the platform and the first
+ * subscription.
  */
 const meanDaysBefore = 480
 

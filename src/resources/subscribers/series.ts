@@ -3,7 +3,10 @@ import { toIsoTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { toStateKey } from './subscriptions.table.ts'
 
-/** Adds the number of active subscriptions to a series, as of the end of each point. */
+/**
+ * Adds the number of active subscriptions to each point of a series, as of the end of the point's
+ * interval.
+ */
 export function addSubscribersToSeries(
   world: World,
   accountId: number,

@@ -7,15 +7,15 @@ import { drawFan } from '../fans/new-fan.ts'
 export const sharedEach = 11
 /** Index of the first shared fan among the fans of an account. */
 export const firstShared = 7
-/** Possible limits for the number of days since a fan was last seen. All are equally likely. */
+/** A fan was last seen at most this many days ago. One of these limits is picked at random. */
 const seenDays = [1, 3, 30]
-/** One in this number of shared fans is a fan of three accounts. */
+/** One in this number of shared fans subscribes to three accounts. */
 const ofThreeEach = 9
 
 /**
  * Seeds the fans who subscribe to two or three accounts of an organisation. They are created before
- * all accounts, so that each account can be seeded without the others. Also draws when they were
- * last seen, some days ago. All their activity is before that time.
+ * all accounts, so that each account can be seeded independently. Also picks a random time, some
+ * days ago, when each of these fans was last seen. All their activity is before this time.
  */
 export function seedSharedFans(seeding: Seeding, { accounts }: OrganisationPlan): void {
   const { rows, sharedFans } = seeding

@@ -95,7 +95,7 @@ function getPriceFields(price: number, regularPrice: number) {
   }
 }
 
-/** Data for converting a period, in addition to its subscription. */
+/** Data that is needed to convert a period, in addition to its subscription. */
 interface PeriodContext {
   userId: number
   subscriberId: number
@@ -111,7 +111,7 @@ function toSubscribes(
   const periods = listPeriods(subscription)
   const latestEnd = periods[0]?.until ?? ''
   return periods.map(({ from, until, price, paidAt }, place) => {
-    // Numbers start at the oldest period, so that new periods do not change ids.
+    // Numbering starts at the oldest period, so that new periods do not change existing ids.
     const number = periods.length - place
     const [start, end] = [parseIso(from), parseIso(until)]
     return {

@@ -27,14 +27,14 @@ export const subscriberSorts = {
 } as const
 export type SubscriberSort = keyof typeof subscriberSorts
 
-/** Maximum time since the last activity for a fan to count as online, ms. */
+/** A fan is online if their last activity is at most this long ago, ms. */
 const onlineMs = 15 * 60_000
-/** Minimum time since the last activity for a fan to count as inactive, ms. */
+/** A fan is inactive if their last activity is at least this long ago, ms. */
 const inactiveMs = 30 * dayMs
 /** A subscription needs attention if it ends within this time, ms. */
 const attentionMs = 7 * dayMs
 
-/** Filters, order and page for the list of subscribers. */
+/** Filters, sort order and page of the list of subscribers. */
 export interface SubscriberQuery extends PageQuery {
   type: 'active' | 'expired'
   sort: SubscriberSort
@@ -111,7 +111,7 @@ export function countSubscribers(world: World, account: Account) {
   }
 }
 
-/** Counts the current and former subscribers whom the account has marked. */
+/** Counts the current and former subscribers on whom the account has set a mark. */
 function countBlockedAndRestricted(world: World, { id: accountId }: Account) {
   const { userMarks, chats } = world.db
   const count = (userIds: readonly number[]) =>
@@ -131,7 +131,9 @@ function countBlockedAndRestricted(world: World, { id: accountId }: Account) {
   }
 }
 
-/** Kinds of events by the parameter `type` of the route for the latest subscribers. */
+/**
+ * Kinds of events by the values of the parameter `type` in the route for the latest subscribers.
+ */
 const latestKinds = { total: 'total', new: 'new', renewals: 'renewal' } as const satisfies Record<
   string,
   EventKind
@@ -155,7 +157,7 @@ export function listLatestSubscribers(
   })
 }
 
-/** Figures for ranking fans, each with the kinds of payments to include. Null means all kinds. */
+/** Rankings of fans, each with the kinds of payments that count. Null if all payments count. */
 export const topMeasures = {
   total: null,
   currency: null,
@@ -173,9 +175,10 @@ export interface Spender {
 }
 
 /**
- * Returns a page of the fans who paid in the window, or at any time with `total`, excluding blocked
- * fans. Sorts by amount, highest first, or by time with `recent`. Refunds do not count. Payments
- * without a time count only with `total`. Payments without an amount count as 0.
+ * Returns a page of the fans who paid in the window, or at any time if `total` is set. Omits
+ * blocked fans. Sorts by amount, highest first, or by time if `recent` is set. Refunds do not
+ * count. Payments without a time count only if `total` is set. Payments without an amount count as
+ * 0.
  */
 export function rankSpenders(
   world: World,
@@ -213,7 +216,7 @@ function listSpendersInWindow(
     if (time < since) break
     if (row.status === 'undo' || (kinds !== null && !kinds.includes(getEarningKind(row)))) continue
     const cents = toCents(row.amount ?? 0)
-    // Rows are sorted newest first, so the first row of a fan is their latest payment.
+    // The rows are sorted newest first, so a fan's first row is their latest payment.
     const spender = spenders.get(row.fanId)
     if (spender === undefined) spenders.set(row.fanId, { fanId: row.fanId, cents, last: time })
     else spender.cents += cents

@@ -6,18 +6,18 @@ import type { Subscription } from './subscriptions.table.ts'
 
 export interface SubscriptionHistory {
   spans: Subscription['spans']
-  /** Start of the latest renewal. Null without a renewal. */
+  /** Start of the latest renewal. Null if there is no renewal. */
   renewedAt: string | null
   isAutoprolong: boolean
 }
 
-/** Minimum absence of a fan who comes back, days. */
+/** Fans who come back were away for at least this many days. */
 const shortestAbsenceDays = 5
 const meanAbsenceDays = 80
 
 /**
- * Draws a fan's subscription history from a start time (epoch ms) until now. Fans renew or leave,
- * and some come back.
+ * Creates a random subscription history for a fan, from a start time (epoch ms) until now. Fans
+ * renew or leave, and some come back.
  */
 export function drawSubscriptionHistory(
   random: Random,
@@ -32,7 +32,7 @@ export function drawSubscriptionHistory(
     const since = toIsoTime(start)
     spans.push({ from: since, until: toIsoTime(until), price })
     const renewedAt = periods > 1 ? toIsoTime(until - periodMs) : spans.length === 1 ? null : since
-    // In one of eight expired subscriptions, renewal was on but the payment failed.
+    // One in eight expired subscriptions had automatic renewal, but the payment failed.
     if (until > now)
       return { spans, renewedAt, isAutoprolong: drawsRenewal(random, churn, periods) }
     const absence = (shortestAbsenceDays - meanAbsenceDays * Math.log(1 - random.next())) * dayMs
@@ -43,8 +43,8 @@ export function drawSubscriptionHistory(
 }
 
 /**
- * Draws whether a fan renews after a number of periods. Many fans leave after the first period.
- * Later, the probability of leaving decreases to a constant.
+ * Decides at random whether a fan renews after the given number of periods. Many fans leave after
+ * the first period. Later, the probability of leaving approaches a constant.
  */
 function drawsRenewal(random: Random, churn: number, periods: number): boolean {
   return !random.chance(Math.min(0.9, churn * (0.45 + 1 / periods)))

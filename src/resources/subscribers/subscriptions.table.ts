@@ -8,8 +8,8 @@ import {
 import { toFanKey } from '../fans/fans.table.ts'
 
 /**
- * A continuous part of a subscription at one price. It consists of periods of 30 days, each paid at
- * its start.
+ * A part of a subscription without pauses and with a single price. It consists of periods of 30
+ * days, each paid at its start.
  */
 const SubscriptionSpan = z.lazy(() =>
   z.object({
@@ -18,7 +18,7 @@ const SubscriptionSpan = z.lazy(() =>
     price: z.number(),
     /**
      * Payment time. Set only if the span is a single period that was paid or granted in advance, or
-     * for more than 30 days.
+     * that is longer than 30 days.
      */
     paidAt: z.iso.datetime().optional(),
   }),
@@ -33,9 +33,9 @@ export const Subscription = z.lazy(() =>
     price: z.number(),
     subscribedAt: z.iso.datetime(),
     expiredAt: z.iso.datetime(),
-    /** The subscriber note on the platform. */
+    /** The creator's note about the subscriber, as shown on the platform. */
     notice: z.string().default(''),
-    /** The fan's display name, which the creator set on the platform. */
+    /** The display name that the creator has given the fan on the platform. */
     displayName: z.string().default(''),
     /** Id of the tracking link through which the fan joined, if any. */
     trackingLinkId: z.int().nullable().default(null),
@@ -46,7 +46,7 @@ export const Subscription = z.lazy(() =>
      * ends at `expiredAt`.
      */
     spans: z.array(SubscriptionSpan).min(1),
-    /** Payment time of the latest renewal. Null without a renewal. */
+    /** Payment time of the latest renewal. Null if there is no renewal. */
     renewedAt: z.iso.datetime().nullable().default(null),
     /** True if the subscription has expired. */
     isExpired: z.boolean().default(false),
@@ -115,7 +115,7 @@ export const subscriptions = defineTable({
 })
 
 /**
- * Returns the index key for an account's active or expired subscriptions, such as
+ * Returns an index key for the active or the expired subscriptions to an account, such as
  * `310240117:active`.
  */
 export function toStateKey(accountId: number, state: 'active' | 'expired'): string {

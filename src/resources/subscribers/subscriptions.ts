@@ -14,8 +14,8 @@ export const periodDays = 30
 export const periodMs = periodDays * dayMs
 
 /**
- * One period of a subscription. It has 30 days, or fewer if its span ends earlier. A prepaid period
- * that never began has the length 0.
+ * One period of a subscription. It lasts 30 days, or less if its span ends earlier. A prepaid
+ * period that never began has the length 0.
  */
 export interface Period {
   from: string
@@ -134,8 +134,8 @@ export function startSubscription(
 }
 
 /**
- * Adds a period after the current one, or from now on if the subscription has ended. Does not add a
- * payment.
+ * Adds a period after the current period, or from now on if the subscription has ended. Does not
+ * add a payment.
  */
 export function renewSubscription(
   world: World,
@@ -166,8 +166,7 @@ export function renewSubscription(
 }
 
 /**
- * Ends a subscription. The clock never renews subscriptions, because only actions create payments
- * by fans.
+ * Ends a subscription. The clock never renews subscriptions, because fans pay only through actions.
  */
 export function expireSubscription(world: World, subscription: Subscription): void {
   world.db.subscriptions.update(subscription.id, { isExpired: true })
@@ -182,12 +181,12 @@ export function createLastActivityUpdater(world: World): ChangeListener<Fan> {
   }
 }
 
-/** Returns the end of the current period if periods start at `subscribedAt`. Epoch ms. */
+/** Returns the end of the current period, epoch ms. Periods are counted from `subscribedAt`. */
 export function getNextRenewal(subscribedAt: number, now: number): number {
   return subscribedAt + (Math.floor((now - subscribedAt) / periodMs) + 1) * periodMs
 }
 
-/** Returns the expiry of the subscription that ends next. */
+/** Returns the time when the next subscription expires. */
 export function findNextSubscriptionExpiry(world: World): DueEffect | undefined {
   const subscription = world.db.subscriptions.in('running', 'all').at(0)
   return (

@@ -5,8 +5,8 @@ import { setLinkTags } from '../links/links.ts'
 import type { Tag } from './tags.table.ts'
 
 /**
- * Returns those of the ids that are tags of the organisation, without duplicates and in the given
- * order.
+ * Returns the given ids that belong to tags of the organisation, in the given order and without
+ * duplicates.
  */
 export function filterOwnTags(
   world: World,
@@ -40,7 +40,7 @@ export function createTag(
   })
 }
 
-/** Deletes a tag and removes it from its links. */
+/** Deletes a tag and removes it from all links. */
 export function deleteTag(world: World, tag: Tag): void {
   const links = [
     ...world.db.trackingLinks.in('byTag', tag.id).slice(),

@@ -7,19 +7,19 @@ import type { TrackingLinkSizes } from './sizes.ts'
 import { toTrackingUrl } from './tracking-links.ts'
 
 /**
- * Initial share of an account's history during which links are created. The first links are older
- * than the first fans.
+ * Links are created during this first part of an account's history (a fraction). The first links
+ * are older than the first fans.
  */
 const linkShare = 0.75
 
-/** Time since a link was deleted, as a share of the time since it was created. */
+/** Time since a link was deleted, as a fraction of the time since it was created. */
 const endedShare = 0.2
 
 type Plan = AccountPlan<TrackingLinkSizes & AccountSizes>
 
 /**
- * Seeds the tracking links of an account. They are created one after another during the first three
- * quarters of its history.
+ * Seeds the tracking links of an account. The links were created one after another during the first
+ * three quarters of the account's history.
  */
 export function seedTrackingLinks(
   seeding: Seeding,
@@ -28,7 +28,8 @@ export function seedTrackingLinks(
   const { random, rows, texts, now } = seeding
   const tags = seeding.common.tags.filter((tag) => tag.organisation === account.organisation)
   const historyDays = Math.floor((now - since) / dayMs)
-  // With equal times, all claims have the same time, so all links must be older.
+  // With the scenario setting for equal times, all claims have the same time, so all links must be
+  // older.
   const apart = sizes.equalTimes
     ? 1
     : Math.floor((historyDays * linkShare) / Math.max(1, sizes.trackingLinks.length))

@@ -36,12 +36,14 @@ export function toTrackingUrl(
   return `https://platform.example/${username}/c${campaignCode}`
 }
 
-/** Deletes a link, so that its routes return 404. The row is kept and gets an end date. */
+/** Deletes a link, so that its routes return 404. The row is kept, with the time of deletion. */
 export function deleteTrackingLink(world: World, link: TrackingLink): void {
   world.db.trackingLinks.update(link.id, { endDate: world.clock.iso() })
 }
 
-/** Draws an unused code for a link of the account. It becomes part of the link's URL. */
+/**
+ * Picks a random unused code for a link of the account. The code becomes part of the link's URL.
+ */
 export function drawUnusedCode(world: World, { id }: Pick<Account, 'id'>, random: Random): number {
   let code = random.integer(1000, 99_999)
   while (world.db.trackingLinks.in('byCode', toCodeKey(id, code)).size > 0) code += 1

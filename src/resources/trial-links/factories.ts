@@ -4,8 +4,8 @@ import { createTextSources } from '../../seed/texts.ts'
 import { toTrialUrl } from './trial-links.ts'
 
 /**
- * Fills in missing fields of trial links. By default, they last one week and have no claim limit.
- * Expired links are also finished.
+ * Fills in missing fields of trial links. By default, a trial lasts one week and its link has no
+ * claim limit. Expired links are also finished.
  */
 const trialLinkFactory = defineFactory({
   name: 'trialLink',

@@ -69,12 +69,12 @@ export function seedTrialLinks(seeding: Seeding, { account, sizes, persona }: Pl
     setPromotionCosts(seeding, link, sizes.trackingLinks[index])
 }
 
-/** Share of claimers who leave at the end of the trial, if there are enough suitable fans. */
+/** Fraction of claimers who leave at the end of the trial, if there are enough suitable fans. */
 const leavingShare = { min: 0.5, max: 0.8 }
 
 /**
- * Draws the claimers of a trial from the fans who subscribed around that time, oldest first. Some
- * of them left within their first period.
+ * Picks the claimers of a trial link from the fans who subscribed around the same time, oldest
+ * first. Some of these fans left within their first period.
  */
 function drawClaims(
   random: Random,
@@ -96,8 +96,8 @@ function drawClaims(
 }
 
 /**
- * A trial link to seed: the subscriptions of its claimers, oldest first, and that of a fan who
- * subscribed around the time when the link was created.
+ * A trial link to seed: the subscriptions of its claimers, oldest first, and the subscription of a
+ * fan who subscribed around the time when the link was created.
  */
 interface PlannedTrial {
   trial: TrialData & { name: string }
@@ -147,7 +147,10 @@ function listFansWithoutLink({ rows }: Seeding, accountId: number): Subscription
     .toSorted((a, b) => compareIds(a.subscribedAt, b.subscribedAt) || a.id - b.id)
 }
 
-/** Sets the promotion costs and public pages of a link. Every second page has expired. */
+/**
+ * Sets the promotion costs and the public page of a link. The pages of every second link have
+ * expired.
+ */
 function setPromotionCosts(
   seeding: Seeding,
   link: Link,

@@ -43,7 +43,7 @@ export function createTrialLink(
   })
 }
 
-/** Returns the URL of a trial link. Its code is the first 20 digits of a UUID. */
+/** Returns the URL of a trial link. The code in the URL is the first 20 digits of a UUID. */
 export function toTrialUrl({ username }: Pick<Account, 'username'>, uuid: string): string {
   return `https://platform.example/action/trial/${username}/${uuid.replaceAll('-', '').slice(0, 20)}`
 }
@@ -57,7 +57,7 @@ export function finishTrialLink(world: World, link: TrialLink): void {
     world.db.trialLinks.update(link.id, { finishedAt: world.clock.iso() })
 }
 
-/** Returns the end of the trial link that expires next. */
+/** Returns the time when the next trial link expires. */
 export function findNextTrialLinkEnd(world: World): DueEffect | undefined {
   const link = world.db.trialLinks.in('expiring', 'all').at(0)
   return link && { at: parseIso(link.expiredAt ?? ''), fire: () => finishTrialLink(world, link) }

@@ -1,8 +1,8 @@
 import { defineFactory } from '../define-factory.ts'
 
 /**
- * Fills in missing fields of uploads. By default, an upload is a photo in one part that was not
- * received yet.
+ * Fills in missing fields of uploads. By default, an upload is a photo in one part, which has not
+ * been received yet.
  */
 const uploadFactory = defineFactory({
   name: 'upload',

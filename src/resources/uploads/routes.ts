@@ -152,7 +152,7 @@ const putPart = defineRoute({
     { params: { world: worldId = '', upload_id: uploadId = '', part_number: text = '' } },
   ) {
     const number = readPartNumber(text)
-    // The schema rejects values that are not numbers, so they are skipped here.
+    // The schema rejects values that are not numbers. This check skips them.
     if (number !== undefined) requireUpload(world, { worldId, uploadId, number })
   },
   body: () => z.instanceof(UploadedFile),

@@ -15,7 +15,7 @@ export const UploadKey = z
   })
   .meta({ examples: ['upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/photo.jpg'] })
 
-/** URLs for sending the parts of an upload with PUT. They are not media links. */
+/** URLs to which the client sends the parts of an upload with PUT. They are not media links. */
 export const SignedUpload = z.lazy(() =>
   markAsInferred(
     z.union([

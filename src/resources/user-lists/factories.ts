@@ -4,7 +4,7 @@ import { createTextSources } from '../../seed/texts.ts'
 import { resolveAccountId, resolveAccountAndFan } from '../subscribers/account-and-fan.ts'
 import { listCustomLists, isListMember, toMemberKey } from './user-lists.ts'
 
-/** Fills in missing fields of user lists. By default, they come last in the account's order. */
+/** Fills in missing fields of user lists. By default, a list comes last in the account's order. */
 const userListFactory = defineFactory({
   name: 'userList',
   table: 'userLists',

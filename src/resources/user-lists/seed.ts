@@ -16,8 +16,8 @@ const settledMs = 20 * minuteMs
 const waitingDays = 30
 
 /**
- * Seeds the user lists. Without a filter, the first list has the fans who pay most often, and each
- * later list starts five fans after the previous one.
+ * Seeds the user lists. Without a filter, the first list has the fans who pay most often. Each
+ * later list starts five fans further down that ranking.
  */
 export function seedUserLists(seeding: Seeding, plan: Plan): void {
   const { random, rows, texts } = seeding
@@ -57,14 +57,16 @@ export function seedUserLists(seeding: Seeding, plan: Plan): void {
   }
 }
 
-/** A member of a list. The time of addition (epoch ms) is set only if an event determines it. */
+/**
+ * A member of a list. `since` (epoch ms) is set only if an event determines the time of addition.
+ */
 interface Member {
   fanId: number
   since?: number
 }
 
 /**
- * Draws the times at which members were added to a list, oldest first. Each time is after the
+ * Picks random times at which members were added to a list, oldest first. Each time is after the
  * member's subscription.
  */
 function drawMemberTimes(
@@ -98,15 +100,15 @@ function selectMembers(
 }
 
 /**
- * Returns the fans who recently wrote the last message in their chat, with the time of the message,
- * oldest first. Mass messages do not count as replies.
+ * Returns the fans who recently wrote the last message in their chat, oldest first, with the time
+ * of this message. Mass messages do not count as replies.
  */
 function listUnansweredFans({ rows, now }: Seeding): Member[] {
   const since = toIsoTime(now - waitingDays * dayMs)
   const shown = new Set<number>()
   for (const { id, isHidden } of rows.chats) if (!isHidden) shown.add(id)
   const last = new Map<number, Message>()
-  // Messages are sorted by time, except for those about tips, which come last.
+  // Messages are sorted by time, except that messages about tips come last.
   for (const message of rows.messages)
     if (
       message.queueId === null &&
@@ -121,7 +123,8 @@ function listUnansweredFans({ rows, now }: Seeding): Member[] {
 }
 
 /**
- * Returns the fans of an account, sorted by the sum of `valueOf` for their payments, highest first.
+ * Adds up `valueOf` over each fan's payments. Returns the fans of an account sorted by this total,
+ * highest first.
  */
 function rankFans({ rows }: Seeding, valueOf: (payment: Transaction) => number): readonly Member[] {
   const sums = new Map<number, number>()

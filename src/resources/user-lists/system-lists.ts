@@ -20,7 +20,7 @@ export interface MemberList {
   has: (userId: number) => boolean
 }
 
-/** Maximum number of days since a recent fan subscribed. */
+/** Fans count as recent for this many days after they subscribed. */
 const recentDays = 30
 
 /** True if the slug belongs to a system list. */
@@ -86,7 +86,7 @@ export function getSystemList(
   }
 }
 
-/** Returns the users that the account follows and who also subscribe to the account. */
+/** Returns the users whom the account follows and who also subscribe to the account. */
 function listFriendIds(world: World, accountId: number): number[] {
   return listActiveFollows(world, accountId)
     .map(({ userId }) => userId)
@@ -114,7 +114,7 @@ function listMutedUsers(world: World, account: Account): MemberList {
   )
 }
 
-/** Creates a member list of the fans in the first `size` rows. */
+/** Creates a member list from the fans in the first `size` rows. */
 function createListFromRows(
   list: { slice: (from: number, to: number) => readonly { fanId: number }[] },
   size: number,

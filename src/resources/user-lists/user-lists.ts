@@ -31,7 +31,7 @@ export function requireCustomList(
   return list
 }
 
-/** A list of the account: a custom list with its id, or a system list with its slug. */
+/** A list of the account. Custom lists have a number as id, and system lists have their slug. */
 export type AnyUserList =
   | { id: SystemSlug; type: SystemSlug; name: string; custom: undefined }
   | { id: number; type: 'custom'; name: string; custom: UserList }
@@ -131,8 +131,8 @@ export function createUserList(world: World, account: Account, name: string): Us
 }
 
 /**
- * Renames or pins a list. Omitted fields are not changed. `updatedAt` changes only if another field
- * changes.
+ * Renames or pins a list. Omitted fields are not changed. `updatedAt` changes only if a value
+ * really changes.
  */
 export function updateUserList(
   world: World,

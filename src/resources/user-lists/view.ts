@@ -16,13 +16,13 @@ import {
 } from './user-lists.ts'
 import type { AnyUserList } from './user-lists.ts'
 
-/** Filters and order of the lists. */
+/** Filters and sort order of the lists. */
 export interface ListQuery {
   sort: 'custom' | 'recent' | 'name' | 'people'
   isAscending: boolean
   /** Part of the name of a list, ignoring case. */
   text?: string
-  /** Returns only lists that contain this user. */
+  /** If set, only lists that contain this user are returned. */
   relatedUser?: number
 }
 
@@ -132,7 +132,7 @@ function toListItem(
   }
 }
 
-/** Counts the posts of those members that the account follows. */
+/** Counts the posts of the members whom the account follows. */
 export function countMemberPosts(world: World, account: Account, members: MemberList): number {
   return filterFollowed(world, account, members).reduce(
     (sum, userId) => sum + countCreatorPosts(world, userId),

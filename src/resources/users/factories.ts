@@ -5,8 +5,8 @@ import { resolveAccountId, resolveAccountAndFan } from '../subscribers/account-a
 import { periodDays } from '../subscribers/subscriptions.ts'
 
 /**
- * Fills in missing fields of accounts' subscriptions to creators. By default, they last 30 days and
- * are renewed automatically.
+ * Fills in missing fields of accounts' subscriptions to creators. By default, a subscription lasts
+ * 30 days and is renewed automatically.
  */
 const followFactory = defineFactory({
   name: 'follow',

@@ -17,8 +17,8 @@ export const Follow = z.lazy(() =>
     price: z.number(),
     subscribedAt: z.iso.datetime(),
     /**
-     * End of the months that were paid initially. With `isAutoprolong`, the subscription is then
-     * renewed monthly.
+     * End of the initially paid months. If `isAutoprolong` is set, the subscription is then renewed
+     * every month.
      */
     expiredAt: z.iso.datetime(),
     isAutoprolong: z.boolean(),

@@ -22,7 +22,7 @@ export function listActiveFollows(world: World, accountId: number): Follow[] {
     .filter((follow) => isFollowing(follow, world.clock))
 }
 
-/** Returns the time when the subscription ends or is next renewed, epoch ms. */
+/** Returns the end of the subscription, or its next renewal, epoch ms. */
 export function getFollowEnd({ expiredAt, isAutoprolong }: Follow, clock: WorldClock): number {
   const end = parseIso(expiredAt)
   return isAutoprolong && clock.hasReached(end)
@@ -36,8 +36,8 @@ export function isFollowing({ expiredAt, isAutoprolong }: Follow, clock: WorldCl
 }
 
 /**
- * Returns the history of the subscription as spans: one for the initial months, and one for the
- * renewals after them. No span begins in the future.
+ * Returns the history of the subscription: one span for the initial months, and one span for the
+ * later renewals. No span begins in the future.
  */
 export function toFollowSpans(follow: Follow, clock: WorldClock): Subscription['spans'] {
   const { subscribedAt, expiredAt, price } = follow

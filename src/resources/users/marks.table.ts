@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTable, compareDescending, combineComparators } from '../../data/define-table.ts'
 
 /**
- * An account's marks on a user: block, restriction and report. The row is kept when the marks are
+ * An account's marks on a user: blocked, restricted, reported. The row is kept when the marks are
  * removed.
  */
 export const UserMark = z.lazy(() =>
@@ -19,7 +19,7 @@ export const UserMark = z.lazy(() =>
 )
 export type UserMark = Readonly<z.infer<typeof UserMark>>
 
-/** Creates an index of the users with a mark by an account, latest mark first. */
+/** Creates an index of the users on whom an account has set a mark, latest mark first. */
 const since = (field: 'blockedAt' | 'restrictedAt') => ({
   group: (row: UserMark) => (row[field] === null ? null : row.accountId),
   order: combineComparators<UserMark>(

@@ -15,7 +15,7 @@ import type { CurrentAccount, UserProfile } from './schemas.ts'
 import { createUserObject } from './users.ts'
 
 /**
- * Returns the profile with the given username, as the account sees it.
+ * Returns the profile with the given username, as seen by the account.
  * @throws {ApiError} user_unknown
  */
 export function getProfileByUsername(
@@ -56,7 +56,7 @@ export function countCreatorPosts(world: World, userId: number): number {
 function createAccountProfile(world: World, account: Account, viewerId: number): UserProfile {
   const { streamsCount: _, ...counters } = countPosts(world, account)
   const { about, joinDate } = account
-  // By default, accounts hide these fields from other users.
+  // Accounts hide these fields from other users by default.
   const hidden = {
     website: null,
     wishlist: null,
@@ -84,7 +84,7 @@ function countActive(world: World, account: Account): number {
 }
 
 /**
- * Returns the additional fields of a fan's profile. They depend only on the seed and the user. A
+ * Returns the additional fields of a fan's profile, which depend only on the seed and the user. A
  * user who is not a creator has no posts.
  */
 function deriveFanProfileFields(

@@ -14,7 +14,7 @@ export const users = defineResource({
   sizes: userSizes,
   seeds: [
     { name: 'follows', after: ['subscribers'], account: seedFollows },
-    // Runs last, so that the other seed steps do not treat blocked fans differently.
+    // Runs last, so that other seeding steps do not skip blocked fans.
     {
       name: 'marks of users',
       after: ['payments', 'comments', 'mass messages', 'notifications', 'user lists'],

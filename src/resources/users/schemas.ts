@@ -86,7 +86,7 @@ export const SubscribedOnData = z.lazy(() =>
   }),
 )
 
-/** A user list of the account, with a flag that shows if the user is a member. */
+/** A user list of the account, with a flag that is true if the user is a member. */
 export const UserListState = z.lazy(() =>
   markAsInferred(
     z.object({
@@ -101,8 +101,8 @@ export const UserListState = z.lazy(() =>
 )
 
 /**
- * A user, as one account sees them. This is the form of subscribers, claimers, list members and fan
- * details.
+ * A user as seen by an account. Subscribers, claimers, list members and fan details have this
+ * format.
  */
 export const UserObject = z.lazy(() =>
   z.object({

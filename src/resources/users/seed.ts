@@ -31,7 +31,7 @@ export function seedFollows(seeding: Seeding, { account, sizes, since }: Plan): 
       : drawTimeBetween(seeding, since, getTimeDaysAgo(seeding, 1))
     const drawn = random.integer(1, 3)
     const isAutoprolong = sizes.equalTimes || place === 0 || random.chance(0.8)
-    // A subscription with renewal has not expired yet.
+    // Subscriptions that are renewed automatically have not expired yet.
     const periods =
       isAutoprolong && !sizes.equalTimes
         ? Math.ceil((seeding.now - subscribedAt) / (periodDays * dayMs))
@@ -64,8 +64,8 @@ function createCreator(seeding: Seeding): Fan {
 }
 
 /**
- * Seeds the users that the account has blocked or restricted. The newest fans are blocked, and the
- * fans before them are restricted.
+ * Seeds the users that the account has blocked or restricted. The newest fans are blocked. The fans
+ * who subscribed just before them are restricted.
  */
 export function seedUserMarks(seeding: Seeding, { account, sizes }: Plan): void {
   const marked = seeding.rows.subscriptions.toReversed().slice(0, sizes.blocked + sizes.restricted)

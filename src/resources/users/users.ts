@@ -125,7 +125,7 @@ function isPerformer(user: Fan | Account): boolean {
   return 'connected' in user || user.subscribePrice > 0
 }
 
-/** Returns the reason why a user cannot be added to a list. Null if there is no reason. */
+/** Returns the reason why a user cannot be added to a list. Null if the user can be added. */
 function explainNotAddable(hasUser: boolean, isSelf: boolean): string | null {
   if (hasUser) return 'already_in_list'
   return isSelf ? 'own_profile' : null
@@ -152,7 +152,7 @@ function getPictures(
   }
 }
 
-/** Returns the fields for the account's own subscription to the user. */
+/** Returns the fields about the account's own subscription to the user. */
 function getFollowFields(world: World, follow: Follow | undefined) {
   const isRunning = follow !== undefined && isFollowing(follow, world.clock)
   return {
@@ -176,10 +176,7 @@ interface UserRelation {
   isFollowed: boolean
 }
 
-/**
- * Returns the actions that the account may perform on the user. There are none for the account
- * itself.
- */
+/** Returns the actions that the account may perform on the user. Empty for the account itself. */
 function getAllowedActions({
   isSelf,
   marks,

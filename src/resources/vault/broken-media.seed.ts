@@ -1,7 +1,7 @@
 import type { Mutable, Seeding } from '../../seed/seeding.ts'
 import type { VaultMedia } from './vault.table.ts'
 
-/** Minimum number of media in a vault for one to fail and one to be locked. */
+/** Only vaults with at least this many media get a failed and a locked media item. */
 const leastMedia = 80
 
 /**

@@ -2,7 +2,7 @@ import type { Mutable, Seeding } from '../../seed/seeding.ts'
 import { builtInLists } from './vault.table.ts'
 import type { VaultMedia } from './vault.table.ts'
 
-/** The bit of each list. */
+/** The bit of each built-in list. */
 const bits = {
   stories: 1,
   posts: 2,
@@ -28,7 +28,7 @@ export function seedBuiltInLists({ rows }: Seeding): void {
   for (const media of rows.vaultMedia as Mutable<VaultMedia>[]) {
     if (media.senderId !== undefined) continue
     const lists = listsOf.get(media.id) ?? 0
-    // Media in no other list count as uploaded, and so does every fifth item.
+    // Media that are in no other list count as uploaded. So does every fifth item.
     const isUploaded = media.id % 5 === 2 || lists === 0
     const listIds: number[] = []
     for (const type of builtInLists) {
@@ -42,7 +42,7 @@ export function seedBuiltInLists({ rows }: Seeding): void {
   }
 }
 
-/** Adds the bit of a list to media. */
+/** Sets the bit of a list for the given media. */
 function addToList(listsOf: Map<number, number>, ids: readonly number[], list: number): void {
   for (const id of ids) listsOf.set(id, (listsOf.get(id) ?? 0) | list)
 }

@@ -32,7 +32,7 @@ export function createVaultInitialiser(world: World): ChangeListener<Account> {
 }
 
 /**
- * Completes the vaults of manually written records: creates the built-in lists and adds media to
+ * Completes the vaults of scenarios that list records: creates the built-in lists and adds media to
  * them.
  */
 export function completeManualVaults(world: World): void {
@@ -40,7 +40,7 @@ export function completeManualVaults(world: World): void {
   rebuildBuiltInLists(world)
 }
 
-/** Adds the missing built-in lists of an account. */
+/** Adds the built-in lists that an account does not have yet. */
 function addBuiltInLists(world: World, { id: accountId }: Account): void {
   const names = requireTexts(world).lists.vault
   for (const type of builtInLists) {
@@ -57,8 +57,8 @@ function addBuiltInLists(world: World, { id: accountId }: Account): void {
 }
 
 /**
- * Updates the built-in lists when records with media change: posts (also scheduled and archived
- * ones), sent messages, and stories (also past ones).
+ * Updates the built-in lists when records with media change: posts (including scheduled and
+ * archived posts), sent messages and stories (including past stories).
  */
 export function registerBuiltInListUpdaters(world: World): void {
   const { posts, messages, stories } = world.db
@@ -93,8 +93,8 @@ export function registerBuiltInListUpdaters(world: World): void {
 }
 
 /**
- * Returns the built-in lists that are derived from records. A value is true if a record uses the
- * media item.
+ * Returns the built-in lists that are derived from records. The value is true for each list to
+ * which the media item belongs.
  */
 export function listDerivedLists(
   { db }: World,

@@ -2,8 +2,8 @@ import type { FactoryContext } from '../define-factory.ts'
 import { toVaultKey } from './vault.table.ts'
 
 /**
- * Draws a photo from the account's vault that is ready at the time of the record. Empty if there is
- * none.
+ * Picks a random photo from the account's vault that is ready at the time of the record. Empty if
+ * there is no such photo.
  */
 export function drawPhoto({ world, random, iso }: FactoryContext, accountId: number): number[] {
   const photos = world.db.vaultMedia.in('recent', toVaultKey({ accountId }, 'photo'))

@@ -7,7 +7,10 @@ import { createTextSources } from '../../seed/texts.ts'
 import { findBuiltInListId } from './built-in-lists.ts'
 import { createOriginalFile } from './files.ts'
 
-/** Fills in missing fields of vault media. By default, they are an uploaded photo that is ready. */
+/**
+ * Fills in missing fields of vault media. By default, a media item is an uploaded photo that is
+ * ready.
+ */
 const vaultMediaFactory = defineFactory({
   name: 'vaultMedia',
   table: 'vaultMedia',
@@ -34,7 +37,7 @@ const vaultMediaFactory = defineFactory({
   },
 })
 
-/** Fills in missing fields of vault lists. By default, they are custom lists. */
+/** Fills in missing fields of vault lists. By default, a list is a custom list. */
 const vaultListFactory = defineFactory({
   name: 'vaultList',
   table: 'vaultLists',
@@ -53,7 +56,7 @@ const vaultListFactory = defineFactory({
 })
 
 /**
- * Fills in missing fields of the sort order of vault lists. By default, they are sorted by name.
+ * Fills in missing fields of the sort order of vault lists. By default, lists are sorted by name.
  */
 const vaultListOrderFactory = defineFactory({
   name: 'vaultListOrder',
@@ -68,8 +71,8 @@ const vaultListOrderFactory = defineFactory({
 })
 
 /**
- * Fills in missing fields of release forms. By default, they are for a guest who is a user of the
- * platform.
+ * Fills in missing fields of release forms. By default, the form is for a guest who is a user of
+ * the platform.
  */
 const releaseFormFactory = defineFactory({
   name: 'releaseForm',

@@ -6,7 +6,10 @@ import { createRandom } from '../../world/random.ts'
 import type { Random } from '../../world/random.ts'
 import type { MediaType, VaultMedia } from './vault.table.ts'
 
-/** Minimum and maximum size of an original photo or GIF, and of a second of video or sound, bytes. */
+/**
+ * Minimum and maximum size in bytes: of an original photo or GIF, and of one second of video or
+ * audio.
+ */
 const sizes = {
   photo: [1_700_000, 5_200_000],
   gif: [300_000, 2_600_000],
@@ -15,8 +18,8 @@ const sizes = {
 } as const satisfies Record<MediaType, readonly [number, number]>
 
 /**
- * Creates the name, the hash and the size of the original file of a media item, which only depend
- * on the id. The platform serves smaller renditions, so the original itself does not exist.
+ * Creates the name, the hash and the size of a media item's original file. They depend only on the
+ * id. The platform serves only smaller renditions, so the original file does not exist here.
  */
 export function createOriginalFile(
   id: number,
@@ -32,7 +35,7 @@ export function createOriginalFile(
   return { fileName: `IMG_${number}.${endingOf(variants.full.file)}`, hash, size: Math.floor(size) }
 }
 
-/** The cameras and phones of creators, by the way in which they name files, with weights. */
+/** File name patterns of creators' cameras and phones, with weights. */
 const cameras = [
   ['iphone', 5],
   ['android', 3],
@@ -40,14 +43,14 @@ const cameras = [
   ['camera', 1],
 ] as const
 
-/** Time from a recording to its upload. */
+/** Time between recording and upload. */
 const recordedBeforeMs = 25 * minuteMs
 /** Maximum number of pictures that creators take between two uploads. */
 const maxSkipped = 14
 
 /**
- * Creates a function that returns camera-style file names for a creator. Call it in chronological
- * order: the file numbers increase, and start again after 9999.
+ * Creates a function that returns camera-style file names for a creator. It must be called in
+ * chronological order, because file numbers increase and start again after 9999.
  */
 export function createFileNames(
   random: Random,

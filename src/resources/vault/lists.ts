@@ -30,7 +30,7 @@ export function getSortedVaultLists(world: World, account: Account): VaultList[]
     recent: ({ modifiedAt = '' }) => modifiedAt,
     name: ({ name }) => name.toLowerCase(),
     default: ({ id }) => id,
-    // Lists created after the last sort come last.
+    // Lists that were created after the last change of the order come last.
     custom: ({ id }) => places.get(id) ?? places.size,
   }
   const sign = order === 'desc' ? -1 : 1

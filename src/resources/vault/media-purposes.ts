@@ -5,7 +5,7 @@ import type { VaultMedia } from './vault.table.ts'
  */
 export type Purpose = 'posts' | 'offers' | 'massMessages'
 
-/** The uses of media, in a cycle of ten. */
+/** Uses of media. Ten consecutive media have these uses, and the sequence then repeats. */
 const turns: readonly Purpose[] = [
   'posts',
   'offers',
@@ -18,11 +18,11 @@ const turns: readonly Purpose[] = [
   'offers',
   'posts',
 ]
-/** Number of oldest media that are all used for posts. */
+/** This number of the oldest media are used for posts only. */
 const firstMedia = 8
 /**
- * Minimum size of a vault for each media item to have only one use. In a smaller vault, all media
- * can have all uses.
+ * In vaults with at least this many media, each media item has only one use. In smaller vaults, all
+ * media can have all uses.
  */
 const leastMedia = 12
 
@@ -36,13 +36,16 @@ export function selectMediaForPurpose(
   return own.filter(({ isReady }, place) => findPurpose(place, isReady) === purpose)
 }
 
-/** Returns the use of the media item at a place in a large vault. */
+/** Returns the use of the media item with the given index in a large vault. */
 function findPurpose(place: number, isReady: boolean): Purpose {
-  // Media in transcoding are used for posts.
+  // Media that are still being transcoded are used for posts.
   return place < firstMedia || !isReady ? 'posts' : (turns[place % turns.length] ?? 'posts')
 }
 
-/** True if the media item at a place in a vault of a given size is only shown to fans who pay. */
+/**
+ * True if only paying fans can see the media item. Arguments: its index in the vault, and the size
+ * of the vault.
+ */
 export function isForSale(place: number, vaultSize: number): boolean {
   return vaultSize >= leastMedia && findPurpose(place, place < vaultSize - 2) !== 'posts'
 }

@@ -16,7 +16,7 @@ import { requireVaultList, vaultSorts } from './vault.ts'
 /** Full-text index of media by file name. */
 const fileNames = defineService(() => new TextSearch<VaultMedia>((media) => media.fileName))
 
-/** Filters, order and page of the media list. */
+/** Filters, sort order and page of the media list. */
 export interface VaultQuery extends PageQuery {
   listId?: number
   type?: MediaType
@@ -75,8 +75,8 @@ export function requireMediaByHash(
 }
 
 /**
- * Adds an uploaded file to the vault. Routes serve a file of the same type from this package
- * instead. The media item is ready after transcoding.
+ * Adds an uploaded file to the vault. Its content is not stored: media routes serve a file of the
+ * same type from this package. The media item is ready after transcoding.
  */
 export function addUploadedMedia(
   world: World,

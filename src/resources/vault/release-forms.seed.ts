@@ -11,8 +11,8 @@ import { getMediaAsset } from '../media/signatures.ts'
 const topicsWithPeople = new Set(['people', 'harbor-people', 'race', 'yoga', 'diver'])
 
 /**
- * Seeds the release forms of a partner and a guest. They appear in some of the media that show
- * people.
+ * Seeds the release forms of a partner and a guest. The partner and the guest appear in some of the
+ * media that show people.
  */
 export function seedReleaseForms(seeding: Seeding, { account }: AccountPlan): void {
   const vault = seeding.rows.vaultMedia.filter(({ senderId }) => senderId === undefined)
@@ -44,7 +44,7 @@ export function seedReleaseForms(seeding: Seeding, { account }: AccountPlan): vo
   const withPeople = vault.filter((media) =>
     getMediaAsset(media).topics.some((topic) => topicsWithPeople.has(topic)),
   )
-  // In a cycle: two forms, no form, one form.
+  // The number of forms repeats: two, none, one.
   for (const [index, media] of withPeople.entries())
     Object.assign(media, { releaseFormIds: forms.slice(0, (index + 2) % 3).map(({ id }) => id) })
 }

@@ -97,7 +97,7 @@ export const VaultListItem = z.lazy(() =>
   }),
 )
 
-/** A preview of a media item in a list. The reference does not show its fields. */
+/** A preview of a media item in a list. The API reference does not document its fields. */
 export const VaultListMedia = z.lazy(() =>
   markAsInferred(z.object({ type: MediaType, url: z.url() })),
 )

@@ -22,24 +22,24 @@ const types: readonly (readonly [MediaType, number])[] = [
   ['audio', 5],
 ]
 
-/** Types of the first media. Each type occurs twice, so that every vault has all types. */
+/** Types of the first media items. Each type occurs twice, so that every vault has all types. */
 const firstTypes: readonly MediaType[] = ['photo', 'video', 'gif', 'audio']
 
 /**
- * The fractional parts of the multiples of this number are evenly distributed, so that accounts get
- * different transcoding times.
+ * Accounts use multiples of this number. Their fractional parts are evenly distributed, so each
+ * account gets a different transcoding time.
  */
 const golden = 0.618
 
 /**
  * Returns the number of media that are older than the first post, so that the first posts can have
- * media: half of all media, and at least two of each type.
+ * media. It is half of all media, but at least two of each type.
  */
 const oldMedia = (count: number) => Math.max(2 * firstTypes.length, Math.floor(count / 2))
 
 /**
- * Seeds the vault lists and media of an account. The last two of ten or more media are in
- * transcoding.
+ * Seeds the vault lists and media of an account. If there are ten or more media, the last two are
+ * still being transcoded.
  */
 export function seedVault(
   seeding: Seeding,
@@ -78,7 +78,7 @@ export function seedVault(
   const drawAsset = createAssetPicker(seeding, persona, account.id)
   const waitingSince =
     seeding.now - Math.floor(seeding.transcodingMs * (0.1 + 0.75 * ((seeding.place * golden) % 1)))
-  // Media in transcoding are long and were uploaded minutes ago.
+  // Media that are still being transcoded are long and were uploaded minutes ago.
   const uploadedAt =
     waitingSince - minuteMs - Math.floor(20 * minuteMs * ((seeding.place * golden + 0.4) % 1))
   for (const [index, createdAt] of times.entries()) {
@@ -117,12 +117,16 @@ export function seedVault(
   }
 }
 
-/** Share of the scenes that a creator only sells, and minimum number of scenes to sell some. */
+/**
+ * Fraction of scenes that a creator sells and never posts. Applies only if there are at least
+ * `least` scenes.
+ */
 const soldScenes = { share: 0.34, least: 6 }
 
 /**
- * Creates a function that draws files for a creator. The files match the creator's topics, and each
- * is used equally often. Creators do not sell the scenes that they post, if they have enough.
+ * Creates a function that picks random files for a creator. The files match the creator's topics,
+ * and each is used equally often. Creators who have enough scenes do not sell the scenes that they
+ * post.
  */
 function createAssetPicker(
   { random }: Seeding,
@@ -150,7 +154,7 @@ function createAssetPicker(
 /** Returns the files of a type that match the creator's topics. */
 function listMatchingAssets(topics: Persona['topics'], type: MediaType): readonly MediaAsset[] {
   const all = mediaManifest.filter((asset) => asset.type === type)
-  // Audio and GIFs need not match a topic.
+  // Audio files and GIFs do not have to match a topic.
   if (type === 'gif' || type === 'audio') return all
   const fitting = all.filter((asset) =>
     Object.values(topics).some(({ pictures }) => scoreTopicMatch(asset, pictures) > 0),

@@ -10,8 +10,8 @@ import { createFileNames } from './files.ts'
 import type { VaultMedia } from './vault.table.ts'
 
 /**
- * Probability that media are uploaded in the same batch as the previous media item, and the maximum
- * time between their first uses.
+ * Probability that a media item is uploaded in the same batch as the previous item. This is
+ * possible only if the time between their first uses is at most `mostMs`.
  */
 const sameBatch = { chance: 0.6, mostMs: 6 * dayMs }
 /** Average and minimum time from an upload to the first use of the media. */
@@ -29,7 +29,7 @@ const processing = {
 const perMinute = 0.6
 const maxProcessing = 3
 
-/** Draws the time that the platform needs to process uploaded media, ms. */
+/** Picks a random time that the platform needs to process an uploaded media item, ms. */
 function drawProcessing(random: Random, { type, duration }: VaultMedia, usual: number): number {
   const [least, most] = processing[type]
   const share = least + (most - least) * random.next() + (perMinute * duration) / 60
@@ -41,7 +41,7 @@ const pause = { least: 8_000, most: 95_000 }
 
 /**
  * Sets the upload times of media. Media are uploaded in batches, shortly before their first use in
- * a post, message or story. Unused media are uploaded together with other media.
+ * a post, message or story. Media that are never used are uploaded together with other media.
  */
 export function seedUploadTimes(
   seeding: Seeding,
@@ -89,7 +89,7 @@ export function seedUploadTimes(
   renameMedia(rows, createFileNames(random, persona))
 }
 
-/** Reassigns media ids in the order of upload, and names the files in this order. */
+/** Reassigns media ids and file names, both in the order of upload. */
 function renameMedia(
   { vaultMedia, posts, messages, massMessages, stories }: Seeding['rows'],
   nameFile: ReturnType<typeof createFileNames>,

@@ -34,11 +34,11 @@ export const VaultMedia = z.lazy(() =>
     duration: z.number().default(0),
     /** Name of the file in fixtures/media that is served for this media item. */
     asset: z.string(),
-    /** Name of the uploaded file, for the search. */
+    /** Name of the uploaded file. The search uses it. */
     fileName: z.string(),
     /**
-     * MD5 of the uploaded file as lower-case hexadecimal digits. For a file uploaded in parts, the
-     * multipart ETag. The served renditions are other files.
+     * MD5 of the uploaded file as lower-case hexadecimal digits, or the multipart ETag of a file
+     * that was uploaded in parts. The renditions that the sandbox serves have different hashes.
      */
     hash: z.string(),
     /** Size of the uploaded file in bytes. */
@@ -117,8 +117,8 @@ export const vaultLists = defineTable({
 })
 
 /**
- * Returns the key of an account's or list's media in the sorted indexes, for one type or all types.
- * For example: `account 310240117:photo`.
+ * Returns the key in the sorted indexes for the media of an account or a list, of one type or all
+ * types. For example: `account 310240117:photo`.
  */
 export function toVaultKey(
   scope: { accountId: number } | { listId: number },
@@ -136,7 +136,7 @@ function getVaultKeys({ accountId, listIds, type, senderId }: VaultMedia): reado
   ])
 }
 
-/** Returns the key in the index `byHash` for media with the given file. */
+/** Returns the key in the index `byHash` for media with the given file hash. */
 export function toHashKey(accountId: number, hash: string, size: number): string {
   return `${accountId}:${hash}:${size}`
 }

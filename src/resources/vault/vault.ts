@@ -23,7 +23,10 @@ export function requireVaultMedia(world: World, account: Account, mediaId: numbe
   return media
 }
 
-/** Returns those media of a post, message or story that are still in the vault, in order. */
+/**
+ * Returns the media of a post, message or story in order. Omits media that are no longer in the
+ * vault.
+ */
 export function getAttachedMedia(
   world: World,
   { mediaFiles }: { mediaFiles: readonly number[] },
@@ -60,8 +63,8 @@ export function requireMediaByIds(
 }
 
 /**
- * Transcodes published or sent media, even if they were ready. The state belongs to the media item,
- * so all posts and messages show it as not ready until the transcoding is finished.
+ * Starts to transcode published or sent media, even if they were ready. Until the transcoding is
+ * finished, all posts and messages show these media as not ready.
  */
 export function startTranscoding(world: World, mediaIds: readonly number[]): void {
   const readyAt = toIsoTime(world.clock.now() + world.options.transcodingMs)
@@ -84,7 +87,7 @@ export function requireVaultList(world: World, account: Account, listId: number)
   return list
 }
 
-/** Returns the end of the next transcoding. */
+/** Returns the time when the next transcoding ends. */
 export function findNextTranscodingEnd(world: World): DueEffect | undefined {
   const media = world.db.vaultMedia.in('processing', 'all').at(0)
   return media && { at: parseIso(media.readyAt), fire: () => finishTranscoding(world, media) }

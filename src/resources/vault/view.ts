@@ -46,7 +46,7 @@ export function toVaultItem(world: World, media: VaultMedia) {
   return toVaultMedia(world, media, signMedia(world, media))
 }
 
-/** Converts a media item to the form that posts and stories contain. */
+/** Converts a media item to the format used in posts and stories. */
 export function toAttachedMedia(world: World, media: VaultMedia) {
   const { id, type, canView, isReady, duration } = media
   return {
@@ -59,7 +59,7 @@ export function toAttachedMedia(world: World, media: VaultMedia) {
   }
 }
 
-/** Converts a media item in transcoding to its API form, which has no links. */
+/** Converts a media item that is still being transcoded to its API form, which has no links. */
 export function toProcessingMedia(world: World, media: VaultMedia) {
   return {
     ...getMediaFields(world, media),
@@ -69,14 +69,14 @@ export function toProcessingMedia(world: World, media: VaultMedia) {
   }
 }
 
-/** Converts a list to the form that is returned after renaming. */
+/** Converts a list to the format that is returned after renaming. */
 export function toVaultList({ id, type, name, canUpdate, canDelete }: VaultList) {
   return { id, type, name, canUpdate, canDelete }
 }
 
 /**
- * Returns the contents of a list or of a whole vault: the numbers of media by type, and previews of
- * the newest media.
+ * Returns the contents of a list or of a whole vault: the number of media of each type, and
+ * previews of the newest media.
  */
 export function readVaultContents(world: World, scope: Parameters<typeof toVaultKey>[0]) {
   const { photo, video, gif, audio } = countMediaTypes(world, scope)
@@ -90,7 +90,7 @@ export function readVaultContents(world: World, scope: Parameters<typeof toVault
   }
 }
 
-/** Returns the fields that ready media share with media that are still being transcoded. */
+/** Returns the fields that all media have, including media that are still being transcoded. */
 function getMediaFields(world: World, media: VaultMedia) {
   const {
     id,
