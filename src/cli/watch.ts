@@ -54,7 +54,8 @@ export async function watchLiveService(
     try {
       writeOverlay()
     } catch (error) {
-      log((error as Error).message) // The next finding writes again.
+      // Continues, because the next finding writes the whole overlay again.
+      log((error as Error).message)
     }
   }
   const server = createServer((incoming, outgoing) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { momentForms, parseClockStart } from '../world/real-time.ts'
 import { worldNameForm, worldNameRule } from '../world/world-name.ts'
-import { latestMoment } from '../lib/time.ts'
+import { latestTime } from '../lib/time.ts'
 import { ScenarioName } from '../scenario/name.ts'
 import { maxYamlLength } from '../scenario/scenario-yaml.ts'
 
@@ -16,7 +16,7 @@ export const ClockChange = z.lazy(() =>
         .optional()
         .describe("Time to advance: a duration such as '2h 1s', or milliseconds."),
       set: z
-        .union([z.string().max(100), z.number().min(0).max(latestMoment)], {
+        .union([z.string().max(100), z.number().min(0).max(latestTime)], {
           error: `it must be ${momentForms}`,
         })
         .optional()
@@ -61,7 +61,7 @@ export const ScenarioChoice = z.lazy(() =>
         .describe('A scenario in YAML. Use either yaml or name.'),
       seed: z.int().optional().describe('Random seed. Default: the seed of the scenario.'),
       now: z
-        .union([z.string().max(100), z.number().min(0).max(latestMoment)])
+        .union([z.string().max(100), z.number().min(0).max(latestTime)])
         .refine((given) => parseClockStart(given) !== undefined, {
           error: `it must be ${momentForms}`,
         })

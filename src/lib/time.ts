@@ -38,10 +38,10 @@ export function parseRfc3339(text: string): number | undefined {
  * Latest possible time of a sandbox, epoch ms. It is limited because cursors contain epoch seconds
  * with ten digits.
  */
-export const latestMoment = 9_999_999_999_999
+export const latestTime = 9_999_999_999_999
 
 /** Earliest possible start of a sandbox clock, epoch ms. The data begins two years earlier. */
-export const earliestMoment = Date.UTC(2004, 0, 1)
+export const earliestTime = Date.UTC(2004, 0, 1)
 
 /**
  * Parses a time in the range of a sandbox (2004 to 2286) to epoch ms. Undefined for any other
@@ -49,7 +49,7 @@ export const earliestMoment = Date.UTC(2004, 0, 1)
  */
 export function parseSandboxTime(text: string): number | undefined {
   const time = parseRfc3339(text)
-  return time === undefined || time < earliestMoment || time > latestMoment ? undefined : time
+  return time === undefined || time < earliestTime || time > latestTime ? undefined : time
 }
 
 /** Options for parsing a time expression. */

@@ -5,7 +5,7 @@ import { dayMs, hourMs, getStartOfUtcDay } from '../lib/time.ts'
 import type { Persona } from './persona.ts'
 
 /**
- * An event that attracts many visitors: a viral post, a live stream, or a campaign for new fans.
+ * A time with many visitors. The cause is a viral post, a live stream or a campaign for new fans.
  */
 export interface VisitorSpike {
   /** Start time in the creator's evening, epoch ms. */
@@ -13,31 +13,31 @@ export interface VisitorSpike {
   cause: 'viral' | 'stream' | 'campaign'
 }
 
-/** Distribution over time of an account's new fans and payments. */
+/** Distribution of an account's new fans and payments over time. */
 export interface Audience {
   /** Oldest first. */
   spikes: readonly VisitorSpike[]
   /**
-   * Draws the time of a payment, epoch ms. It is more likely on weekends, around paydays, in the
-   * high season and after spikes.
+   * Picks a random time for a payment, epoch ms. Weekends, paydays, the high season and the days
+   * after spikes are more likely.
    */
   drawSpending: DrawTime
   /**
-   * Draws the time when a new fan joins, epoch ms. It is more likely in later years and after
-   * spikes.
+   * Picks a random time at which a new fan joins, epoch ms. Later years and the days after spikes
+   * are more likely.
    */
   drawArrival: DrawTime
-  /** Draws a time in the creator's evening on a given day, epoch ms. */
+  /** Picks a random time in the creator's evening on a given day, epoch ms. */
   drawEvening: (random: Random, day: number) => number
 }
 
-/** Draws a time in [from, to), epoch ms. */
+/** Picks a random time in [from, to), epoch ms. */
 type DrawTime = (random: Random, from: number, to: number) => number
 
-/** Length of a spike, days. Each day has only a fraction of the previous day's visitors. */
+/** Length of a spike, days. The number of visitors decreases by the same factor each day. */
 const spikeDays = 4
 
-/** Factors for payments and new fans on the first day of a spike. */
+/** Factors by which payments and new fans increase on the first day of a spike. */
 const strengths: Readonly<Record<VisitorSpike['cause'], { spending: number; arrivals: number }>> = {
   viral: { spending: 22, arrivals: 22 },
   stream: { spending: 26, arrivals: 3 },
@@ -91,12 +91,12 @@ export function createAudience(
   }
 }
 
-/** Minimum history of an account for each spike, days. */
+/** For each spike, an account needs a history of at least this many days. */
 const daysPerSpike = 120
 
 /**
- * Draws two or three spikes that are months apart, or fewer for a young account. No two spikes have
- * the same cause.
+ * Creates two or three random spikes that are months apart, or fewer for a young account. No two
+ * spikes have the same cause.
  */
 function drawSpikes(
   random: Random,
@@ -142,12 +142,12 @@ function getPaydayFactor(date: number): number {
  */
 const months = [1, 1.15, 1, 0.98, 0.95, 0.88, 0.82, 0.85, 0.97, 1.02, 1.12, 1.3] as const
 
-/** Running sums of the weights of hours. */
+/** Cumulative weights of the hours. */
 const hourSums = computeRunningSums(busyHours)
 
 /**
- * Creates a function that draws a time according to the weights of days. Adds up the weights only
- * once, so that many draws are fast.
+ * Creates a function that picks a random time according to the weights of the days. Adds up the
+ * weights only once, so that many calls are fast.
  */
 function createDraw(first: number, weights: readonly number[]): DrawTime {
   const sums = computeRunningSums(weights)
@@ -162,16 +162,16 @@ function createDraw(first: number, weights: readonly number[]): DrawTime {
     const low = sumBefore(from)
     const point = low + random.next() * (sumBefore(to) - low)
     const day = first + findPartitionPoint(sums, (sum) => sum > point) * dayMs
-    const moment = day + drawHour(random) * hourMs + random.integer(0, 3_599_999)
-    if (moment >= from && moment < to) return moment
-    // On the first or last day, the drawn hour may be outside the range. In that case, draws any
-    // time on that day within the range.
+    const time = day + drawHour(random) * hourMs + random.integer(0, 3_599_999)
+    if (time >= from && time < to) return time
+    // On the first or last day, the picked hour may be outside the range. Then any time on that day
+    // within the range is picked.
     const [start, end] = [Math.max(from, day), Math.min(to, day + dayMs)]
     return end > start ? start + Math.floor(random.next() * (end - start)) : from
   }
 }
 
-/** Draws an hour of the UTC day by weight. */
+/** Picks a random hour of the UTC day by weight. */
 function drawHour(random: Random): number {
   const point = random.next() * (hourSums.at(-1) ?? 1)
   return findPartitionPoint(hourSums, (sum) => sum > point)

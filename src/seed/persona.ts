@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { factKinds, momentValues } from './phrase-context.ts'
+import { conditionKinds, contextValues } from './phrase-context.ts'
 import { listPlaceholders, parsePhrase } from './phrases.ts'
 
 const text = z.string().min(1).max(2000)
@@ -8,7 +8,7 @@ const weight = z.number().positive().max(1000)
 const name = z.string().max(40)
 const maxNamed = 1000
 
-/** A map with a maximum number of entries. */
+/** Schema for a map with a maximum number of entries. */
 function createMapSchema<
   Value extends z.ZodType,
   Key extends z.ZodType<string, string> = typeof name,
@@ -90,7 +90,7 @@ const monthAndDay = z
   .string()
   .max(5)
   .regex(/^\d\d-\d\d$/)
-/** An hour of the day as a string, from 0 to 23. */
+/** An hour of the day, from 0 to 23, as a string. */
 const hour = z
   .string()
   .max(2)
@@ -333,7 +333,7 @@ interface PersonaPhrases {
 }
 
 /**
- * Checks that the persona has the topics that it refers to, and that phrases use only known
+ * Checks that all topics that a persona mentions exist in it, and that its phrases use only known
  * placeholders and conditions.
  */
 function checkPhrases(persona: PersonaPhrases, context: z.RefinementCtx): void {
@@ -357,7 +357,7 @@ function checkPhrases(persona: PersonaPhrases, context: z.RefinementCtx): void {
   const known = new Set<string>([
     ...Object.keys(words),
     ...Object.keys(persona.chat.words),
-    ...momentValues,
+    ...contextValues,
     ...chatValues,
   ])
   for (const section of [
@@ -372,10 +372,13 @@ function checkPhrases(persona: PersonaPhrases, context: z.RefinementCtx): void {
     'chat',
   ] as const) {
     for (const { phrase, path } of listPhrases(persona[section], [section])) {
-      const { facts, text: said } = parsePhrase(phrase)
-      for (const fact of facts) {
-        if (!knownFacts.has(fact.replace(/^!/, '')))
-          add(path, `there is no condition ${fact}. Conditions are ${[...knownFacts].join(', ')}`)
+      const { conditions, text: said } = parsePhrase(phrase)
+      for (const condition of conditions) {
+        if (!knownConditions.has(condition.replace(/^!/, '')))
+          add(
+            path,
+            `there is no condition ${condition}. Conditions are ${[...knownConditions].join(', ')}`,
+          )
       }
       for (const name of listPlaceholders(said))
         if (!known.has(name)) add(path, `there are no words {${name}}`)
@@ -384,17 +387,17 @@ function checkPhrases(persona: PersonaPhrases, context: z.RefinementCtx): void {
 }
 
 /**
- * Placeholder values for dialogues, in addition to those of moments and the words of the persona:
- * facts about the fan, the offer, the last purchase and the newest post, and common words.
+ * Placeholders that dialogues can use in addition to the context's values and the persona's words.
+ * They describe the fan, the offer, the last purchase and the newest post. Some are common words.
  */
 const chatValues = (
   'name town pet petname petage partner friend kid age years team show car dish drink hobby job at ' +
   'shift boss what about bought post quote doing small plan treat treat2 theirs gear best place room'
 ).split(' ')
 
-const knownFacts = new Set<string>(Object.values(factKinds).flat())
+const knownConditions = new Set<string>(Object.values(conditionKinds).flat())
 
-/** Returns all phrases in a value, with their paths. */
+/** Returns all phrases within a value, each with its path. */
 function listPhrases(
   value: unknown,
   path: (string | number)[],

@@ -4,7 +4,7 @@ import { shippedPersonas } from '../generated/persona-index.ts'
 import type { Persona } from './persona.ts'
 import type { SeedTexts } from './seed-texts.ts'
 
-/** Parts of a scenario that determine its personas. */
+/** The parts of a scenario that determine which personas it uses. */
 export interface PersonaChoices {
   organisations: readonly {
     accounts: readonly { id: number; username: string; persona?: string }[]
@@ -13,8 +13,8 @@ export interface PersonaChoices {
 }
 
 /**
- * Loads the personas of the accounts, and adds those that the scenario defines. Without accounts,
- * loads the persona for a new account.
+ * Loads the personas that the accounts use, and adds the personas that the scenario defines. If
+ * there are no accounts, loads the persona for a new account.
  * @throws {SandboxError} for an unknown name
  */
 export async function loadPersonas({
@@ -40,8 +40,8 @@ export async function loadPersonas({
 }
 
 /**
- * Returns the name of an account's persona: the given name, or else that of a shipped persona,
- * which is selected by the account's id.
+ * Returns the name of an account's persona. Without a given name, selects a shipped persona by the
+ * account's id.
  */
 export function getPersonaName({ id, persona }: { id: number; persona?: string }): string {
   const names = Object.keys(shippedPersonas)

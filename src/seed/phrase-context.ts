@@ -1,10 +1,7 @@
 import { dayMs, hourMs } from '../lib/time.ts'
 
-/**
- * Kinds of facts that a phrase can require, each with its values. A moment has at most one fact of
- * each kind.
- */
-export const factKinds = {
+/** Conditions that a phrase can require, by kind. */
+export const conditionKinds = {
   dayTimes: ['night', 'morning', 'afternoon', 'evening'],
   weekdays: ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'],
   weekParts: ['weekday', 'weekend'],
@@ -15,8 +12,8 @@ export const factKinds = {
   audiences: ['lapsed'],
 } as const
 
-/** Names of the placeholder values that a moment provides. */
-export const momentValues = [
+/** Names of the placeholder values that a phrase context provides. */
+export const contextValues = [
   'weekday',
   'tomorrow',
   'yesterday',
@@ -33,7 +30,7 @@ export interface CreatorTimeZone {
   summerTime: 'europe' | 'america' | 'none'
 }
 
-/** Time after waking up during which creators answer the messages that arrived at night. */
+/** Creators answer the messages of the night during this time after they wake up. */
 const catchUpMs = 2.5 * hourMs
 /** Average length of a calendar year. */
 const meanYearMs = 365.2425 * dayMs
@@ -62,8 +59,11 @@ const monthNames = [
 ] as const
 const nowNames = ['tonight', 'this morning', 'this afternoon', 'tonight'] as const
 
-/** Facts that consist of other facts: the weekend consists of days, and a season of months. */
-const wholes = {
+/**
+ * Conditions that combine other conditions. The weekend combines two days, and a season combines
+ * three months.
+ */
+const combinedConditions = {
   weekday: ['mon', 'tue', 'wed', 'thu', 'fri'],
   weekend: ['sat', 'sun'],
   winter: ['dec', 'jan', 'feb'],
@@ -73,63 +73,63 @@ const wholes = {
 } as const
 
 /**
- * The bit of each fact. A fact that consists of others has all of their bits. There are 32 bits,
- * the maximum for bitwise operators.
+ * The bit of each condition. A combined condition has all bits of its parts. All 32 bits that
+ * bitwise operators support are in use.
  */
-const factBits = new Map<string, number>()
+const conditionBits = new Map<string, number>()
 for (const kind of ['dayTimes', 'weekdays', 'months', 'media', 'terms', 'audiences'] as const)
-  for (const fact of factKinds[kind]) factBits.set(fact, 1 << factBits.size)
-for (const [whole, parts] of Object.entries(wholes))
-  factBits.set(
+  for (const condition of conditionKinds[kind]) conditionBits.set(condition, 1 << conditionBits.size)
+for (const [whole, parts] of Object.entries(combinedConditions))
+  conditionBits.set(
     whole,
-    parts.reduce((bits, part) => bits | toFactBits(part), 0),
+    parts.reduce((bits, part) => bits | toConditionBits(part), 0),
   )
 
 /**
- * Returns the bits of a fact, or 0 for an unknown word. A moment has the fact if it has at least
- * one of these bits.
+ * Returns the bits of a condition, or 0 for an unknown word. A context meets the condition if it
+ * has at least one of these bits.
  */
-export function toFactBits(fact: string): number {
-  return factBits.get(fact) ?? 0
+export function toConditionBits(condition: string): number {
+  return conditionBits.get(condition) ?? 0
 }
 
 /**
- * A time in a creator's day, with the facts that phrases can require, and values for their
+ * A time in a creator's day. It determines which conditions are met, and provides values for
  * placeholders. Both are computed on first use.
  */
 export class PhraseContext {
   readonly #place: CreatorTimeZone
   readonly #at: number
-  readonly #facts: readonly string[]
+  readonly #conditions: readonly string[]
   #local: Date | undefined
   #bits: number | undefined
 
   constructor(
     place: CreatorTimeZone,
     at: number,
-    { facts, local }: { facts: readonly string[]; local?: Date },
+    { conditions, local }: { conditions: readonly string[]; local?: Date },
   ) {
     this.#place = place
     this.#at = at
-    this.#facts = facts
+    this.#conditions = conditions
     this.#local = local
   }
 
-  /** Returns the same time with different facts, such as `photo`. */
-  with(facts: readonly string[]): PhraseContext {
-    return new PhraseContext(this.#place, this.#at, { facts, local: this.local })
+  /** Returns a context for the same time with other additional conditions, such as `photo`. */
+  with(conditions: readonly string[]): PhraseContext {
+    return new PhraseContext(this.#place, this.#at, { conditions, local: this.local })
   }
 
-  /** The bits of all facts of the moment. */
+  /** The bits of all conditions that this context meets. */
   get bits(): number {
     if (this.#bits !== undefined) return this.#bits
     const { local } = this
-    const { dayTimes, weekdays, months } = factKinds
+    const { dayTimes, weekdays, months } = conditionKinds
     let bits =
-      toFactBits(dayTimes[this.#dayTime()] ?? '') |
-      toFactBits(weekdays[local.getUTCDay()] ?? '') |
-      toFactBits(months[local.getUTCMonth()] ?? '')
-    for (const fact of this.#facts) bits |= toFactBits(fact)
+      toConditionBits(dayTimes[this.#dayTime()] ?? '') |
+      toConditionBits(weekdays[local.getUTCDay()] ?? '') |
+      toConditionBits(months[local.getUTCMonth()] ?? '')
+    for (const condition of this.#conditions) bits |= toConditionBits(condition)
     this.#bits = bits
     return bits
   }
@@ -140,7 +140,7 @@ export class PhraseContext {
   }
 
   /** Returns the value for a placeholder in a phrase. */
-  value(name: (typeof momentValues)[number]): string {
+  value(name: (typeof contextValues)[number]): string {
     const weekday = this.local.getUTCDay()
     if (name === 'weekday') return weekdayNames[weekday] ?? ''
     if (name === 'tomorrow') return weekdayNames[(weekday + 1) % 7] ?? ''
@@ -150,7 +150,7 @@ export class PhraseContext {
     if (name === 'lastMonth') return monthNames[(month + 11) % 12] ?? ''
     return (
       (name === 'season'
-        ? factKinds.seasons[Math.floor(((month + 1) % 12) / 3)]
+        ? conditionKinds.seasons[Math.floor(((month + 1) % 12) / 3)]
         : nowNames[this.#dayTime()]) ?? ''
     )
   }
@@ -163,29 +163,32 @@ export class PhraseContext {
 }
 
 /**
- * Creates a moment in the creator's time zone. `at` is in epoch ms. `facts` are additional facts
- * that do not depend on the time, such as `photo`.
+ * Creates the context for a time (epoch ms) in the creator's time zone. `conditions` are met in
+ * addition to the conditions that depend on the time. For example: `photo`.
  */
 export function createPhraseContext(
   place: CreatorTimeZone,
   at: number,
-  facts: readonly string[] = [],
+  conditions: readonly string[] = [],
 ): PhraseContext {
-  return new PhraseContext(place, at, { facts })
+  return new PhraseContext(place, at, { conditions })
 }
 
 /**
- * Returns facts about media of the given types: `text` if there are no media, and `photos` if there
- * are several photos.
+ * Returns the conditions that media of the given types meet. Without media, the only condition is
+ * `text`. Several photos also meet `photos`.
  */
-export function listMediaFacts(types: readonly string[]): string[] {
+export function listMediaConditions(types: readonly string[]): string[] {
   if (types.length === 0) return ['text']
-  const facts = [...types]
-  if (types.indexOf('photo') !== types.lastIndexOf('photo')) facts.push('photos')
-  return facts
+  const conditions = [...types]
+  if (types.indexOf('photo') !== types.lastIndexOf('photo')) conditions.push('photos')
+  return conditions
 }
 
-/** A person's time zone and waking hours in local time. For example, 25 means 1 a.m. */
+/**
+ * A person's time zone and waking hours. The hours are local. For example, 25 is 1 a.m. of the next
+ * day.
+ */
 export interface WakingPlace extends CreatorTimeZone {
   awake: { from: number; until: number }
 }
@@ -212,9 +215,9 @@ export function getUtcOffsetMs({ utcOffset, summerTime }: CreatorTimeZone, at: n
 }
 
 /**
- * True during daylight saving time. In Europe, it lasts from the last Sunday of March to the last
- * Sunday of October. In America, it lasts from the second Sunday of March to the first Sunday of
- * November.
+ * True during daylight saving time. In Europe, daylight saving time lasts from the last Sunday of
+ * March to the last Sunday of October. In America, it lasts from the second Sunday of March to the
+ * first Sunday of November.
  */
 function isSummer(rule: CreatorTimeZone['summerTime'], at: number): boolean {
   if (rule === 'none') return false
@@ -226,7 +229,7 @@ function isSummer(rule: CreatorTimeZone['summerTime'], at: number): boolean {
     : at >= getSundayBefore(Date.UTC(year, 2, 15)) && at < getSundayBefore(Date.UTC(year, 10, 8))
 }
 
-/** Returns the last Sunday before a day. Both are epoch ms. */
+/** Returns the last Sunday before a day. Both days are in epoch ms. */
 function getSundayBefore(day: number): number {
   // 1 January 1970 was a Thursday.
   return day - (((day / dayMs + 3) % 7) + 1) * dayMs

@@ -1,16 +1,18 @@
 import type { Random } from '../world/random.ts'
-import { toFactBits, factKinds, momentValues } from './phrase-context.ts'
+import { toConditionBits, conditionKinds, contextValues } from './phrase-context.ts'
 import type { PhraseContext } from './phrase-context.ts'
 import { ShuffledDeck } from './shuffled-deck.ts'
 
-/** The kind of each fact. A phrase needs one of its facts of each kind. */
+/** The kind of each condition. Of the conditions of the same kind, a phrase needs only one. */
 const kindOf = new Map<string, string>(
-  Object.entries(factKinds).flatMap(([kind, facts]) => facts.map((fact) => [fact, kind] as const)),
+  Object.entries(conditionKinds).flatMap(([kind, conditions]) =>
+    conditions.map((condition) => [condition, kind] as const),
+  ),
 )
 
-/** Placeholder values of a moment, by name in lower case. */
-const valueNames = new Map<string, (typeof momentValues)[number]>(
-  momentValues.map((value) => [value, value]),
+/** Placeholder values of a phrase context, by name in lower case. */
+const valueNames = new Map<string, (typeof contextValues)[number]>(
+  contextValues.map((value) => [value, value]),
 )
 
 /** A parsed phrase. */
@@ -29,8 +31,8 @@ export interface Phrase {
 }
 
 /**
- * The conditions of a phrase. The moment must have at least one bit of each item in `some`, and no
- * bit of `none`.
+ * The conditions of a phrase as bit masks. The context must have at least one bit of each mask in
+ * `some`, and no bit of `none`.
  */
 interface Conditions {
   some: readonly number[]
@@ -38,7 +40,10 @@ interface Conditions {
 }
 
 interface PhrasePieces {
-  /** Pieces of text. There is always one more than there are slots. */
+  /**
+   * The texts before, between and after the slots. There is always one more text than there are
+   * slots.
+   */
   texts: readonly string[]
   slots: readonly PhraseSlot[]
 }
@@ -48,19 +53,19 @@ interface PhraseSlot {
   /** The name, starting with a lower-case letter. */
   name: string
   isCapital: boolean
-  /** Name of a placeholder value of the moment. */
-  value: (typeof momentValues)[number] | undefined
+  /** Name of a placeholder value of the context. */
+  value: (typeof contextValues)[number] | undefined
   range: { from: number; step: number; steps: number; isOrdinal: boolean } | undefined
   /** First value of a counter that increases each time the phrase is used. */
   countFrom: number | undefined
-  /** True if the word is drawn again each time. */
+  /** True if the word is picked again each time. */
   isFresh: boolean
   /** Name of another slot, which must have a different word. */
   other: string | undefined
   words: readonly string[]
 }
 
-/** The phrases of a list that reply to a word, and all other phrases. */
+/** The phrases of a list: `answers` reply to a word in the previous text, and `others` do not. */
 interface PhraseDecks {
   answers: ShuffledDeck<Phrase>
   others: ShuffledDeck<Phrase>
@@ -70,16 +75,16 @@ interface PhraseDecks {
 const smallA = 97
 
 /**
- * Draws phrases that fit the moment, and fills in their placeholders. A phrase is repeated only
- * after all other fitting phrases of its list have been used.
+ * Picks random phrases whose conditions are met, and fills in their placeholders. A phrase is
+ * repeated only after all other matching phrases of its list have been used.
  *
  * A phrase such as `(morning, winter) {Dish} with {3-5} eggs` begins with its conditions. After
  * them, `[lift|stairs]` means that the phrase replies to one of these words. It is used only if the
  * previous text contains one of them, and is preferred in that case.
  *
  * A name in braces is replaced with a word of `words`, which stays the same for the rest of the
- * text (`{other dish}` is a different word, `{~dish}` is drawn again), or with a value of the
- * moment (`{weekday}`). Other slots are a number in a range (`{60-140/5}`: in steps of 5;
+ * text (`{other dish}` is a different word, `{~dish}` is picked again), or with a value of the
+ * context (`{weekday}`). Other slots are a number in a range (`{60-140/5}`: in steps of 5;
  * `{3-9th}`: as an ordinal), and a counter that increases with each use (`{#12}`: starts at 12).
  */
 export class PhrasePicker {
@@ -115,34 +120,34 @@ export class PhrasePicker {
 
   /**
    * Writes a phrase that is not in `heard`, and adds it to `heard`. Undefined if no such phrase
-   * fits the moment. Calls with the same `chosen` use the same word for a name.
+   * matches the context. Calls with the same `chosen` use the same word for a name.
    */
   say(
     phrases: readonly string[],
-    moment: PhraseContext,
+    context: PhraseContext,
     { chosen, heard }: { chosen?: Map<string, string>; heard?: Set<unknown> } = {},
   ): string | undefined {
     const said = chosen?.get(saidBefore)
-    const phrase = this.#pick(this.parse(phrases), moment, { said, heard })
+    const phrase = this.#pick(this.parse(phrases), context, { said, heard })
     if (phrase === undefined) return undefined
     heard?.add(phrase)
-    return this.tell(phrase, moment, chosen)
+    return this.tell(phrase, context, chosen)
   }
 
-  /** Writes a phrase that was not used before. Undefined if no such phrase fits the moment. */
+  /** Writes a phrase that was not used before. Undefined if no such phrase matches the context. */
   sayNew(
     phrases: readonly string[],
-    moment: PhraseContext,
+    context: PhraseContext,
     chosen?: Map<string, string>,
   ): string | undefined {
     const { others } = this.#packsOf(this.parse(phrases))
-    const phrase = others.deal((each) => each.uses === 0 && matchesContext(each, moment))
-    return phrase === undefined ? undefined : this.tell(phrase, moment, chosen)
+    const phrase = others.deal((each) => each.uses === 0 && matchesContext(each, context))
+    return phrase === undefined ? undefined : this.tell(phrase, context, chosen)
   }
 
-  /** True if at least one of the phrases fits the moment. */
-  canSay(phrases: readonly string[], moment: PhraseContext): boolean {
-    for (const phrase of this.parse(phrases)) if (matchesContext(phrase, moment)) return true
+  /** True if at least one of the phrases matches the context. */
+  canSay(phrases: readonly string[], context: PhraseContext): boolean {
+    for (const phrase of this.parse(phrases)) if (matchesContext(phrase, context)) return true
     return false
   }
 
@@ -156,16 +161,19 @@ export class PhrasePicker {
   }
 
   /** Writes a phrase. Calls with the same `chosen` use the same word for a name. */
-  tell(phrase: Phrase, moment: PhraseContext, chosen?: Map<string, string>): string {
+  tell(phrase: Phrase, context: PhraseContext, chosen?: Map<string, string>): string {
     phrase.uses += 1
-    const text = this.#fill(phrase, moment, chosen)
+    const text = this.#fill(phrase, context, chosen)
     return this.#lowerCase ? text.toLowerCase() : capitalise(text)
   }
 
-  /** Draws a phrase that fits, preferably one that replies to the previous text. */
+  /**
+   * Picks a random phrase that matches the context. Prefers phrases that reply to the previous
+   * text.
+   */
   #pick(
     phrases: readonly Phrase[],
-    moment: PhraseContext,
+    context: PhraseContext,
     {
       said = '',
       except,
@@ -179,7 +187,7 @@ export class PhrasePicker {
     const { answers, others } = this.#packsOf(phrases)
     const isPossible = (phrase: Phrase) =>
       phrase.text !== except &&
-      matchesContext(phrase, moment) &&
+      matchesContext(phrase, context) &&
       heard?.has(phrase) !== true &&
       !(phrase.isOnce && phrase.uses > 0)
     return (
@@ -206,10 +214,10 @@ export class PhrasePicker {
   #parse(phrase: string): Phrase {
     const known = this.#phrases.get(phrase)
     if (known !== undefined) return known
-    const { facts, needs, text } = parsePhrase(phrase)
+    const { conditions, needs, text } = parsePhrase(phrase)
     const parsed = {
       id: this.#phrases.size,
-      conditions: toConditions(facts),
+      conditions: toConditions(conditions),
       isOnce: this.#isOnce(phrase),
       needs,
       text,
@@ -220,7 +228,7 @@ export class PhrasePicker {
     return parsed
   }
 
-  #fill(phrase: Phrase, moment: PhraseContext, chosen: Map<string, string> | undefined): string {
+  #fill(phrase: Phrase, context: PhraseContext, chosen: Map<string, string> | undefined): string {
     const { texts, slots } = (phrase.pieces ??= this.#cut(phrase.text))
     let filled = texts[0] ?? ''
     if (slots.length === 0) return filled
@@ -229,7 +237,7 @@ export class PhrasePicker {
       const slot = slots[place] as PhraseSlot
       const value =
         slot.countFrom === undefined
-          ? this.#value(slot, moment, names)
+          ? this.#value(slot, context, names)
           : String(slot.countFrom + phrase.uses - 1)
       filled += value + (texts[place + 1] ?? '')
     }
@@ -268,13 +276,13 @@ export class PhrasePicker {
     }
   }
 
-  #value(slot: PhraseSlot, moment: PhraseContext, chosen: Map<string, string>): string {
+  #value(slot: PhraseSlot, context: PhraseContext, chosen: Map<string, string>): string {
     const { name, isCapital, value } = slot
     let filled = slot.isFresh
       ? undefined
-      : (chosen.get(name) ?? (value === undefined ? undefined : moment.value(value)))
+      : (chosen.get(name) ?? (value === undefined ? undefined : context.value(value)))
     if (filled === undefined) {
-      filled = this.#draw(slot, moment, chosen)
+      filled = this.#draw(slot, context, chosen)
       if (!slot.isFresh) chosen.set(name, filled)
     }
     return isCapital ? capitalise(filled) : filled
@@ -282,7 +290,7 @@ export class PhrasePicker {
 
   #draw(
     { range, other, words }: PhraseSlot,
-    moment: PhraseContext,
+    context: PhraseContext,
     chosen: Map<string, string>,
   ): string {
     if (range !== undefined) {
@@ -290,10 +298,10 @@ export class PhrasePicker {
       return range.isOrdinal ? toOrdinal(number) : String(number)
     }
     const except = other === undefined ? undefined : chosen.get(other)
-    const phrase = this.#pick(this.parse(words), moment, { except })
+    const phrase = this.#pick(this.parse(words), context, { except })
     if (phrase === undefined) return ''
     phrase.uses += 1
-    return this.#fill(phrase, moment, chosen)
+    return this.#fill(phrase, context, chosen)
   }
 }
 
@@ -301,20 +309,20 @@ export class PhrasePicker {
 const braces = /\{([^{}]+)\}/g
 
 /**
- * Splits a phrase into its conditions (`!` marks a negated fact), the words that it replies to, and
- * its text.
+ * Splits a phrase into its conditions (`!` marks a negated condition), the words to which it
+ * replies, and its text.
  */
 export function parsePhrase(phrase: string): {
-  facts: readonly string[]
+  conditions: readonly string[]
   needs: readonly string[] | undefined
   text: string
 } {
   const match = startsInBrackets(phrase)
     ? /^(?:\(([^)]+)\) +)?(?:\[([^\]]+)\] +)?/.exec(phrase)
     : null
-  if (match === null) return { facts: [], needs: undefined, text: phrase }
+  if (match === null) return { conditions: [], needs: undefined, text: phrase }
   return {
-    facts: match[1]?.split(/, */) ?? [],
+    conditions: match[1]?.split(/, */) ?? [],
     needs: match[2]?.split('|'),
     text: phrase.slice(match[0].length),
   }
@@ -348,23 +356,23 @@ function toOrdinal(number: number): string {
   return `${number}${(isTeen ? undefined : ['th', 'st', 'nd', 'rd'][number % 10]) ?? 'th'}`
 }
 
-/** Combines facts of the same kind with OR, and facts of different kinds with AND. */
-function toConditions(facts: readonly string[]): Conditions | undefined {
-  if (facts.length === 0) return undefined
+/** Combines conditions of the same kind with OR, and conditions of different kinds with AND. */
+function toConditions(names: readonly string[]): Conditions | undefined {
+  if (names.length === 0) return undefined
   const some = new Map<string, number>()
   let none = 0
-  for (const fact of facts) {
-    if (fact.startsWith('!')) none |= toFactBits(fact.slice(1))
+  for (const name of names) {
+    if (name.startsWith('!')) none |= toConditionBits(name.slice(1))
     else {
-      const kind = kindOf.get(fact) ?? fact
-      some.set(kind, (some.get(kind) ?? 0) | toFactBits(fact))
+      const kind = kindOf.get(name) ?? name
+      some.set(kind, (some.get(kind) ?? 0) | toConditionBits(name))
     }
   }
   return { some: [...some.values()], none }
 }
 
 /**
- * Returns the names in braces in a phrase, without `other ` and with a lower-case first letter.
+ * Returns the placeholder names of a phrase, without `other ` and with a lower-case first letter.
  * Omits ranges.
  */
 export function listPlaceholders(phrase: string): string[] {
@@ -374,17 +382,17 @@ export function listPlaceholders(phrase: string): string[] {
     .filter((name) => !/^(#\d+|\d+-\d+(\/\d+)?(th)?)$/.test(name))
 }
 
-/** True if the moment meets all conditions of a phrase. */
-export function matchesContext({ conditions }: Phrase, moment: PhraseContext): boolean {
+/** True if the context meets all conditions of a phrase. */
+export function matchesContext({ conditions }: Phrase, context: PhraseContext): boolean {
   if (conditions === undefined) return true
-  const { bits } = moment
+  const { bits } = context
   if ((bits & conditions.none) !== 0) return false
   for (const some of conditions.some) if ((bits & some) === 0) return false
   return true
 }
 
 function capitalise(text: string): string {
-  // Most phrases already start with a capital letter. Character codes from `a` on are lower-case
-  // letters.
+  // Most phrases already start with a capital letter. Lower-case letters have character codes from
+  // `a` on.
   return text.charCodeAt(0) < smallA ? text : text.charAt(0).toUpperCase() + text.slice(1)
 }

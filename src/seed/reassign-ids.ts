@@ -1,8 +1,7 @@
 /**
- * Reassigns the ids of records so that they increase with time. The ids of the input must be in
- * ascending order. They do not increase with time, because each seeding step creates its records
- * after those of the previous step. A record without a time stays directly after the previous
- * record.
+ * Reassigns the ids of records so that they increase with time. This is necessary because each
+ * seeding step appends its records to the records of the previous step. The records must be sorted
+ * by id. A record without a time stays directly after the previous record.
  * @param timeOf returns the time of a record, ISO; null without a time
  * @returns the new id of each record whose id changed, by its old id
  */

@@ -6,12 +6,12 @@ interface IdRange {
   last: number
   /** End of the range (exclusive). */
   end: number
-  /** Number of times that the range was moved because it was full. */
+  /** How often the range was full and was replaced with another range. */
   moves: number
   random: Random
 }
 
-/** Id of a user who joins the platform when the clock starts. */
+/** Id of a user who joins the platform at the start of the clock. */
 const newestUser = 372_000_000
 /** Number of new users of the platform per day. */
 const usersPerDay = 66_000
@@ -19,20 +19,20 @@ const usersPerDay = 66_000
 /** Maximum gap between consecutive ids. */
 const largestGap = 60
 /**
- * Distance between the id ranges of two accounts, as a fraction of the first id. At least
- * `leastSpace`.
+ * Distance between the id ranges of two accounts, as a fraction of the first id. The distance is at
+ * least `leastSpace`.
  */
 const spaceShare = 1 / 200
 const leastSpace = 600
 /**
- * Size of an account's additional range, used if the first one is full. The additional ranges are
- * after the first ranges of all accounts.
+ * Size of an account's additional ranges, which are used when its first range is full. Additional
+ * ranges start after the first ranges of all accounts.
  */
 const spareSpace = 2 ** 27
 
 /**
  * Creates the ids of seeded records. Within a table and an account, ids increase with realistic
- * gaps. They do not depend on other accounts and tables, so additional records do not change other
+ * gaps. Ids do not depend on other accounts and tables. So additional records do not change other
  * ids, and accounts can be seeded in any order.
  */
 export class SeedIds {
@@ -70,7 +70,7 @@ export class SeedIds {
 
   /**
    * Returns a new id for a user. `sinceStart` is the time from the clock start to the user's
-   * registration, ms. It is negative if the user registered before the start.
+   * registration, ms. The value is negative if the user registered before the start.
    */
   nextUser(sinceStart: number): number {
     let id = Math.floor(newestUser + (sinceStart / dayMs) * usersPerDay)

@@ -4,8 +4,8 @@ import type { Persona } from './persona.ts'
 const text = z.string().min(1)
 const texts = createListSchema(text)
 /**
- * A string that contains each of the given names in braces exactly once, such as `Tipped {AMOUNT}`,
- * and no other names in braces.
+ * A string that contains each of the given placeholders exactly once, and no other placeholders.
+ * For example: `Tipped {AMOUNT}`.
  */
 const textWith = (...names: string[]) =>
   text.refine(
@@ -23,12 +23,12 @@ const textWith = (...names: string[]) =>
     },
   )
 const prices = createListSchema(z.number().positive())
-/** Lines of text, such as exchanges (`resources/chats/exchange.ts`), one a line. */
+/** A text with one entry per line, such as exchanges (`resources/chats/exchange.ts`). */
 const lines = text.transform((value) => value.split('\n').filter((line) => line.trim() !== ''))
 
-/** The names of a culture. */
+/** The names that are common in a culture. */
 const Culture = z.strictObject({
-  /** The language that some people with these names write, such as `de`. */
+  /** Language in which some people with these names write, such as `de`. */
   language: text,
   /** True if the last name comes first. */
   familyFirst: z.boolean().optional(),
@@ -37,7 +37,7 @@ const Culture = z.strictObject({
 })
 export type Culture = DeepReadonly<z.infer<typeof Culture>>
 
-/** An HTML text, or a text that is repeated a number of times in a paragraph. */
+/** An HTML text, or a paragraph that repeats a text a number of times. */
 const EdgeText = z.union([
   text,
   z
@@ -46,8 +46,8 @@ const EdgeText = z.union([
 ])
 
 /**
- * The schemas of the files in fixtures/texts, by name in camel case. The files are only checked by
- * `npm run generate`. The sandbox only uses the types of the schemas.
+ * The schemas of the files in fixtures/texts, by name in camel case. Only `npm run generate`
+ * validates the files. The sandbox only uses the types of the schemas.
  */
 export const seedTextSchemas = {
   comments: z.strictObject({
@@ -65,9 +65,9 @@ export const seedTextSchemas = {
       vat: z.number().min(0).max(30).default(0),
       timezone: text,
       towns: texts,
-      /** Towns that are in another time zone, with their time zone. */
+      /** Time zones of the towns that are not in the country's main time zone. */
       zones: z.record(z.string(), text).default({}),
-      /** The cultures of the names in the country. */
+      /** The cultures from which names in the country come. */
       names: texts,
     }),
   ),
@@ -75,18 +75,18 @@ export const seedTextSchemas = {
     welcomes: lines,
     /** Conversations that may occur in several chats. */
     plain: lines,
-    /** Conversations that occur once an account. */
+    /** Conversations that occur only once per account. */
     talks: lines,
     plainCheckins: lines,
     checkins: lines,
-    /** Exchanges that begin with one of some photos. */
+    /** Exchanges that begin with a photo. */
     photos: createListSchema(z.strictObject({ photos: texts, says: lines })),
     reactions: lines,
     memories: lines,
     quarrels: lines,
     returns: lines,
     birthdays: lines,
-    /** Exchanges on the birthday of the fan. */
+    /** Exchanges on the fan's birthday. */
     fanBirthdays: lines,
     silences: lines,
     refunds: lines,
@@ -95,22 +95,28 @@ export const seedTextSchemas = {
     bought: lines,
     declined: lines,
     haggles: lines,
-    /** Exchanges of fans by temper. */
+    /** Exchanges by the fan's temper. */
     tempers: z.record(z.string(), z.strictObject({ talks: lines, declined: lines, bought: lines })),
-    /** Stories, each as a list of exchanges that are some days apart. */
+    /** Stories. Each is a list of exchanges that are some days apart. */
     arcs: createListSchema(lines),
     tips: z.strictObject({ small: lines, large: lines }),
     thanks: z.strictObject({ small: lines, large: lines, post: lines, stream: lines }),
     massReplies: z.strictObject({ bought: lines, declined: lines, free: lines }),
     /** Excuses of creators for a late reply. */
     excuses: lines,
-    /** Facts about a fan's life. Each is drawn once per fan. `none` means that there is none. */
+    /**
+     * Details of a fan's life. One value of each detail is picked per fan. `none` means that the
+     * fan does not have it.
+     */
     facts: z.record(z.string(), texts),
     jobs: createListSchema(z.strictObject({ job: text, at: text, shift: text, boss: text })),
     languages: z.record(z.string(), z.strictObject({ welcomes: lines, talks: lines })),
     tip: textWith('AMOUNT'),
   }),
-  /** The names of records have at most 64 characters, so there must be room for a number. */
+  /**
+   * Names of records have at most 64 characters. These names must be shorter, because a number may
+   * be appended.
+   */
   edge: z.strictObject({
     texts: createListSchema(EdgeText),
     names: createListSchema(text.max(58)),
@@ -178,7 +184,8 @@ export const seedTextSchemas = {
 } satisfies Record<string, z.ZodType>
 
 /**
- * The texts of seeded data, from fixtures/texts. They are shared by all worlds and never modified.
+ * The texts of seeded data, from fixtures/texts. All worlds share these texts and never modify
+ * them.
  */
 export type SeedTexts = {
   readonly [Kind in keyof typeof seedTextSchemas]: DeepReadonly<
@@ -186,13 +193,13 @@ export type SeedTexts = {
   >
 } & {
   /**
-   * The personas of the scenario by name: those that it defines, and the shipped ones of its
-   * accounts. There is at least one.
+   * The personas of the scenario by name: the personas that it defines, and the shipped personas
+   * that its accounts use. There is at least one persona.
    */
   readonly personas: Readonly<Record<string, Persona>>
 }
 
-/** The texts of all scenarios. */
+/** The texts that all scenarios share. */
 export type CommonTexts = Omit<SeedTexts, 'personas'>
 
 type DeepReadonly<Value> = Value extends object

@@ -17,17 +17,17 @@ import type { PersonaChoices } from './personas.ts'
 import { allResources } from '../resources/all-resources.ts'
 import type { SeedTexts } from './seed-texts.ts'
 import { startSeeding, getTimeDaysAgo, getHistoryStart } from './seeding.ts'
-import type { OrganisationPlan, Rows, Seeding } from './seeding.ts'
+import type { OrganisationPlan, Rows, SeedContext } from './seeding.ts'
 import { derivedTables, tableDefinitions, tableNames } from '../resources/all-tables.ts'
 import type { TableName } from '../resources/all-tables.ts'
 import { getPersona } from './texts.ts'
 import type { World } from '../resources/world.ts'
 
-/** The seeded data of a scenario, shared by several worlds. */
+/** The seeded data of a scenario, which several worlds share. */
 export interface Seeded {
   scenario: Scenario
   sources: SeedSources
-  /** Snapshot of the first world with this data. */
+  /** Snapshot of the first world that was seeded with this data. */
   origin: WorldSnapshot
 }
 
@@ -55,7 +55,10 @@ export interface SeedOptions {
   /** Returns the API key of a role. */
   keys: Keys
   onProgress?: OnProgress | undefined
-  /** Set on a server, so that seeding runs in slices. */
+  /**
+   * Set on a server. Seeding then runs in slices, so that the server can handle requests in
+   * between.
+   */
   pace?: PausePolicy | undefined
 }
 
@@ -70,8 +73,8 @@ export async function loadSeedSources(scenario: PersonaChoices): Promise<SeedSou
 }
 
 /**
- * Fills a world with the data of another world that has the same scenario, seed, keys and clock
- * start.
+ * Fills a world with the data of another world. Both worlds must have the same scenario, seed, keys
+ * and clock start.
  */
 export function copySeedData(world: World, { sources, origin }: Seeded): void {
   setSources(world, sources)
@@ -80,7 +83,7 @@ export function copySeedData(world: World, { sources, origin }: Seeded): void {
 
 /**
  * Fills a world with the data of a scenario. The records depend only on the scenario, the seed and
- * the start of the clock.
+ * the start time of the clock.
  * @throws {SandboxError} if a record in the scenario refers to a record that does not exist
  */
 export async function seedWorld(
@@ -121,8 +124,8 @@ export async function seedWorld(
 const rowsPerLook = 8_192
 
 /**
- * Checks the memory limit before rows are created, so that seeding stops before exceeding the
- * limit.
+ * Checks the memory limit before rows are created, so that seeding stops before the limit is
+ * exceeded.
  * @throws {MemoryLimitError}
  */
 function requireSeedingRoom({ options: { memory } }: World, rowCount: number): void {
@@ -132,13 +135,14 @@ function requireSeedingRoom({ options: { memory } }: World, rowCount: number): v
 
 /** Creates the records of an account. */
 async function seedAccount(
-  seeding: Seeding,
+  seeding: SeedContext,
   { id, data: sizes }: ScenarioAccount,
   onStep: () => Promise<void>,
 ): Promise<Rows> {
   const account = seeding.common.accounts.find((candidate) => candidate.id === id)
   if (account === undefined) return seeding.rows
-  // A step declares only the sizes that it reads, but the plan contains the sizes of all resources.
+  // The type of a step lists only the sizes that it reads, but the plan contains the sizes of all
+  // resources.
   const plan = {
     account,
     sizes,
@@ -157,7 +161,10 @@ function setSources(world: World, { texts, factories }: SeedSources): void {
   world.factories = factories
 }
 
-/** Loads the records of organisations and accounts, and those in the scenario, into the tables. */
+/**
+ * Loads all records into the tables: the records of organisations and accounts, and the records
+ * that the scenario lists.
+ */
 async function loadTables(
   world: World,
   { records }: Pick<Scenario, 'records'>,
@@ -186,19 +193,19 @@ async function loadTables(
   await completeRecords(world, records, pause)
   for (const [name, given] of finished) checkManualRecords(world, name, given)
   for (const resource of allResources) resource.completeRecords?.(world)
-  // Restoring a snapshot derives these tables from all records, so seeding must do the same.
+  // Restoring a snapshot derives these tables from all records, so seeding must also derive them.
   for (const name of derivedTables) {
     if (tableDefinitions[name].derived === 'rebuilt') getTable(world.db, name).rebuild()
     await pause()
   }
 }
 
-/** A manually written record of a scenario, with some or all fields. */
+/** A record that the scenario lists, with some or all of its fields. */
 type ManualRecord = Readonly<Record<string, unknown>>
 
 /**
- * Returns the manually written records that have all required fields, with defaults for their other
- * fields.
+ * Returns the records that the scenario lists with all required fields, and adds defaults for their
+ * other fields.
  */
 function getFinishedRecords(
   world: World,
@@ -216,8 +223,8 @@ function getFinishedRecords(
 }
 
 /**
- * Fills in missing required fields of manually written records. Loads each table after the tables
- * that it references.
+ * Fills in missing required fields of records that the scenario lists. Loads each table after the
+ * tables that it references.
  * @throws {SandboxError}
  */
 async function completeRecords(
@@ -236,8 +243,8 @@ async function completeRecords(
 }
 
 /**
- * Adds the complete manually written records to the seeded ones. A manually written record, even an
- * incomplete one, replaces the seeded record with the same id.
+ * Adds the scenario's complete records to the seeded records. A record in the scenario replaces the
+ * seeded record with the same id, even if it is incomplete.
  */
 function addManualRecords(
   seeded: readonly { id: Id }[],
@@ -249,7 +256,7 @@ function addManualRecords(
   return [...seeded.filter(({ id }) => !ids.has(id)), ...finished]
 }
 
-function seedOrganisations(seeding: Seeding, { organisations }: Scenario, keys: Keys): void {
+function seedOrganisations(seeding: SeedContext, { organisations }: Scenario, keys: Keys): void {
   const { rows } = seeding
   for (const [
     index,
@@ -274,7 +281,7 @@ function seedOrganisations(seeding: Seeding, { organisations }: Scenario, keys: 
 }
 
 function toAccount(
-  seeding: Seeding,
+  seeding: SeedContext,
   scenarioAccount: ScenarioAccount,
   organisation: number,
 ): Account {
@@ -297,10 +304,10 @@ function toAccount(
 }
 
 /**
- * Returns the time when an account joined, epoch ms: some weeks or months before its first data,
- * unless the account is young.
+ * Returns the time when an account joined the platform, epoch ms. It is some weeks or months before
+ * the account's first data, unless the account is young.
  */
-function drawJoinTime(seeding: Seeding, { id, daysOld }: ScenarioAccount): number {
+function drawJoinTime(seeding: SeedContext, { id, daysOld }: ScenarioAccount): number {
   const { random } = seeding.branch('joined', id)
   const days = daysOld ?? random.integer(762, 1100)
   return getTimeDaysAgo(seeding, days) - random.integer(0, 86_399) * 1000

@@ -18,8 +18,8 @@ export type Rows = { [Name in keyof Tables]: NonNullable<ReturnType<Tables[Name]
 /** A record that can be changed during seeding. */
 export type Mutable<Row> = { -readonly [Field in keyof Row]: Row[Field] }
 
-/** Values that all seeding steps share. */
-interface SharedSeeding {
+/** State that all seeding steps share. */
+interface SharedSeedState {
   /** The start of the clock, epoch ms. */
   now: number
   transcodingMs: number
@@ -31,7 +31,7 @@ interface SharedSeeding {
   root: Random
   /** By account. */
   audiences: Map<number, Audience>
-  /** Scripts, phrases and texts that each chat has already used, by account and fan. */
+  /** Exchanges, subjects and texts that each chat has already used, by account and fan. */
   heard: Map<string, Set<unknown>>
   /** The dialogues of each account. Undefined until first use. */
   dialogues: ReadonlyMap<number, SeedTexts['dialogues']> | undefined
@@ -49,12 +49,12 @@ interface SharedSeeding {
 }
 
 /**
- * The context of a seeding step: random values, texts, the start of the clock, ids, and the rows of
- * the account so far. Each step has a separate random source for each account. So an additional
- * draw in one step does not change the records of other steps, and accounts can be seeded
- * independently.
+ * The context of a seeding step. It provides random values, texts, the start time of the clock,
+ * ids, and the rows of the account so far. Each step has a separate random source for each account.
+ * So an additional random value in one step does not change the records of other steps, and
+ * accounts can be seeded independently.
  */
-export class Seeding {
+export class SeedContext {
   /** The start of the clock, epoch ms. */
   readonly now: number
   readonly transcodingMs: number
@@ -64,10 +64,10 @@ export class Seeding {
    * organisations.
    */
   readonly rows: Rows
-  readonly #shared: SharedSeeding
+  readonly #shared: SharedSeedState
   /**
-   * The random source, or a function that creates it on the first draw. Creating it is slow, and
-   * many steps draw nothing for an account.
+   * The random source, or a function that creates it on first use. Creating it is slow, and many
+   * steps need no random values for an account.
    */
   #random: Random | (() => Random)
   /** Index of the account in the scenario. */
@@ -76,7 +76,7 @@ export class Seeding {
 
   /** @internal Use `startSeeding` and `branch`. */
   constructor(
-    shared: SharedSeeding,
+    shared: SharedSeedState,
     random: Random | (() => Random),
     { place, rows }: { place: number; rows: Rows },
   ) {
@@ -105,7 +105,7 @@ export class Seeding {
     return this.#shared.common
   }
 
-  /** Fans that several accounts share, by account. */
+  /** Fans who subscribe to several accounts, by account. */
   get sharedFans(): Map<number, RecordOf<'fans'>[]> {
     return this.#shared.sharedFans
   }
@@ -121,38 +121,40 @@ export class Seeding {
    * `seeding.branch('mood')` for a new field of existing records, so that other fields do not
    * change.
    */
-  branch(...path: readonly (string | number)[]): Seeding {
-    return new Seeding(this.#shared, () => this.random.branch(...path), {
+  branch(...path: readonly (string | number)[]): SeedContext {
+    return new SeedContext(this.#shared, () => this.random.branch(...path), {
       place: this.#place,
       rows: this.rows,
     })
   }
 
   /**
-   * Returns a seeding context that gives every step the same random sequence, so that several steps
-   * draw the same values.
+   * Returns a seeding context whose random sequence is the same in every step, so that several
+   * steps get the same values.
    */
-  alike(...path: readonly (string | number)[]): Seeding {
-    return new Seeding(this.#shared, () => this.#shared.root.branch(...path), {
+  alike(...path: readonly (string | number)[]): SeedContext {
+    return new SeedContext(this.#shared, () => this.#shared.root.branch(...path), {
       place: this.#place,
       rows: this.rows,
     })
   }
 
   /** Returns the seeding context for an organisation. `place` is its index in the scenario. */
-  atOrganisation(place: number): Seeding {
-    return new Seeding(this.#shared, () => this.random, { place, rows: this.common })
+  atOrganisation(place: number): SeedContext {
+    return new SeedContext(this.#shared, () => this.random, { place, rows: this.common })
   }
 
   /**
    * Returns the seeding context for an account, without records. `place` is its index in the
    * scenario. Its ids are separate from those of other accounts.
    */
-  atAccount(place: number): Seeding {
-    return new Seeding(this.#shared, () => this.random, { place, rows: createEmptyRows() })
+  atAccount(place: number): SeedContext {
+    return new SeedContext(this.#shared, () => this.random, { place, rows: createEmptyRows() })
   }
 
-  /** Returns the scripts, phrases and texts that a fan's chat with an account has already used. */
+  /**
+   * Returns the exchanges, subjects and texts that a fan's chat with an account has already used.
+   */
   heardIn(accountId: number, fanId: number): Set<unknown> {
     const { heard } = this.#shared
     const key = `${accountId} ${fanId}`
@@ -163,14 +165,17 @@ export class Seeding {
     return none
   }
 
-  /** Returns the dialogues of each account. They are distributed on first use. */
+  /**
+   * Returns the dialogues of each account. The dialogues are distributed among the accounts on
+   * first use.
+   */
   dialoguesByAccount(
     distribute: () => ReadonlyMap<number, SeedTexts['dialogues']>,
   ): ReadonlyMap<number, SeedTexts['dialogues']> {
     return (this.#shared.dialogues ??= distribute())
   }
 
-  /** Returns the audience of an account. It is the same in all steps. */
+  /** Returns the audience of an account. It is the same object in all steps. */
   getAudience({ account, persona, since }: Omit<AccountPlan, 'sizes'>): Audience {
     const { audiences, root, now } = this.#shared
     const known = audiences.get(account.id)
@@ -180,14 +185,14 @@ export class Seeding {
     return audience
   }
 
-  /** Returns a function that draws an hour of the day by weight. */
+  /** Returns a function that picks a random hour of the day by weight. */
   get pickHour(): () => number | undefined {
     return (this.#pickHour ??= createWeightedPicker(this.random, weightedHours))
   }
 
   /**
-   * Returns a new id for a record. It is larger than all previous ids of the account in that table,
-   * with a realistic gap.
+   * Returns a new id for a record. The id is larger than all previous ids of the account in this
+   * table, with a realistic gap.
    */
   readonly nextId = (table: TableName): number => {
     const { firstId = 0 }: AnyTableDefinition = tableDefinitions[table]
@@ -224,14 +229,14 @@ export class Seeding {
   }
 }
 
-/** An account of the scenario: the id, and the sizes of the data. */
+/** An account of the scenario, with the sizes of its data. */
 export interface SizedAccount {
   id: number
   username: string
   data: object
 }
 
-/** An account to seed: the record, the sizes of the data in the scenario, and the persona. */
+/** An account to seed: its record, the sizes of its data, and its persona. */
 export interface AccountPlan<Sizes = unknown> {
   account: Account
   sizes: Sizes
@@ -240,7 +245,7 @@ export interface AccountPlan<Sizes = unknown> {
   since: number
 }
 
-/** An organisation to seed: the entry in the scenario, and the number of fans of each account. */
+/** An organisation to seed: its entry in the scenario, and the number of fans of each account. */
 export interface OrganisationPlan {
   id: number
   tags: readonly { name: string; color: string | null }[]
@@ -253,8 +258,8 @@ export function startSeeding(
   {
     accounts,
     ...shared
-  }: Pick<SharedSeeding, 'accounts' | 'now' | 'transcodingMs' | 'requireRows'>,
-): Seeding {
+  }: Pick<SharedSeedState, 'accounts' | 'now' | 'transcodingMs' | 'requireRows'>,
+): SeedContext {
   const common = createEmptyRows()
   const ids = new SeedIds(random.branch('ids'), accounts.length)
   const whole = {
@@ -271,7 +276,7 @@ export function startSeeding(
     sharedFans: new Map(),
     rowCount: 0,
   }
-  return new Seeding(whole, random, { place: 0, rows: common })
+  return new SeedContext(whole, random, { place: 0, rows: common })
 }
 
 function createEmptyRows(): Rows {
@@ -279,11 +284,11 @@ function createEmptyRows(): Rows {
 }
 
 /**
- * Minimum and maximum length of an account's history, days. Younger accounts have a shorter
- * history.
+ * Minimum and maximum length of an account's history, days. Accounts younger than the maximum have
+ * a shorter history.
  */
 const historyDays = [710, 730] as const
-/** Time between an account's joining the platform and its first data. */
+/** Time between the day when an account joins the platform and its first data. */
 const settlingMs = 5 * hourMs
 
 /**
@@ -291,7 +296,7 @@ const settlingMs = 5 * hourMs
  * two years ago.
  */
 export function getHistoryStart(
-  seeding: Seeding,
+  seeding: SeedContext,
   { id, joinDate }: Pick<Account, 'id' | 'joinDate'>,
 ): number {
   const { random } = seeding.branch('history', id)
@@ -303,22 +308,22 @@ export function getHistoryStart(
 /** The hours of a UTC day, with weights. */
 const weightedHours = busyHours.map((weight, hour) => [hour, weight] as const)
 
-/** Draws a time between two times. Evenings and weekends are more likely. */
-export function drawTimeBetween({ random, pickHour }: Seeding, from: number, to: number): number {
+/** Picks a random time between two times. Evenings and weekends are more likely. */
+export function drawTimeBetween({ random, pickHour }: SeedContext, from: number, to: number): number {
   if (to <= from) return from
-  let moment = from
+  let time = from
   for (let attempt = 0; attempt < 4; attempt += 1) {
     const day = getStartOfUtcDay(from + Math.floor(random.next() * (to - from)))
-    moment = day + (pickHour() ?? 0) * 3_600_000 + random.integer(0, 3_599_999)
+    time = day + (pickHour() ?? 0) * 3_600_000 + random.integer(0, 3_599_999)
     const weekday = (day / dayMs + 4) % 7 // 1 January 1970 was a Thursday
     const isWeekend = weekday === 0 || weekday === 6
-    if (moment >= from && moment < to && (isWeekend || random.chance(0.8))) return moment
+    if (time >= from && time < to && (isWeekend || random.chance(0.8))) return time
   }
-  return moment >= from && moment < to ? moment : from + Math.floor(random.next() * (to - from))
+  return time >= from && time < to ? time : from + Math.floor(random.next() * (to - from))
 }
 
 /** Returns the time a number of days before the start of the clock, epoch ms. */
-export function getTimeDaysAgo({ now }: Seeding, days: number): number {
+export function getTimeDaysAgo({ now }: SeedContext, days: number): number {
   return now - days * dayMs
 }
 
@@ -341,7 +346,7 @@ export function shuffle<Item>(random: Random, items: readonly Item[]): Item[] {
   return shuffled
 }
 
-/** Counts the numbers up to a limit (inclusive). The numbers must be sorted. */
+/** Counts the numbers that are at most the limit. The numbers must be sorted in ascending order. */
 export function countAtMost(numbers: Float64Array, limit: number): number {
   let [low, high] = [0, numbers.length]
   while (low < high) {
@@ -353,8 +358,8 @@ export function countAtMost(numbers: Float64Array, limit: number): number {
 }
 
 /**
- * Creates a function that draws items by weight. Adds up the weights and builds a lookup table only
- * once, so that many draws from a long list are fast.
+ * Creates a function that picks random items by weight. Adds up the weights and builds a lookup
+ * table only once, so that many calls are fast even for a long list.
  */
 export function createWeightedPicker<Item>(
   random: Random,

@@ -1,11 +1,11 @@
 import type { Random } from '../world/random.ts'
 
 /**
- * Draws items like cards from a shuffled deck. An item is repeated only after all other accepted
- * items have been drawn.
+ * Deals items like cards from a shuffled deck. An item is repeated only after all other accepted
+ * items have been dealt.
  */
 export class ShuffledDeck<Item> {
-  /** The items drawn in this round, in order, and then the remaining items. */
+  /** The items already dealt in this round, in order, and then the remaining items. */
   readonly #items: Item[]
   readonly #random: Random
   #dealt = 0
@@ -21,7 +21,7 @@ export class ShuffledDeck<Item> {
     return this.#items.length === 0 ? Infinity : this.#deals / this.#items.length
   }
 
-  /** Draws an item. Undefined if no item is accepted. */
+  /** Deals the next accepted item. Undefined if no item is accepted. */
   deal(accepts: (item: Item) => boolean): Item | undefined {
     const item = this.#dealNext(accepts) ?? this.#dealAgain(accepts)
     if (item !== undefined) this.#deals += 1
@@ -29,21 +29,21 @@ export class ShuffledDeck<Item> {
     return item
   }
 
-  /** Returns the last drawn item to the deck, as if it had not been drawn. */
+  /** Puts the last dealt item back, as if it had not been dealt. */
   putBack(): void {
     if (this.#deals === 0) return
     this.#deals -= 1
     this.#dealt = (this.#dealt === 0 ? this.#items.length : this.#dealt) - 1
   }
 
-  /** Draws an item that has not been drawn in this round. */
+  /** Deals an accepted item that has not been dealt in this round. */
   #dealNext(accepts: (item: Item) => boolean): Item | undefined {
     const items = this.#items
     for (let end = items.length; end > this.#dealt; end -= 1) {
       const place = this.#random.integer(this.#dealt, end - 1)
       const item = items[place] as Item
       const isAccepted = accepts(item)
-      // Moves a rejected item behind the others.
+      // Moves a rejected item to the end.
       const other = isAccepted ? this.#dealt : end - 1
       items[place] = items[other] as Item
       items[other] = item
@@ -54,7 +54,7 @@ export class ShuffledDeck<Item> {
     return undefined
   }
 
-  /** Draws an accepted item again: the one drawn earliest in this round. */
+  /** Deals an item again: of the accepted items, the item that was dealt first in this round. */
   #dealAgain(accepts: (item: Item) => boolean): Item | undefined {
     const place = this.#items.findIndex((item, at) => at < this.#dealt && accepts(item))
     const item = this.#items[place]

@@ -12,8 +12,8 @@ export interface TextSources {
 }
 
 /**
- * Returns the sources of names and texts for a new record. They use only the random source of that
- * record.
+ * Returns the sources of names and texts for a new record. They use only the record's own random
+ * source.
  * @throws {SandboxError}
  */
 export function createTextSources({
@@ -44,7 +44,8 @@ export function getTextSources(world: World): TextSources {
 }
 
 /**
- * Returns the persona of an account. If no persona has its name, returns the first one.
+ * Returns the persona of an account. If no persona has the account's persona name, returns the
+ * first persona.
  * @throws {SandboxError}
  */
 export function getPersona(

@@ -265,7 +265,8 @@ class VerificationRun {
       const found = await this.#testLimits(limit, route, request)
       this.#settle(route, { ...toOutcome([...known.findings, ...found]), notSeen: known.notSeen })
     } catch (error) {
-      if (!(error instanceof LiveServiceError)) throw error // The next run retries.
+      // After a connection error, the route has no result. The next run requests it again.
+      if (!(error instanceof LiveServiceError)) throw error
     }
   }
 

@@ -6,7 +6,7 @@ import type { FactoryWorld } from './factory-context.ts'
 import type { Id } from '../data/rows.ts'
 import { requireFields } from '../data/row-schema.ts'
 import type { AnyTableDefinition, TableDefinitions } from '../data/tables.ts'
-import { parseIso, latestMoment, parseTime, toIsoTime } from '../lib/time.ts'
+import { parseIso, latestTime, parseTime, toIsoTime } from '../lib/time.ts'
 
 /**
  * Creation time of a record: a `Date`, epoch ms, RFC 3339, or a time relative to now, such as
@@ -148,18 +148,18 @@ function checkFields(
 }
 
 function parseMadeAt(at: unknown, now: number, { name, isPlannable }: AnyFactory): number {
-  const moment =
+  const time =
     at instanceof Date ? at.getTime() : typeof at === 'string' ? parseTime(at, { now }) : at
-  if (typeof moment !== 'number' || !(moment >= 0 && moment <= latestMoment))
+  if (typeof time !== 'number' || !(time >= 0 && time <= latestTime))
     throw new SandboxError(
       `Failed to make the ${name} (at: ${describeValue(at)}): it must be a Date, epoch ms, RFC 3339 such ` +
         `as 2026-10-01T09:00:00Z, or relative ` +
         'such as -2d or now.',
     )
-  if (moment > now && isPlannable !== true)
+  if (time > now && isPlannable !== true)
     throw new SandboxError(
       `Failed to make the ${name} (at: ${describeValue(at)}): only posts and mass messages can be in the ` +
         `future. Use a time up to now (${toIsoTime(now)}), or advance the clock first.`,
     )
-  return Math.floor(moment)
+  return Math.floor(time)
 }

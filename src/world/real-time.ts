@@ -1,6 +1,6 @@
 import {
-  earliestMoment,
-  latestMoment,
+  earliestTime,
+  latestTime,
   minuteMs,
   parseRfc3339,
   getStartOfUtcDay,
@@ -43,7 +43,7 @@ export function parseEpochMs(given: unknown, real: number): number | undefined {
  */
 export function parseSandboxInstant(given: unknown, real: number): number | undefined {
   const epochMs = parseEpochMs(given, real)
-  return epochMs === undefined || epochMs < earliestMoment || epochMs > latestMoment
+  return epochMs === undefined || epochMs < earliestTime || epochMs > latestTime
     ? undefined
     : epochMs
 }

@@ -1,5 +1,5 @@
 import { describeValue, SandboxError } from '../errors.ts'
-import { latestMoment, toIsoTime } from '../lib/time.ts'
+import { latestTime, toIsoTime } from '../lib/time.ts'
 import { isFakeTimers, setFakeTimers } from './fake-timers.ts'
 import { getRealTime } from './real-time.ts'
 
@@ -51,7 +51,7 @@ export function readTimeSource({ read }: TimeSource, latest: number, leadMs = 0)
       time: latest,
       problem: `it returned ${describeValue(value)}, which is not a time in epoch ms`,
     }
-  const time = Math.min(value + leadMs, latestMoment)
+  const time = Math.min(value + leadMs, latestTime)
   if (time >= latest) return { time }
   return {
     time: latest,

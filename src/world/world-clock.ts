@@ -1,6 +1,6 @@
 import type { DependencyTracker } from '../data/dependencies.ts'
 import { trimStackToCaller, describeValue, SandboxError } from '../errors.ts'
-import { latestMoment, parseDuration, parseRfc3339, toIsoTime } from '../lib/time.ts'
+import { latestTime, parseDuration, parseRfc3339, toIsoTime } from '../lib/time.ts'
 import type { Clock, ClockMode, ClockState } from './clock.ts'
 import type { FakeTimers } from './fake-timers.ts'
 import { getRealTime, parseEpochMs } from './real-time.ts'
@@ -61,7 +61,7 @@ export class WorldClock implements Clock {
       source: realTimeSource,
       leadMs: 0,
       latest: start,
-      until: latestMoment,
+      until: latestTime,
     }
     if (mode === 'running') this.#start(rate)
   }
@@ -192,7 +192,7 @@ export class WorldClock implements Clock {
     this.#settings.mode = 'frozen'
   }
 
-  run(rate = 1, { until = latestMoment }: { until?: number } = {}): void {
+  run(rate = 1, { until = latestTime }: { until?: number } = {}): void {
     if (typeof rate !== 'number' || !(rate > 0 && rate <= 1_000_000))
       throw new SandboxError(
         `Failed to run the clock at rate ${describeValue(rate)}: the rate must be above 0 and at ` +
@@ -203,7 +203,7 @@ export class WorldClock implements Clock {
         `Failed to run the clock until ${describeValue(until)}: it is not a valid time. Use epoch ms.`,
       )
     this.#start(rate)
-    this.#settings.until = Math.min(until, latestMoment)
+    this.#settings.until = Math.min(until, latestTime)
   }
 
   /** Sets the rate that `state` returns while the clock is frozen. */
@@ -216,7 +216,7 @@ export class WorldClock implements Clock {
     const settings = this.#settings
     if (settings.mode === 'follow') settings.leadMs += ms
     settings.base += ms
-    if (settings.until < latestMoment) settings.until += ms
+    if (settings.until < latestTime) settings.until += ms
   }
 
   follow(source: FakeTimers | (() => number)): void {
@@ -308,7 +308,7 @@ export class WorldClock implements Clock {
       rate,
       base: this.now(),
       realBase: this.#realNow(),
-      until: latestMoment,
+      until: latestTime,
     }
   }
 
@@ -323,10 +323,10 @@ export class WorldClock implements Clock {
         `Failed to move the clock: it follows ${this.#settings.source.name}. Change the time ` +
           'there, or freeze the clock first.',
       )
-    if (time > latestMoment)
+    if (time > latestTime)
       throw new SandboxError(
-        `Failed to move the clock to ${time}: the latest time is ${toIsoTime(latestMoment)} ` +
-          `(${latestMoment}).`,
+        `Failed to move the clock to ${time}: the latest time is ${toIsoTime(latestTime)} ` +
+          `(${latestTime}).`,
       )
     this.#settings.base = time
     this.#settings.realBase = this.#realNow()

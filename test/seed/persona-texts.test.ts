@@ -28,9 +28,9 @@ it('writes captions that fit the day, the season and the media', () => {
     '(!summer, video) A film',
     '(evening) Late',
   ]
-  const say = (time: string, ...facts: string[]) => {
-    const moment = createPhraseContext(utc, Date.parse(time), facts)
-    return new Set(Array.from({ length: 30 }, () => speaker.say(phrases, moment)))
+  const say = (time: string, ...conditions: string[]) => {
+    const context = createPhraseContext(utc, Date.parse(time), conditions)
+    return new Set(Array.from({ length: 30 }, () => speaker.say(phrases, context)))
   }
   expect(say('2026-01-05T09:00:00Z')).toEqual(new Set(['Ice on a Monday']))
   expect(say('2026-07-05T20:00:00Z')).toEqual(new Set(['Heat', 'Late']))

@@ -8,7 +8,7 @@ import { DialogueWriter } from '../../src/resources/chats/dialogue.ts'
 import { CommentWriter } from '../../src/resources/comments/writer.ts'
 import { scoreTopicMatch } from '../../src/resources/media/topics.ts'
 import { CaptionWriter } from '../../src/resources/posts/caption.ts'
-import { listMediaFacts, createPhraseContext } from '../../src/seed/phrase-context.ts'
+import { listMediaConditions, createPhraseContext } from '../../src/seed/phrase-context.ts'
 import { Persona } from '../../src/seed/persona.ts'
 import { parsePhrase } from '../../src/seed/phrases.ts'
 import { createFreshSandbox } from '../support/client.ts'
@@ -36,7 +36,7 @@ it('writes captions for audio', () => {
   const writer = new CaptionWriter(new Random(1), persona)
   const write = (...media: string[]) =>
     writer
-      .write({ moment: createPhraseContext(persona, noon), topic: 'hives', media })
+      .write({ context: createPhraseContext(persona, noon), topic: 'hives', media })
       .replaceAll(/<.strong>|<strong>/g, '')
   expect(new Set(Array.from({ length: 20 }, () => write('audio')))).toEqual(
     new Set(['<p>Listen to them.</p>']),
@@ -63,7 +63,7 @@ it(
     const under = (rawText: string, ...media: string[]) => {
       const write = writer.createPostCommentWriter({ topic: 'hives', rawText })
       return Array.from({ length: 30 }, () =>
-        write(createPhraseContext(persona, noon, listMediaFacts(media))),
+        write(createPhraseContext(persona, noon, listMediaConditions(media))),
       )
     }
     const queen = under('The Queen came out.')
@@ -93,12 +93,12 @@ it('repeats no exchange in a chat', () => {
   const heard = new Set<unknown>()
   const lines = Array.from({ length: 150 }, (_, place) => {
     const values = new Map([...deriveFanFacts(seedTexts, fan), ['bought', 'the hives clip']])
-    const moment = createPhraseContext(persona, noon + place * 5 * 3_600_000)
+    const context = createPhraseContext(persona, noon + place * 5 * 3_600_000)
     const memory = { heard, values }
     return [
-      ...writer.scene('talk', moment, memory).lines,
-      ...(writer.scene('sale', moment, memory).declined ?? []),
-      ...writer.tip('small', moment, memory),
+      ...writer.scene('talk', context, memory).lines,
+      ...(writer.scene('sale', context, memory).declined ?? []),
+      ...writer.tip('small', context, memory),
     ]
   }).flat()
   const exchanges = [...heard].filter((each) => typeof each === 'object')
@@ -147,7 +147,7 @@ it.each(Object.keys(shippedPersonas))(
         .filter(
           (type) =>
             (captions[topic]?.brief ?? []).filter((phrase) =>
-              parsePhrase(phrase).facts.includes(type),
+              parsePhrase(phrase).conditions.includes(type),
             ).length < 2,
         )
         .map((type) => `${topic}: ${type}`),

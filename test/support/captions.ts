@@ -22,7 +22,7 @@ export async function createCaptions(name: string, seed: number): Promise<string
   return Array.from({ length: 1000 }, (_, index) =>
     toPlainText(
       writer.write({
-        moment: createPhraseContext(persona, start + index * 17 * hourMs),
+        context: createPhraseContext(persona, start + index * 17 * hourMs),
         topic: writer.drawTopic(),
         media: [['photo'], [], ['video']][index % 3]!,
       }),

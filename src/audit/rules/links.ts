@@ -79,7 +79,7 @@ function isRenewed(
   return (
     file !== undefined &&
     known.some(
-      ({ id, isGood, responseText: answer }) => id > failed && isGood && answer.includes(file),
+      ({ id, isGood, responseText }) => id > failed && isGood && responseText.includes(file),
     )
   )
 }
@@ -120,8 +120,8 @@ export const builtLink = defineRule({
       return (
         token === '' ||
         !known.some(
-          ({ route: other, responseText: answer }) =>
-            other?.path.includes('/shares') === true && answer.includes(token),
+          ({ route: other, responseText }) =>
+            other?.path.includes('/shares') === true && responseText.includes(token),
         )
       )
     })

@@ -109,9 +109,9 @@ export function createRouting(
   const placeOf = ({ url }: Head) => places.get(getFirstSegment(normaliseUrl(url))) ?? open
   return {
     handle(call) {
-      const { findRejection, handle: answer } = placeOf(call)
+      const { findRejection, handle } = placeOf(call)
       const refusal = findRejection(call)
-      return refusal === undefined ? answer(call) : host.handle({ ...call, refusal })
+      return refusal === undefined ? handle(call) : host.handle({ ...call, refusal })
     },
     bodyLimit(head) {
       const { findRejection, bodyLimit } = placeOf(head)

@@ -1,9 +1,9 @@
 import type { Random } from '../../world/random.ts'
 import { findPartitionPoint } from '../../lib/partition-point.ts'
 import { dayMs, toIsoTime } from '../../lib/time.ts'
-import { listMediaFacts } from '../../seed/phrase-context.ts'
+import { listMediaConditions } from '../../seed/phrase-context.ts'
 import type { Persona } from '../../seed/persona.ts'
-import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
+import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import { getMediaAsset } from '../media/signatures.ts'
 import { getScene, scoreTopicMatch } from '../media/topics.ts'
 import { selectMediaForPurpose } from '../vault/media-purposes.ts'
@@ -15,7 +15,7 @@ export interface Bundle {
   at: number
   mediaIds: number[]
   /** Properties of the media that a phrase can require, such as `video`. */
-  facts: readonly string[]
+  conditions: readonly string[]
   /**
    * Words for dialogues: the contents (`what`), the topic (`about`), and the name used after the
    * sale (`bought`).
@@ -55,7 +55,7 @@ const priceSteps = [
  * Creates the bundles that an account sells in chats, oldest first. A media item is in at most one
  * bundle.
  */
-export function createBundles(seeding: Seeding, { persona, since }: AccountPlan): Bundle[] {
+export function createBundles(seeding: SeedContext, { persona, since }: AccountPlan): Bundle[] {
   const { random, rows, now } = seeding
   const left = selectMediaForPurpose('offers', rows.vaultMedia).filter((media) => isSellable(media))
   const gap = ((now - since) * mediaPerBundle) / Math.max(1, left.length)
@@ -134,7 +134,7 @@ function toBundle(
   return {
     at,
     mediaIds: media.map(({ id }) => id),
-    facts: listMediaFacts(types),
+    conditions: listMediaConditions(types),
     words: { what: describeMedia(media), about, bought: `the ${about} ${getMediaNoun(types)}` },
     priceAt: (time) =>
       priceSteps[time < raisedAt ? step : step + 1] ?? priceSteps[priceSteps.length - 1] ?? 0,

@@ -155,8 +155,8 @@ export class Conversation {
 
   /** Returns the state of the chat at the given time, including the placeholder values. */
   memoryAt(at: number): Memory {
-    const fanMoment = createPhraseContext(this.#input.life.place, at)
-    return { heard: this.#input.heard, values: this.#valuesAt(at), fanMoment }
+    const fanContext = createPhraseContext(this.#input.life.place, at)
+    return { heard: this.#input.heard, values: this.#valuesAt(at), fanContext }
   }
 
   /**
@@ -202,7 +202,7 @@ export class Conversation {
       const { values } = part
       for (const [name, value] of this.#input.facts) values.set(name, value)
       values.set('age', String(computeAge(this.#input.fanId, start)))
-      const memory = { heard, values, fanMoment: createPhraseContext(place, start) }
+      const memory = { heard, values, fanContext: createPhraseContext(place, start) }
       const drawn = writer.part(part.text, createPhraseContext(persona, start), memory)
       return { drawn, bundle: undefined }
     }
@@ -217,15 +217,15 @@ export class Conversation {
       values.set('price', String(price))
       values.set('counter', String(toRoundOffer(price * (0.4 + generosity / 10))))
     }
-    const moment = createPhraseContext(persona, start, bundle?.facts)
+    const context = createPhraseContext(persona, start, bundle?.conditions)
     const isPossible = kind !== 'sale' || bundle !== undefined
     const isRemembered = kind !== 'memory' || this.#bought !== undefined
-    const drawn = writer.scene(isPossible && isRemembered ? kind : 'talk', moment, {
+    const drawn = writer.scene(isPossible && isRemembered ? kind : 'talk', context, {
       language,
       heard,
       values,
       temper,
-      fanMoment: createPhraseContext(place, start, bundle?.facts),
+      fanContext: createPhraseContext(place, start, bundle?.conditions),
     })
     return { drawn, bundle }
   }

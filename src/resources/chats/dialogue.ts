@@ -1,5 +1,5 @@
 import type { Random } from '../../world/random.ts'
-import { momentValues } from '../../seed/phrase-context.ts'
+import { contextValues } from '../../seed/phrase-context.ts'
 import type { PhraseContext } from '../../seed/phrase-context.ts'
 import { shuffle } from '../../seed/seeding.ts'
 import type { Persona } from '../../seed/persona.ts'
@@ -65,8 +65,8 @@ export interface Memory {
   heard: Set<unknown>
   /** Known placeholder values. */
   values: Values
-  /** The moment in the fan's time zone. @default the moment of the creator */
-  fanMoment?: PhraseContext | undefined
+    /** The context in the fan's time zone. @default the context in the creator's time zone */
+  fanContext?: PhraseContext | undefined
   /** The tone in which the fan writes. */
   temper?: FanManner | undefined
 }
@@ -136,82 +136,82 @@ export class DialogueWriter {
     this.#texts = texts.dialogues
     this.#persona = persona
     const words = { ...persona.words, ...persona.chat.words }
-    this.#words = new Set([...Object.keys(words), ...momentValues])
+    this.#words = new Set([...Object.keys(words), ...contextValues])
     this.#fans = new PhrasePicker(random, { words })
     this.#creator = new PhrasePicker(random, { words, lowerCase: persona.lowerCase })
   }
 
   /** Writes the first line of a fan. */
-  open(moment: PhraseContext, values: Values): string {
-    const { lines } = this.scene('talk', moment, { values })
+  open(context: PhraseContext, values: Values): string {
+    const { lines } = this.scene('talk', context, { values })
     return lines[0]?.text ?? ''
   }
 
   /** Writes a scene. */
-  scene(kind: SceneKind, moment: PhraseContext, listener: Listener = {}): Scene {
+  scene(kind: SceneKind, context: PhraseContext, listener: Listener = {}): Scene {
     const { language = 'en', heard = new Set<unknown>(), values = new Map() } = listener
     const memory: Memory = { ...listener, heard, values }
     const own = this.#texts.languages[language]
     if (own !== undefined && this.#random.chance(chances.ownLanguage)) {
       const list = kind === 'welcome' ? own.welcomes : kind === 'talk' ? own.talks : undefined
-      const lines = list === undefined ? [] : this.#play(list, moment, memory)
+      const lines = list === undefined ? [] : this.#play(list, context, memory)
       if (lines.length > 0) return { lines }
     }
-    if (kind === 'sale') return this.#sale(moment, memory)
-    if (kind === 'talk') return { lines: this.#talk(moment, memory) }
+    if (kind === 'sale') return this.#sale(context, memory)
+    if (kind === 'talk') return { lines: this.#talk(context, memory) }
     if (kind === 'checkin')
       return {
-        lines: this.#firstOf([this.#texts.checkins, this.#texts.plainCheckins], moment, memory),
+        lines: this.#firstOf([this.#texts.checkins, this.#texts.plainCheckins], context, memory),
       }
-    const lines = this.#play(this.#texts[lists[kind]], moment, memory)
-    return { lines: lines.length > 0 ? lines : this.#talk(moment, memory) }
+    const lines = this.#play(this.#texts[lists[kind]], context, memory)
+    return { lines: lines.length > 0 ? lines : this.#talk(context, memory) }
   }
 
   /** True if a story is consistent with the data of a fan. */
-  canTell(story: readonly string[], moment: PhraseContext, memory: Memory): boolean {
-    const { values, fanMoment = moment } = memory
+  canTell(story: readonly string[], context: PhraseContext, memory: Memory): boolean {
+    const { values, fanContext = context } = memory
     return story.every((part) => {
       const exchange = { ...parseExchange(part), some: [], none: 0, mentioned: [] }
-      return isPossible(exchange, this.#contextOf(fanMoment, { heard: new Set(), values }))
+      return isPossible(exchange, this.#contextOf(fanContext, { heard: new Set(), values }))
     })
   }
 
   /** Writes a scene of a story in a fan's life. */
-  part(written: string, moment: PhraseContext, memory: Memory): Scene {
-    return { lines: this.#tell(parseExchange(written), moment, memory) }
+  part(written: string, context: PhraseContext, memory: Memory): Scene {
+    return { lines: this.#tell(parseExchange(written), context, memory) }
   }
 
   /** Writes an exchange from a list. Empty if no exchange fits. */
-  reply(list: readonly string[], moment: PhraseContext, memory: Memory): readonly Line[] {
-    return this.#play(list, moment, memory)
+  reply(list: readonly string[], context: PhraseContext, memory: Memory): readonly Line[] {
+    return this.#play(list, context, memory)
   }
 
   /** Writes a fan's message with a tip, and the creator's thanks. Empty if no texts fit. */
-  tip(kind: 'small' | 'large', moment: PhraseContext, memory: Memory): readonly Line[] {
-    return this.#play(this.#texts.tips[kind], moment, memory)
+  tip(kind: 'small' | 'large', context: PhraseContext, memory: Memory): readonly Line[] {
+    return this.#play(this.#texts.tips[kind], context, memory)
   }
 
   /** Writes a creator's thanks for a tip that has no message. Undefined if no phrase fits. */
-  thanks(kind: ThanksKind, moment: PhraseContext, memory: Memory): Line | undefined {
+  thanks(kind: ThanksKind, context: PhraseContext, memory: Memory): Line | undefined {
     return (
-      this.#ownLine(`${kind} tip`, moment, memory) ??
-      this.#line(this.#texts.thanks[kind], moment, memory)
+      this.#ownLine(`${kind} tip`, context, memory) ??
+      this.#line(this.#texts.thanks[kind], context, memory)
     )
   }
 
   /** Writes the creator's excuse for a late reply. Undefined if no phrase fits. */
-  excuse(moment: PhraseContext): string | undefined {
+  excuse(context: PhraseContext): string | undefined {
     const list = this.#persona.chat.cues['late']
     const isOwn = list !== undefined && this.#random.chance(chances.own)
-    const text = this.#creator.say(isOwn ? list : this.#texts.excuses, moment)
+    const text = this.#creator.say(isOwn ? list : this.#texts.excuses, context)
     return text === undefined ? undefined : this.#finish(text)
   }
 
   /** Writes a conversation without a specific subject. */
-  #talk(moment: PhraseContext, memory: Memory): readonly Line[] {
+  #talk(context: PhraseContext, memory: Memory): readonly Line[] {
     const { random, texts } = { random: this.#random, texts: this.#texts }
     if (random.chance(chances.photo)) {
-      const lines = this.#photo(moment, memory)
+      const lines = this.#photo(context, memory)
       if (lines.length > 0) return lines
     }
     const tempered = texts.tempers[memory.temper ?? '']?.talks
@@ -219,17 +219,17 @@ export class DialogueWriter {
     if (random.chance(chances.plain)) order.unshift(texts.plain)
     else if (random.chance(chances.trade)) order.unshift(this.#persona.chat.talks)
     if (tempered !== undefined && random.chance(chances.tempered)) order.unshift(tempered)
-    return this.#firstOf(order, moment, memory)
+    return this.#firstOf(order, context, memory)
   }
 
   /** Writes an exchange that begins with a photo of the fan. Empty if no exchange fits. */
-  #photo(moment: PhraseContext, memory: Memory): readonly Line[] {
+  #photo(context: PhraseContext, memory: Memory): readonly Line[] {
     const fitting = this.#texts.photos.filter(
       ({ photos }) => !photos.some((name) => memory.heard.has(name)),
     )
     if (fitting.length === 0) return []
     const { photos, says } = this.#random.pick(fitting)
-    const lines = this.#play(says, moment, memory)
+    const lines = this.#play(says, context, memory)
     const [first] = lines
     if (first === undefined) return []
     first.photo = this.#random.pick(photos)
@@ -238,16 +238,16 @@ export class DialogueWriter {
   }
 
   /** Writes a sales dialogue that fits the media. */
-  #sale(moment: PhraseContext, memory: Memory): Scene {
+  #sale(context: PhraseContext, memory: Memory): Scene {
     const { temper = 'kind' } = memory
     const { sales } = this.#persona.chat
     const own = this.#random.chance(chances.own)
-      ? sales.find((sale) => this.#isFreshSale(sale, moment, memory))
+      ? sales.find((sale) => this.#isFreshSale(sale, context, memory))
       : undefined
     const lines =
       own === undefined
-        ? this.#play(this.#texts.offers, moment, memory)
-        : this.#tell(toExchange([own.ask, own.offer]), moment, memory)
+        ? this.#play(this.#texts.offers, context, memory)
+        : this.#tell(toExchange([own.ask, own.offer]), context, memory)
     if (own !== undefined) memory.heard.add(own)
     const offer = lines.at(-1)
     if (offer === undefined || offer.isFromFan) return { lines: [] }
@@ -257,31 +257,31 @@ export class DialogueWriter {
     const tempered = this.#texts.tempers[temper]
     return {
       lines,
-      haggle: this.#random.chance(haggling[temper]) ? this.#play(haggles, moment, memory) : [],
+      haggle: this.#random.chance(haggling[temper]) ? this.#play(haggles, context, memory) : [],
       bought: this.#random.chance(chances.refund)
-        ? this.#play(refunds, moment, memory)
+        ? this.#play(refunds, context, memory)
         : this.#random.chance(chances.thanks)
           ? own === undefined
-            ? this.#firstOf(this.#either(tempered?.bought, bought), moment, memory)
+            ? this.#firstOf(this.#either(tempered?.bought, bought), context, memory)
             : this.#tell(
                 toExchange(own.reply === undefined ? [own.thanks] : [own.thanks, own.reply]),
-                moment,
+                context,
                 memory,
               )
           : [],
       declined: this.#random.chance(chances.decline)
-        ? this.#firstOf(this.#either(tempered?.declined, declined), moment, memory)
+        ? this.#firstOf(this.#either(tempered?.declined, declined), context, memory)
         : [],
     }
   }
 
   #isFreshSale(
     sale: Persona['chat']['sales'][number],
-    moment: PhraseContext,
+    context: PhraseContext,
     { heard }: Memory,
   ): boolean {
     const offers = typeof sale.offer === 'string' ? [sale.offer] : sale.offer
-    return !heard.has(sale) && this.#creator.canSay(offers, moment)
+    return !heard.has(sale) && this.#creator.canSay(offers, context)
   }
 
   /**
@@ -295,32 +295,32 @@ export class DialogueWriter {
   /** Writes an exchange from the first list that has a matching exchange. */
   #firstOf(
     order: readonly (readonly unknown[])[],
-    moment: PhraseContext,
+    context: PhraseContext,
     memory: Memory,
   ): readonly Line[] {
     for (const list of order) {
-      const lines = this.#play(list, moment, memory)
+      const lines = this.#play(list, context, memory)
       if (lines.length > 0) return lines
     }
     return []
   }
 
   /** Picks an exchange from a list that fits the fan and the time, and writes it. */
-  #play(list: readonly unknown[], moment: PhraseContext, memory: Memory): Line[] {
-    const { fanMoment = moment } = memory
+  #play(list: readonly unknown[], context: PhraseContext, memory: Memory): Line[] {
+    const { fanContext = context } = memory
     const isOnce =
       list === this.#texts.talks ||
       list === this.#texts.checkins ||
       list === this.#persona.chat.talks
-    const context = this.#contextOf(fanMoment, memory)
+    const exchangeContext = this.#exchangeContextOf(fanContext, memory)
     const deck = this.#deckOf(list)
     const most = Math.min(maxCompared, deck.length)
     for (let place = 0; place < most; place += 1) {
       const exchange = deck[place] as Exchange
-      if (!isPossible(exchange, context)) continue
+      if (!isPossible(exchange, exchangeContext)) continue
       deck.splice(place, 1)
       if (!isOnce) deck.push(exchange)
-      return this.#tell(exchange, moment, memory)
+      return this.#tell(exchange, context, memory)
     }
     // Moves these exchanges to the end, so that the next call checks other exchanges.
     deck.push(...deck.splice(0, most))
@@ -341,13 +341,13 @@ export class DialogueWriter {
     return deck
   }
 
-  #contextOf(moment: PhraseContext, { heard, values }: Memory) {
-    return { heard, values, moment, isKnownWord: (name: string) => this.#words.has(name) }
+  #exchangeContextOf(phraseContext: PhraseContext, { heard, values }: Memory) {
+    return { heard, values, phraseContext, isKnownWord: (name: string) => this.#words.has(name) }
   }
 
   /** Writes the lines of an exchange. */
-  #tell(exchange: Exchange, moment: PhraseContext, memory: Memory): Line[] {
-    const { heard, values, fanMoment = moment } = memory
+  #tell(exchange: Exchange, context: PhraseContext, memory: Memory): Line[] {
+    const { heard, values, fanContext = context } = memory
     const { turns, isCreatorFirst, subjects } = exchange
     heard.add(exchange)
     for (const subject of subjects) heard.add(subject)
@@ -358,7 +358,7 @@ export class DialogueWriter {
       // Sometimes an exchange ends early.
       if (place > 0 && this.#random.chance(isFromFan ? chances.ignored : chances.missed)) break
       const text = this.#write(isFromFan, turns[place] ?? [], {
-        moment: isFromFan ? fanMoment : moment,
+        context: isFromFan ? fanContext : context,
         chosen,
       })
       if (text === undefined) break
@@ -380,14 +380,14 @@ export class DialogueWriter {
   #write(
     isFromFan: boolean,
     alternatives: readonly string[],
-    { moment, chosen }: { moment: PhraseContext; chosen: Values },
+    { context, chosen }: { context: PhraseContext; chosen: Values },
   ): string | undefined {
     const picker = isFromFan ? this.#fans : this.#creator
     let said: string | undefined
     for (let draw = 0; draw < maxDraws; draw += 1) {
       const drawn = this.#random.pick(alternatives)
       const isPlain = !drawn.includes('{') && !drawn.startsWith('(')
-      const text = isPlain ? drawn : picker.say(alternatives, moment, { chosen })
+      const text = isPlain ? drawn : picker.say(alternatives, context, { chosen })
       if (text === undefined) return said
       said = text.includes('<') ? chooseWords(this.#random, text) : text
       if (!this.#said.has(said) || (alternatives.length === 1 && said === text)) break
@@ -409,18 +409,18 @@ export class DialogueWriter {
   /** Writes a phrase from the creator's personal list that the chat has not used. */
   #ownLine(
     cue: keyof Persona['chat']['cues'],
-    moment: PhraseContext,
+    context: PhraseContext,
     { heard, values }: Memory,
   ): Line | undefined {
     const list = this.#persona.chat.cues[cue]
     if (list === undefined || !this.#random.chance(chances.own)) return undefined
-    const text = this.#creator.sayNew(this.#known(list, values), moment, new Map(values))
+    const text = this.#creator.sayNew(this.#known(list, values), context, new Map(values))
     if (text === undefined || heard.has(text)) return undefined
     return { text, isFromFan: false, isOffer: false, isLast: true }
   }
 
-  #line(list: readonly string[], moment: PhraseContext, memory: Memory): Line | undefined {
-    const text = this.#creator.say(this.#known(list, memory.values), moment, {
+  #line(list: readonly string[], context: PhraseContext, memory: Memory): Line | undefined {
+    const text = this.#creator.say(this.#known(list, memory.values), context, {
       chosen: new Map(memory.values),
     })
     return text === undefined

@@ -1,4 +1,4 @@
-import { toFactBits } from '../../seed/phrase-context.ts'
+import { toConditionBits } from '../../seed/phrase-context.ts'
 import type { PhraseContext } from '../../seed/phrase-context.ts'
 import { listPlaceholders } from '../../seed/phrases.ts'
 import type { Random } from '../../world/random.ts'
@@ -36,7 +36,7 @@ export interface Exchange {
 export interface ExchangeContext {
   values: ReadonlyMap<string, string>
   heard: ReadonlySet<unknown>
-  moment: PhraseContext
+  phraseContext: PhraseContext
   isKnownWord: (name: string) => boolean
 }
 
@@ -81,7 +81,7 @@ function parseConditions(
     const isNegated = condition.startsWith('!')
     const name = isNegated ? condition.slice(1) : condition
     // Words separated by `or` are alternatives.
-    const bits = name.split(' or ').reduce((all, word) => all | toFactBits(word), 0)
+    const bits = name.split(' or ').reduce((all, word) => all | toConditionBits(word), 0)
     if (name.startsWith('#')) subjects.push(name)
     else if (name.startsWith('@')) earlier.push(`#${name.slice(1)}`)
     else if (bits === 0) (isNegated ? otherTags : tags).push(name)
@@ -109,11 +109,11 @@ function listNeeds(
 
 /** True if an exchange fits the fan and the time, and was not used in the chat before. */
 export function isPossible(exchange: Exchange, context: ExchangeContext): boolean {
-  const { values, heard, moment, isKnownWord } = context
+  const { values, heard, phraseContext, isKnownWord } = context
   const { some, none, tags, otherTags, subjects, earlier, needs, mentioned } = exchange
   if (heard.has(exchange)) return false
   if (some.length > 0 || none !== 0) {
-    const { bits } = moment
+    const { bits } = phraseContext
     if ((bits & none) !== 0) return false
     for (const each of some) if ((bits & each) === 0) return false
   }

@@ -1,7 +1,7 @@
 import { mediaManifest } from '../../generated/media-manifest.ts'
 import type { MediaAsset } from '../../generated/media-manifest.ts'
 import { minuteMs, toIsoTime } from '../../lib/time.ts'
-import type { Seeding } from '../../seed/seeding.ts'
+import type { SeedContext } from '../../seed/seeding.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { createOriginalFile } from '../vault/files.ts'
 
@@ -13,7 +13,7 @@ const photos: ReadonlyMap<string, MediaAsset> = new Map(
  * Adds a photo that a fan sends, and returns its id. The photo is not shown in the account's vault.
  */
 export function addFanPhoto(
-  seeding: Seeding,
+  seeding: SeedContext,
   account: Account,
   { fanId, at, name }: { fanId: number; at: number; name: string },
 ): number | undefined {

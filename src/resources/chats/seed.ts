@@ -4,7 +4,7 @@ import { getEdgeCaseText } from '../../seed/edge-texts.ts'
 import { createPhraseContext } from '../../seed/phrase-context.ts'
 import { createRandom } from '../../world/random.ts'
 import { appendRows, shuffle } from '../../seed/seeding.ts'
-import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
+import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { deriveLanguage } from '../fans/names.ts'
@@ -56,7 +56,7 @@ interface PlannedChat {
  * Seeds the conversations of an account: long conversations with the best spenders, shorter
  * conversations with others, and a thank-you message for each large tip.
  */
-export function seedChats(seeding: Seeding, plan: Plan): void {
+export function seedChats(seeding: SeedContext, plan: Plan): void {
   const { random, rows, now } = seeding
   const { account, persona, sizes } = plan
   const { texts } = seeding
@@ -133,7 +133,7 @@ export function seedChats(seeding: Seeding, plan: Plan): void {
 }
 
 /** Plans the conversations, starting with the best spenders. */
-function planChats(seeding: Seeding, { sizes }: Plan): PlannedChat[] {
+function planChats(seeding: SeedContext, { sizes }: Plan): PlannedChat[] {
   const { random, rows } = seeding
   const { payments, spenders } = getPlannedPayments(rows)
   const tips = groupTipsByFan(payments)
@@ -170,7 +170,7 @@ function planChats(seeding: Seeding, { sizes }: Plan): PlannedChat[] {
 
 /** Adds a chat with its messages, unless there are no messages. */
 function addChat(
-  seeding: Seeding,
+  seeding: SeedContext,
   { account, sizes }: Plan,
   { fan, said }: { fan: Subscription; said: readonly ChatLine[] },
 ): void {

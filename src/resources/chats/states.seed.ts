@@ -1,5 +1,5 @@
 import { dayMs, parseIso, toIsoTime } from '../../lib/time.ts'
-import type { Seeding, Mutable } from '../../seed/seeding.ts'
+import type { SeedContext, Mutable } from '../../seed/seeding.ts'
 import type { Message } from '../messages/messages.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import type { Chat } from './chats.table.ts'
@@ -17,7 +17,7 @@ const unreadMs = 30 * dayMs
  * Seeds the states of chats and their messages: read, bought, liked, pinned and muted. Runs after
  * the transactions are seeded.
  */
-export function seedChatStates(seeding: Seeding): void {
+export function seedChatStates(seeding: SeedContext): void {
   const { rows } = seeding
   const chats: Mutable<Chat>[] = rows.chats
   if (chats.length === 0) return
@@ -43,7 +43,7 @@ interface ChatSources {
 }
 
 function seedState(
-  seeding: Seeding,
+  seeding: SeedContext,
   chat: Mutable<Chat>,
   { messages, payer, byMessage }: ChatSources,
 ): void {
@@ -99,7 +99,7 @@ function seedState(
  * Sorts the account's messages, oldest first, and reassigns their ids in that order. Conversations
  * and copies of mass messages were created separately, so their ids are not in order.
  */
-function orderMessages({ rows }: Seeding): readonly Mutable<Message>[] {
+function orderMessages({ rows }: SeedContext): readonly Mutable<Message>[] {
   const messages: Mutable<Message>[] = rows.messages
   // The messages were created with increasing ids.
   const ids = messages.map(({ id }) => id)
@@ -125,7 +125,7 @@ function orderMessages({ rows }: Seeding): readonly Mutable<Message>[] {
 }
 
 /** Returns a random time at which a message was edited (ISO), some minutes after it was sent. */
-function drawEditTime({ random, now }: Seeding, { createdAt }: Message): string {
+function drawEditTime({ random, now }: SeedContext, { createdAt }: Message): string {
   return toIsoTime(Math.min(now, parseIso(createdAt) + random.integer(20, 1500) * 1000))
 }
 

@@ -1,5 +1,5 @@
 import type { SeedTexts } from '../../seed/seed-texts.ts'
-import type { Seeding } from '../../seed/seeding.ts'
+import type { SeedContext } from '../../seed/seeding.ts'
 import type { ChatSizes } from './sizes.ts'
 
 type Dialogues = SeedTexts['dialogues']
@@ -15,14 +15,14 @@ const memorable = ['talks', 'checkins', 'arcs'] as const
  * with chats, so that each text is used by only one account. If only one account has chats, it gets
  * all texts.
  */
-export function getAccountDialogues(seeding: Seeding, accountId: number): Dialogues {
+export function getAccountDialogues(seeding: SeedContext, accountId: number): Dialogues {
   return (
     seeding.dialoguesByAccount(() => distribute(seeding)).get(accountId) ?? seeding.texts.dialogues
   )
 }
 
 /** Distributes the memorable texts over the accounts with chats, list by list. */
-function distribute(seeding: Seeding): Map<number, Dialogues> {
+function distribute(seeding: SeedContext): Map<number, Dialogues> {
   const { dialogues } = seeding.texts
   const weights = seeding.accounts
     .map(({ id, data }) => [id, weightOf(data as ChatSizes)] as const)

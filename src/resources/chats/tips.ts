@@ -2,7 +2,7 @@ import { toPlainText } from '../../lib/text.ts'
 import { dayMs } from '../../lib/time.ts'
 import { delayUntilAwake, createPhraseContext } from '../../seed/phrase-context.ts'
 import type { Persona } from '../../seed/persona.ts'
-import type { Seeding } from '../../seed/seeding.ts'
+import type { SeedContext } from '../../seed/seeding.ts'
 import { formatTipMessage } from '../messages/messages.ts'
 import type { Payment } from '../payments/draw.ts'
 import type { DialogueWriter, Line, Memory, ThanksKind } from './dialogue.ts'
@@ -42,7 +42,7 @@ export function groupTipsByFan(payments: readonly Payment[]): Map<number, Paymen
 
 /** Adds messages about tips to a chat: the fan's message and the creator's thank-you message. */
 export function addTipMessages(
-  { random, texts, now }: Seeding,
+  { random, texts, now }: SeedContext,
   {
     tips,
     persona,

@@ -5,7 +5,7 @@ import { fanId, postId } from '../../effects/fields.ts'
 import { accountId, createActionResult, requireAccount } from '../../api/action.ts'
 import { truncateText } from '../../lib/text.ts'
 import { defineAction } from '../define.ts'
-import { listMediaFacts, createPhraseContext } from '../../seed/phrase-context.ts'
+import { listMediaConditions, createPhraseContext } from '../../seed/phrase-context.ts'
 import { getPersona, requireTexts } from '../../seed/texts.ts'
 import { CommentWriter } from './writer.ts'
 
@@ -33,7 +33,7 @@ export const commentPost = defineAction({
     const text =
       requestedText ??
       writer.createPostCommentWriter(post)(
-        createPhraseContext(persona, world.clock.now(), listMediaFacts(post.mediaTypes)),
+        createPhraseContext(persona, world.clock.now(), listMediaConditions(post.mediaTypes)),
       ).text
     const { id } = commentAsFan(world, post, fan, text)
     return createActionResult(

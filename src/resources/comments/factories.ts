@@ -1,5 +1,5 @@
 import { defineFactory } from '../define-factory.ts'
-import { listMediaFacts, createPhraseContext } from '../../seed/phrase-context.ts'
+import { listMediaConditions, createPhraseContext } from '../../seed/phrase-context.ts'
 import { getPersona, requireTexts } from '../../seed/texts.ts'
 import { resolveAccountAndFan } from '../subscribers/account-and-fan.ts'
 import { CommentWriter } from './writer.ts'
@@ -33,7 +33,7 @@ const commentFactory = defineFactory({
       postId: post,
       fanId,
       text: writer.createPostCommentWriter(commented)(
-        createPhraseContext(persona, at, listMediaFacts(commented.mediaTypes)),
+        createPhraseContext(persona, at, listMediaConditions(commented.mediaTypes)),
       ).text,
       postedAt: context.iso,
       changedAt: context.iso,

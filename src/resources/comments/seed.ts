@@ -2,9 +2,9 @@ import type { Random } from '../../world/random.ts'
 import { toPlainText } from '../../lib/text.ts'
 import { dayMs, parseIso, toIsoTime, minuteMs } from '../../lib/time.ts'
 import { getEdgeCaseText } from '../../seed/edge-texts.ts'
-import { delayUntilAwake, listMediaFacts, createPhraseContext } from '../../seed/phrase-context.ts'
+import { delayUntilAwake, listMediaConditions, createPhraseContext } from '../../seed/phrase-context.ts'
 import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
-import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
+import type { AccountPlan, Mutable, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { deriveLanguage } from '../fans/names.ts'
 import { drawTrendingGifId } from '../gifs/gifs.ts'
@@ -33,7 +33,7 @@ const chances = { gif: 0.03, edit: 0.04, answer: 0.45 }
  * Authors are subscribed when they comment. If the scenario sets the number of comments and no fan
  * is subscribed at that time, any fan can be the author.
  */
-export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan): void {
+export function seedComments(seeding: SeedContext, { account, sizes, persona }: Plan): void {
   const posts: SeededPost[] = listPublishedPosts(seeding.rows.posts)
   const fans = seeding.rows.subscriptions
   if (fans.length === 0) return
@@ -56,7 +56,7 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
     if (count === 0) continue
     const publishedAt = parseIso(post.postedAt)
     const write = writer.createPostCommentWriter(post)
-    const facts = listMediaFacts(post.mediaTypes)
+    const conditions = listMediaConditions(post.mediaTypes)
     const before = rows.comments.length
     for (let index = 0; index < count; index += 1) {
       // If the scenario asks for equal times, groups of three comments share a minute.
@@ -66,9 +66,9 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
       const place = pickFan(random, crowd, at)
       const fan = fans[place]
       if (fan === undefined) continue
-      const moment = createPhraseContext(persona, at, facts)
+      const context = createPhraseContext(persona, at, conditions)
       const language = (crowd.languages[place] ??= deriveLanguage(texts, fan.fanId))
-      const drawn = write(moment, language)
+      const drawn = write(context, language)
       const text =
         sizes.texts === 'edge'
           ? toPlainText(getEdgeCaseText(texts, rows.comments.length))
@@ -90,7 +90,7 @@ export function seedComments(seeding: Seeding, { account, sizes, persona }: Plan
       const answer = addComment(seeding, post, {
         fanId: account.id,
         at: answeredAt,
-        text: writer.writeReply(drawn.reply, moment),
+        text: writer.writeReply(drawn.reply, context),
       })
       answer.isLiked = false
       answer.isLikedByAuthor = false
@@ -129,7 +129,7 @@ function countComments(random: Random, { likeCount, isStream, id }: SeededPost):
  * Returns a random delay between a post and a comment. The delay is usually a few hours, and at
  * most ten days.
  */
-function drawDelay({ random }: Seeding): number {
+function drawDelay({ random }: SeedContext): number {
   return (
     Math.floor(random.next() * random.next() * (random.chance(0.7) ? dayMs : 10 * dayMs)) + minuteMs
   )
@@ -142,7 +142,7 @@ function drawCommentTime(random: Random, publishedAt: number, now: number): numb
 }
 
 function addComment(
-  seeding: Seeding,
+  seeding: SeedContext,
   post: SeededPost,
   { fanId, at, text }: { fanId: number; at: number; text: string },
 ): Mutable<Comment> {

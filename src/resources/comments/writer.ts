@@ -65,25 +65,25 @@ export class CommentWriter {
   createPostCommentWriter({
     topic,
     rawText,
-  }: CommentedPost): (moment: PhraseContext, language?: string) => DrawnComment {
+  }: CommentedPost): (context: PhraseContext, language?: string) => DrawnComment {
     const caption = rawText.toLowerCase()
     const fitting = this.#remarksOn(topic).filter(
       ({ about }) => about === undefined || caption.includes(about),
     )
     const pointed = fitting.filter(({ about }) => about !== undefined)
     const said = new Set<string>()
-    return (moment, language = 'en') => {
-      let comment = this.#write({ fitting, pointed }, moment, language)
+    return (context, language = 'en') => {
+      let comment = this.#write({ fitting, pointed }, context, language)
       for (let draw = 1; draw < maxDraws && said.has(comment.text); draw += 1)
-        comment = this.#write({ fitting, pointed }, moment, language)
+        comment = this.#write({ fitting, pointed }, context, language)
       said.add(comment.text)
       return comment
     }
   }
 
   /** Writes the creator's reply to a comment. */
-  writeReply(phrase: string, moment: PhraseContext): string {
-    return this.#creator.say([phrase], moment) ?? ''
+  writeReply(phrase: string, context: PhraseContext): string {
+    return this.#creator.say([phrase], context) ?? ''
   }
 
   #write(
@@ -91,23 +91,23 @@ export class CommentWriter {
       fitting,
       pointed,
     }: { fitting: readonly PersonaComment[]; pointed: readonly PersonaComment[] },
-    moment: PhraseContext,
+    context: PhraseContext,
     language: string,
   ): DrawnComment {
     const random = this.#random
     if (random.chance(chances.emoji))
-      return { text: this.#fans.say(this.#texts.emoji, moment) ?? '' }
+      return { text: this.#fans.say(this.#texts.emoji, context) ?? '' }
     const foreign = this.#texts.languages[language]
-    if (foreign !== undefined) return { text: this.#fans.say(foreign, moment) ?? '' }
+    if (foreign !== undefined) return { text: this.#fans.say(foreign, context) ?? '' }
     const remarks = pointed.length > 0 && random.chance(chances.word) ? pointed : fitting
     const remark =
       remarks.length > 0 && random.chance(chances.topic)
-        ? this.#drawFresh(remarks, moment)
+        ? this.#drawFresh(remarks, context)
         : undefined
-    if (remark === undefined) return { text: this.#fans.say(this.#texts.any, moment) ?? '' }
+    if (remark === undefined) return { text: this.#fans.say(this.#texts.any, context) ?? '' }
     const { says, answer } = remark
     return {
-      text: this.#fans.say([says], moment) ?? '',
+      text: this.#fans.say([says], context) ?? '',
       ...(answer === undefined ? {} : { reply: answer }),
     }
   }
@@ -118,12 +118,12 @@ export class CommentWriter {
    */
   #drawFresh(
     remarks: readonly PersonaComment[],
-    moment: PhraseContext,
+    context: PhraseContext,
   ): PersonaComment | undefined {
     let drawn: PersonaComment | undefined
     for (let draw = 0; draw < maxDraws; draw += 1) {
       const remark = this.#random.pick(remarks)
-      if (!this.#fans.parse([remark.says]).every((phrase) => matchesContext(phrase, moment)))
+      if (!this.#fans.parse([remark.says]).every((phrase) => matchesContext(phrase, context)))
         continue
       drawn = remark
       if (!this.#recent.includes(remark)) break

@@ -2,7 +2,7 @@ import { compareIds } from '../../data/rows.ts'
 import { dayMs, parseIso } from '../../lib/time.ts'
 import type { Random } from '../../world/random.ts'
 import { shuffle } from '../../seed/seeding.ts'
-import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
+import type { AccountPlan, Mutable, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { getFanNickname, deriveFanFacts } from '../chats/fan-facts.ts'
 import type { Facts } from '../chats/fan-facts.ts'
@@ -26,7 +26,7 @@ const known = { best: 30, share: 0.85, others: 0.04 }
  * the payments.
  */
 export function seedFanNotes(
-  seeding: Seeding,
+  seeding: SeedContext,
   { account, sizes }: AccountPlan<AccountSizes>,
 ): void {
   if (sizes.texts === 'edge') return
@@ -72,7 +72,7 @@ export function seedFanNotes(
 }
 
 /** Returns all texts of the chats with some fans, in lower case. */
-function collectChatTexts({ rows }: Seeding, fans: ReadonlySet<number>): Map<number, string> {
+function collectChatTexts({ rows }: SeedContext, fans: ReadonlySet<number>): Map<number, string> {
   const said = new Map<number, string[]>()
   for (const { fanId, queueId, text } of rows.messages) {
     if (queueId !== null || !fans.has(fanId)) continue
@@ -85,7 +85,7 @@ function collectChatTexts({ rows }: Seeding, fans: ReadonlySet<number>): Map<num
 
 /** Returns the completed payments of some fans, oldest first. */
 function collectFanPayments(
-  { rows }: Seeding,
+  { rows }: SeedContext,
   fans: ReadonlySet<number>,
 ): Map<number, Transaction[]> {
   const paid = new Map<number, Transaction[]>()
@@ -114,7 +114,7 @@ const notable = { spent: 60, tip: 25 }
 
 /** Derives the placeholder values of notes from a fan's subscription and payments. */
 function deriveRecordFacts(
-  { rows, now }: Seeding,
+  { rows, now }: SeedContext,
   { subscribedAt, spans, isExpired, expiredAt, trackingLinkId }: Subscription,
   payments: readonly Transaction[],
 ): (readonly [string, string])[] {
@@ -184,7 +184,7 @@ function drawNotes(random: Random, phrases: readonly NotePhrase[], facts: Facts)
 
 /** Returns the time zone of a fan, based on the town. */
 function findTimezone(
-  { countries }: Pick<Seeding['texts'], 'countries'>,
+  { countries }: Pick<SeedContext['texts'], 'countries'>,
   { id }: Fan,
   town: string | null,
 ): string | null {

@@ -1,5 +1,5 @@
 import { dayMs, parseIso } from '../../lib/time.ts'
-import type { Mutable, Seeding } from '../../seed/seeding.ts'
+import type { Mutable, SeedContext } from '../../seed/seeding.ts'
 import { createDeletedUser } from './deleted-user.ts'
 import type { Fan } from './fans.table.ts'
 
@@ -12,7 +12,7 @@ const leastDays = 30
  * Closes the profiles of a few fans who left long ago, and deletes the first of these profiles.
  * Does not change fans who follow several accounts.
  */
-export function seedClosedProfiles({ rows, now }: Seeding): void {
+export function seedClosedProfiles({ rows, now }: SeedContext): void {
   const left = new Set(rows.subscriptions.filter((row) => row.isExpired).map(({ fanId }) => fanId))
   const gone = (rows.fans as Mutable<Fan>[]).filter(
     ({ id, lastSeen, subscribePrice }) =>

@@ -1,4 +1,4 @@
-import type { Mutable, Seeding } from '../../seed/seeding.ts'
+import type { Mutable, SeedContext } from '../../seed/seeding.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { Fan } from './fans.table.ts'
 
@@ -8,7 +8,7 @@ import type { Fan } from './fans.table.ts'
  * the subscriptions. Runs after these records are seeded. A fan of several accounts keeps a later
  * time that is already set.
  */
-export function seedLastSeen({ rows }: Seeding): void {
+export function seedLastSeen({ rows }: SeedContext): void {
   const fans = new Map<number, Mutable<Fan>>()
   for (const fan of rows.fans) fans.set(fan.id, fan)
   const note = (fanId: number, at: string | null) => {

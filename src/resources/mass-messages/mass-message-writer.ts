@@ -1,6 +1,6 @@
 import type { Random } from '../../world/random.ts'
 import { toHtml } from '../../lib/text.ts'
-import { listMediaFacts, createPhraseContext } from '../../seed/phrase-context.ts'
+import { listMediaConditions, createPhraseContext } from '../../seed/phrase-context.ts'
 import type { Persona } from '../../seed/persona.ts'
 import { parsePhrase, PhrasePicker } from '../../seed/phrases.ts'
 import { describeMedia } from '../chats/bundles.ts'
@@ -30,18 +30,18 @@ export function createMassMessageWriter(
 ): (sending: MassMessageTraits) => MassMessageText {
   const speaker = new PhrasePicker(random, persona)
   const { massMessages } = persona
-  const forLapsed = massMessages.filter((phrase) => parsePhrase(phrase).facts.includes('lapsed'))
+  const forLapsed = massMessages.filter((phrase) => parsePhrase(phrase).conditions.includes('lapsed'))
   return ({ at, isPaid, isForLapsed = false, media }) => {
-    const moment = createPhraseContext(persona, at, [
-      ...listMediaFacts(media.map(({ type }) => type)),
+    const context = createPhraseContext(persona, at, [
+      ...listMediaConditions(media.map(({ type }) => type)),
       isPaid ? 'paid' : 'free',
       ...(isForLapsed ? ['lapsed'] : []),
     ])
     const phrases = isForLapsed && forLapsed.length > 0 ? forLapsed : massMessages
     const values = new Map([['what', describeMedia(media)]])
-    const text = speaker.sayNew(phrases, moment, values)
+    const text = speaker.sayNew(phrases, context, values)
     if (text !== undefined) return { text: toHtml(text), isNew: true }
-    const known = speaker.say(phrases, moment, { chosen: values }) ?? persona.about
+    const known = speaker.say(phrases, context, { chosen: values }) ?? persona.about
     return { text: toHtml(known), isNew: false }
   }
 }

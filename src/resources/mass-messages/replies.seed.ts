@@ -1,7 +1,7 @@
 import { toHtml } from '../../lib/text.ts'
 import { dayMs, parseIso, minuteMs, toIsoTime } from '../../lib/time.ts'
 import { delayUntilAwake, createPhraseContext } from '../../seed/phrase-context.ts'
-import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
+import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import { deriveFanFacts } from '../chats/fan-facts.ts'
 import { DialogueWriter } from '../chats/dialogue.ts'
 import { deriveWritingStyle, applyWritingStyle } from '../chats/writing-style.ts'
@@ -21,7 +21,7 @@ export type AddReplies = (copy: Message, lastActiveAt: number) => void
 
 /** Creates a function that adds fan replies to the copies of an account's mass messages. */
 export function createReplyWriter(
-  seeding: Seeding,
+  seeding: SeedContext,
   { account, persona }: Pick<AccountPlan, 'account' | 'persona'>,
 ): AddReplies {
   const { rows, texts, now } = seeding
@@ -42,8 +42,8 @@ export function createReplyWriter(
     if (at > lastActiveAt) return
     const values = new Map(deriveFanFacts(texts, { id: fanId, name: names.get(fanId) ?? '' }))
     const heard = seeding.heardIn(account.id, fanId)
-    const moment = createPhraseContext(persona, at)
-    const [reply, answer] = writer.reply(massReplies[kind], moment, { heard, values })
+    const context = createPhraseContext(persona, at)
+    const [reply, answer] = writer.reply(massReplies[kind], context, { heard, values })
     if (reply === undefined) return
     const add = (text: string, time: number, isFromFan: boolean) =>
       rows.messages.push(

@@ -4,7 +4,7 @@ import type { VisitorSpike } from '../../seed/audience.ts'
 import { getEdgeCaseText } from '../../seed/edge-texts.ts'
 import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
 import { getTimeDaysAgo } from '../../seed/seeding.ts'
-import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
+import type { AccountPlan, Mutable, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { drawPrice } from '../chats/bundles.ts'
 import { createChat } from '../chats/chats.ts'
@@ -47,7 +47,7 @@ const maxGapDays = 18
  * Seeds the mass messages of an account: sent messages with their copies and purchases, queued
  * messages, and cancelled ones.
  */
-export function seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'>): void {
+export function seedMassMessages(seeding: SeedContext, given: Omit<Plan, 'occasion'>): void {
   const { account, sizes, persona } = given
   if (sizes.massMessages === 0 && sizes.queuedMassMessages === 0) return
   const plan: Plan = {
@@ -92,7 +92,7 @@ export function seedMassMessages(seeding: Seeding, given: Omit<Plan, 'occasion'>
  * creator's evening, some days or weeks apart, or at a peak in the number of visitors. All times
  * are different.
  */
-function drawSendTimes(seeding: Seeding, plan: Plan): number[] {
+function drawSendTimes(seeding: SeedContext, plan: Plan): number[] {
   const { random, now } = seeding
   const { sizes, since } = plan
   const { drawEvening: eveningOf, spikes } = seeding.getAudience(plan)
@@ -141,7 +141,7 @@ interface MessagePlan {
 }
 
 function send(
-  seeding: Seeding,
+  seeding: SeedContext,
   plan: Plan,
   {
     index,
@@ -306,7 +306,7 @@ function drawShare(random: Random, [min, max]: readonly [number, number]): numbe
 
 /** Creates a chat with a fan who does not have a chat yet. */
 function openChat(
-  seeding: Seeding,
+  seeding: SeedContext,
   {
     fan,
     createdAt,
@@ -330,7 +330,7 @@ function openChat(
  * queue.
  */
 function addUnsent(
-  seeding: Seeding,
+  seeding: SeedContext,
   plan: Plan,
   { index, state, vault }: Pick<MessagePlan, 'index' | 'vault'> & { state: 'queued' | 'cancelled' },
 ): void {
@@ -372,7 +372,7 @@ const maxPicks = 16
 
 /** Creates random content for a mass message. If a vault is given, the message has paid media. */
 function drawContent(
-  { random, texts, rows, now }: Seeding,
+  { random, texts, rows, now }: SeedContext,
   { occasion, persona, sizes }: Plan,
   { at, vault, isForLapsed = false }: { at: number; vault: VaultMedia[]; isForLapsed?: boolean },
 ) {

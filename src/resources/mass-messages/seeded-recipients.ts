@@ -1,6 +1,6 @@
 import { dayMs, toIsoTime } from '../../lib/time.ts'
 import { shuffle } from '../../seed/seeding.ts'
-import type { Seeding } from '../../seed/seeding.ts'
+import type { SeedContext } from '../../seed/seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { ListReference } from './schemas.ts'
@@ -48,7 +48,7 @@ const minRecipients = 8
  * Creates a function that picks random recipients for a mass message sent at a given time, epoch
  * ms.
  */
-export function createRecipientPicker(seeding: Seeding): (time: number) => Recipients {
+export function createRecipientPicker(seeding: SeedContext): (time: number) => Recipients {
   const { random } = seeding
   // Shuffled, because a message may be sent to only some of the fans.
   const fans = shuffle(random, seeding.rows.subscriptions)

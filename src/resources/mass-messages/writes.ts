@@ -123,17 +123,17 @@ export function deliverMassMessage(world: World, item: MassMessage): MassMessage
 }
 
 /**
- * Returns the latest unused send time that is not after `moment`. Send times must not be in the
+ * Returns the latest unused send time that is not after `latest`. Send times must not be in the
  * future. They must be unique, because the statistics use them as cursors.
  */
-export function findUnusedSendTime(world: World, accountId: number, moment: number): string {
-  let instant = moment
+export function findUnusedSendTime(world: World, accountId: number, latest: number): string {
+  let time = latest
   for (const { sentAt } of world.db.massMessages.in('sent', accountId).walk()) {
     const taken = parseIso(sentAt ?? '')
-    if (taken < instant) break
-    if (taken === instant) instant -= 1
+    if (taken < time) break
+    if (taken === time) time -= 1
   }
-  return toIsoTime(instant)
+  return toIsoTime(time)
 }
 
 function listRecipientIds(

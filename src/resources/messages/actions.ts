@@ -66,15 +66,15 @@ function drawFanText(
   const texts = requireTexts(world)
   const writer = new DialogueWriter(world.random, { texts, persona })
   const facts = deriveFanFacts(texts, world.db.fans.get(fan) ?? { id: fan, name: '' })
-  const moment = createPhraseContext(persona, world.clock.now())
+  const context = createPhraseContext(persona, world.clock.now())
   const said = new Set<string>()
   for (const { lastMessageId } of world.db.chats.in('byAccount', account.id).walk()) {
     said.add(world.db.messages.get(lastMessageId)?.text ?? '')
     if (said.size >= latestChats) break
   }
-  let text = writer.open(moment, new Map(facts))
+  let text = writer.open(context, new Map(facts))
   for (let draw = 1; draw < maxDraws && said.has(toHtml(text)); draw += 1)
-    text = writer.open(moment, new Map(facts))
+    text = writer.open(context, new Map(facts))
   return text
 }
 

@@ -3,7 +3,7 @@ import type { Random } from '../../world/random.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { dayMs, parseIso, hourMs, minuteMs, getStartOfUtcDay, toIsoTime } from '../../lib/time.ts'
 import { getTimeDaysAgo } from '../../seed/seeding.ts'
-import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
+import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import { distributeOverDays } from '../posts/figures/stats.ts'
 import type { SubscriberSizes } from '../subscribers/sizes.ts'
@@ -44,7 +44,7 @@ const recentDays = 45
  * Seeds the notifications of an account for its latest events. Notifications from the last 36 hours
  * are unread.
  */
-export function seedNotifications(seeding: Seeding, plan: Plan): void {
+export function seedNotifications(seeding: SeedContext, plan: Plan): void {
   const { account, sizes } = plan
   const size = Math.min(sizes.notifications, maxNotifications)
   const others = [...listLikes(seeding), ...createStatements(seeding, plan)]
@@ -74,7 +74,7 @@ interface CollectOptions {
 
 /** Returns the newest events of the account, at most `size`, oldest first. */
 function collectOccurrences(
-  { rows }: Seeding,
+  { rows }: SeedContext,
   plan: Plan,
   { size, others, since }: CollectOptions,
 ): Occurrence[] {
@@ -141,7 +141,7 @@ function toOccurrence(
  * Returns a few likes of the newest posts, on days when the charts of these posts have likes. The
  * fans were subscribed on those days.
  */
-function listLikes({ rows, random, now }: Seeding): Occurrence[] {
+function listLikes({ rows, random, now }: SeedContext): Occurrence[] {
   const posts = rows.posts
     .filter(({ status, likeCount }) => status === 'published' && likeCount > 0)
     .slice(-maxLikedPosts)
@@ -182,7 +182,7 @@ function drawSubscriber(
  * Returns notifications from the platform: a statement at the start of each of the last six months.
  * Empty for an account without fans.
  */
-function createStatements({ now, random }: Seeding, { account, sizes }: Plan): Occurrence[] {
+function createStatements({ now, random }: SeedContext, { account, sizes }: Plan): Occurrence[] {
   if (sizes.fans === 0) return []
   const joined = parseIso(account.joinDate)
   const months: Occurrence[] = []
@@ -224,6 +224,6 @@ function createNewestCollector(size: number, since: string) {
 }
 
 /** Seeds the notification settings of an account. All toggles are on. */
-export function seedNotificationSettings({ rows }: Seeding, { account }: AccountPlan): void {
+export function seedNotificationSettings({ rows }: SeedContext, { account }: AccountPlan): void {
   rows.notificationSettings.push(createDefaultNotificationSettings(account.id))
 }

@@ -1,7 +1,7 @@
 import type { Random } from '../../world/random.ts'
 import { dayMs, toIsoTime } from '../../lib/time.ts'
 import { getTimeDaysAgo } from '../../seed/seeding.ts'
-import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
+import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import type { Post } from '../posts/posts.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { splitPayment } from './fees.ts'
@@ -53,7 +53,7 @@ export interface Payment extends Purchase, PaymentStatus {
 
 /** Picks a random outcome for a purchase. */
 export function drawPayment(
-  { random, now }: Seeding,
+  { random, now }: SeedContext,
   { fan, time, amount, category, post, messageId }: Purchase,
 ): Payment {
   const { status, reversal } = drawStanding(random, time, now)
@@ -62,7 +62,7 @@ export function drawPayment(
 
 /** Creates the row of a payment, including its fee and tax. Some old rows lack a field. */
 export function createSeededTransaction(
-  seeding: Seeding,
+  seeding: SeedContext,
   { account }: AccountPlan,
   payment: Payment,
 ): Transaction {
@@ -98,7 +98,7 @@ export function createSeededTransaction(
   }
 }
 
-function isLegacy(seeding: Seeding, time: number): boolean {
+function isLegacy(seeding: SeedContext, time: number): boolean {
   return time < getTimeDaysAgo(seeding, legacyDays)
 }
 

@@ -1,7 +1,7 @@
 import { dayMs, parseIso, getStartOfUtcDay } from '../../lib/time.ts'
 import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
 import { createWeightedPicker, shuffle } from '../../seed/seeding.ts'
-import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
+import type { AccountPlan, Mutable, SeedContext } from '../../seed/seeding.ts'
 import { listPublishedPosts, raiseViewCounts } from '../posts/seed/seeded-posts.ts'
 import type { SeededPost } from '../posts/seed/seeded-posts.ts'
 import { sumPostPayments } from '../posts/figures/stats.ts'
@@ -39,7 +39,7 @@ const soldMessages = { ordinary: 0.4, long: 12 }
  * subscription. The rows are created in a later step, after the conversations that mention some of
  * these payments.
  */
-export function seedPostPayments(seeding: Seeding, plan: Plan): void {
+export function seedPostPayments(seeding: SeedContext, plan: Plan): void {
   const payments: Payment[] = []
   const { sizes } = plan
   const posts = listPublishedPosts(seeding.rows.posts)
@@ -84,7 +84,7 @@ export function seedPostPayments(seeding: Seeding, plan: Plan): void {
  * Seeds the rows of all payments by an account's fans: for posts, subscriptions, messages in
  * conversations, and tips.
  */
-export function seedTransactions(seeding: Seeding, plan: Plan): void {
+export function seedTransactions(seeding: SeedContext, plan: Plan): void {
   const { sizes } = plan
   const rows = seeding.rows.transactions
   const add = (payment: Payment) => rows.push(createSeededTransaction(seeding, plan, payment))
@@ -104,13 +104,13 @@ export function seedTransactions(seeding: Seeding, plan: Plan): void {
 }
 
 /** Reassigns the ids of an account's payments, in the order of their times. */
-export function seedPaymentIds({ rows }: Seeding): void {
+export function seedPaymentIds({ rows }: SeedContext): void {
   reassignIdsByTime(rows.transactions, ({ transaction_created_at: at }) => at)
 }
 
 /** Separates the fans whose number of purchases is set by the scenario from the other fans. */
 function separateFans(
-  { rows: { subscriptions } }: Seeding,
+  { rows: { subscriptions } }: SeedContext,
   { sizes }: Plan,
 ): Record<'countedFans' | 'otherFans', readonly Subscription[]> {
   const count = sizes.transactionsPerFan.length
@@ -139,7 +139,7 @@ function toEdgeCase(payment: Payment, left: number): Payment {
  * Returns one of five fixed times some weeks ago, so that several purchases have the same time.
  * Epoch ms.
  */
-function getEdgeTime({ now }: Seeding, left: number): number {
+function getEdgeTime({ now }: SeedContext, left: number): number {
   return getStartOfUtcDay(now) - (52 - (left % 5)) * dayMs + dayMs / 2
 }
 
@@ -148,7 +148,7 @@ function getEdgeTime({ now }: Seeding, left: number): number {
  * The other fans join for free. Returns the number of payments.
  */
 function chooseSubscribers(
-  seeding: Seeding,
+  seeding: SeedContext,
   { sizes }: Plan,
   fans: readonly Subscription[],
 ): number {
@@ -164,7 +164,7 @@ function chooseSubscribers(
 
 /** Adds a payment at the beginning of each subscription period. */
 function payMonths(
-  seeding: Seeding,
+  seeding: SeedContext,
   fans: readonly Subscription[],
   add: (payment: Payment) => void,
 ): void {
@@ -187,7 +187,7 @@ function makeSubscriptionFree(fan: Mutable<Subscription>): void {
 
 /** Adds the payments for messages that fans bought in their chats. */
 function buyMessages(
-  seeding: Seeding,
+  seeding: SeedContext,
   fans: readonly Subscription[],
   add: (payment: Payment) => void,
 ): void {

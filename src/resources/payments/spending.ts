@@ -2,7 +2,7 @@ import { createRandom } from '../../world/random.ts'
 import type { Random } from '../../world/random.ts'
 import { parseIso, hourMs } from '../../lib/time.ts'
 import { countAtMost, shuffle } from '../../seed/seeding.ts'
-import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
+import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import type { SeededPost } from '../posts/seed/seeded-posts.ts'
 import { createLatestActivityLookup } from '../subscribers/latest-activity.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
@@ -68,7 +68,7 @@ const streamTipHours = 0.7
  * purchases decreases with rank. Fans with long subscriptions are included more often.
  */
 export function selectSpenders(
-  seeding: Seeding,
+  seeding: SeedContext,
   { account }: AccountPlan,
   fans: readonly Subscription[],
 ): Spender[] {
@@ -99,7 +99,7 @@ export type OtherCategory = 'tip' | 'unknown'
  * the fan buys something else, the function returns the category.
  */
 export function createPostPurchasePicker(
-  seeding: Seeding,
+  seeding: SeedContext,
   plan: AccountPlan,
   posts: readonly SeededPost[],
 ): (spender: Spender, at?: number) => Purchase | OtherCategory {
@@ -122,20 +122,20 @@ export function createPostPurchasePicker(
     if (kind === 'unknown') return kind
     const { fan } = spender
     const stay = drawStay(random, spender)
-    const moment = at ?? drawSpending(random, stay.from, stay.until)
+    const time = at ?? drawSpending(random, stay.from, stay.until)
     /**
      * Returns the time of a payment for an older post: the given time, or soon after publication if
      * the fan was subscribed then.
      */
     const payTime = (postedAt: number) => {
-      if (random.chance(0.5)) return moment
+      if (random.chance(0.5)) return time
       const soon = Math.floor(
         postedAt - (halfPaidHours * hourMs * Math.log(1 - random.next())) / Math.LN2,
       )
-      return at === undefined && soon >= stay.from && soon < stay.until ? soon : moment
+      return at === undefined && soon >= stay.from && soon < stay.until ? soon : time
     }
     if (kind === 'unlock') {
-      const place = findLocked(paid, moment, spender.unlocked)
+      const place = findLocked(paid, time, spender.unlocked)
       const post = place === -1 ? undefined : paid.posts[place]
       if (post !== undefined) {
         spender.unlocked ??= new Set()
@@ -170,7 +170,7 @@ export function createPostPurchasePicker(
  * time is used.
  */
 export function drawOtherPurchase(
-  seeding: Seeding,
+  seeding: SeedContext,
   plan: AccountPlan,
   { spender, category, at }: OtherPurchase,
 ): Purchase {
@@ -284,10 +284,10 @@ function drawStay(random: Random, { stays, length }: Spender): SubscribedSpan {
  */
 function findLocked(
   { ids, times, left }: PostIndex,
-  moment: number,
+  time: number,
   unlocked: ReadonlySet<number> | undefined,
 ): number {
-  const newest = countAtMost(times, moment) - 1
+  const newest = countAtMost(times, time) - 1
   for (let place = newest; place >= Math.max(0, newest - maxOlderPosts); place -= 1)
     if ((left[place] ?? 0) > 0 && unlocked?.has(ids[place] ?? 0) !== true) return place
   return -1

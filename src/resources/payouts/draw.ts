@@ -1,5 +1,5 @@
 import { dayMs, toIsoTime } from '../../lib/time.ts'
-import type { Seeding } from '../../seed/seeding.ts'
+import type { SeedContext } from '../../seed/seeding.ts'
 import type { Payout } from './payouts.table.ts'
 import { payoutTerms, toInvoiceId } from './payouts.ts'
 
@@ -13,7 +13,7 @@ interface Invoice {
 
 /** Creates the row of a payout, in the state that it has when the clock starts. */
 export function createSeededPayout(
-  seeding: Seeding,
+  seeding: SeedContext,
   table: 'payouts' | 'referralPayouts',
   { accountId, at, cents, rejectReason }: Invoice,
 ): Payout {

@@ -1,7 +1,7 @@
 import { toCents } from '../../lib/money.ts'
 import type { Random } from '../../world/random.ts'
 import { dayMs, parseIso, getStartOfUtcDay } from '../../lib/time.ts'
-import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
+import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import { delayUntilAwake } from '../../seed/phrase-context.ts'
 import { createSeededPayout } from './draw.ts'
 import { payoutTerms } from './payouts.ts'
@@ -27,7 +27,7 @@ const latestDays: readonly (readonly [readonly [number, number], number])[] = [
  * Seeds the payouts of an account at regular intervals over its whole history. The creator requests
  * them while awake. Each payout is at most the balance at that time.
  */
-export function seedPayouts(seeding: Seeding, plan: Plan): void {
+export function seedPayouts(seeding: SeedContext, plan: Plan): void {
   const { account } = plan
   const { random, rows, texts } = seeding
   const { rejectReasons, tooLittle } = texts.payouts
@@ -55,7 +55,7 @@ export function seedPayouts(seeding: Seeding, plan: Plan): void {
  * Picks random times for payout requests, oldest first, epoch ms. Each creator has a typical
  * interval.
  */
-function drawRequestTimes(seeding: Seeding, { account, sizes, persona, since }: Plan): number[] {
+function drawRequestTimes(seeding: SeedContext, { account, sizes, persona, since }: Plan): number[] {
   const { now } = seeding
   const { random } = seeding.branch('times', account.id)
   const from = since + firstDays * dayMs
@@ -84,7 +84,7 @@ function drawAmount(random: Random, available: number): number {
  * Returns a function that adds up the account's settled net earnings until the end of the previous
  * day, cents.
  */
-function sumByDay({ rows, now }: Seeding, { since }: Plan): (at: number) => number {
+function sumByDay({ rows, now }: SeedContext, { since }: Plan): (at: number) => number {
   const first = getStartOfUtcDay(since) - dayMs
   const onDay = new Float64Array(Math.ceil((now - first) / dayMs) + 1)
   for (const row of rows.transactions) {

@@ -154,7 +154,7 @@ function drawCaption(
   return {
     topic,
     caption: writer.write({
-      moment: createPhraseContext(persona, world.clock.now()),
+      context: createPhraseContext(persona, world.clock.now()),
       topic,
       media,
       isPaid: price > 0,

@@ -1,6 +1,6 @@
 import type { Random } from '../../world/random.ts'
 import { toHtml } from '../../lib/text.ts'
-import { listMediaFacts } from '../../seed/phrase-context.ts'
+import { listMediaConditions } from '../../seed/phrase-context.ts'
 import type { PhraseContext } from '../../seed/phrase-context.ts'
 import type { Persona } from '../../seed/persona.ts'
 import { ShuffledDeck } from '../../seed/shuffled-deck.ts'
@@ -11,7 +11,7 @@ import { CaptionHistory, Sentence } from './caption-history.ts'
 /** Description of the post that needs a caption. */
 export interface CaptionRequest {
   /** Publication time. */
-  moment: PhraseContext
+  context: PhraseContext
   topic: string
   /** Types of the post's media. */
   media?: readonly string[]
@@ -45,7 +45,7 @@ interface Scene {
 
 /** State of a caption that is being written. */
 interface CaptionState {
-  moment: PhraseContext
+  context: PhraseContext
   chosen: Map<string, string>
   last: Phrase | undefined
 }
@@ -92,30 +92,30 @@ export class CaptionWriter {
   }
 
   /** Writes a caption, as HTML. */
-  write({ moment: when, topic, media = [], isPaid = false }: CaptionRequest): string {
-    const moment = when.with(getPostFacts(media, isPaid))
+  write({ context: when, topic, media = [], isPaid = false }: CaptionRequest): string {
+    const context = when.with(getPostConditions(media, isPaid))
     const text =
-      this.#writeMediaCaption(topic, media, moment) ?? this.#writeTopicCaption(topic, moment)
+      this.#writeMediaCaption(topic, media, context) ?? this.#writeTopicCaption(topic, context)
     return this.#decorate(this.#sign(text))
   }
 
   /** Writes a caption about the date, as HTML. Undefined on most days. */
-  writeOfDate(moment: PhraseContext): string | undefined {
-    const text = this.#writeDateCaption(moment)
+  writeOfDate(context: PhraseContext): string | undefined {
+    const text = this.#writeDateCaption(context)
     return text === undefined ? undefined : this.#decorate(this.#sign(text))
   }
 
   /** Writes a caption that is part of a series, as HTML. */
-  writeSeriesCaption(phrase: string, moment: PhraseContext): string {
-    return this.#decorate(this.#speaker.say([phrase], moment) ?? '')
+  writeSeriesCaption(phrase: string, context: PhraseContext): string {
+    return this.#decorate(this.#speaker.say([phrase], context) ?? '')
   }
 
-  #writeDateCaption(moment: PhraseContext): string | undefined {
+  #writeDateCaption(context: PhraseContext): string | undefined {
     if (this.#dates.size === 0) return undefined
-    const { local } = moment
+    const { local } = context
     const phrases = this.#dates.get(dateKey(local.getUTCMonth() + 1, local.getUTCDate()))
     return phrases !== undefined && this.#random.chance(chances.date)
-      ? this.#speaker.sayNew(phrases, moment.with(getPostFacts([], false)))
+      ? this.#speaker.sayNew(phrases, context.with(getPostConditions([], false)))
       : undefined
   }
 
@@ -123,7 +123,7 @@ export class CaptionWriter {
   #writeMediaCaption(
     topic: string,
     media: readonly string[],
-    moment: PhraseContext,
+    context: PhraseContext,
   ): string | undefined {
     const kind = media.find((type) => type === 'audio' || type === 'gif')
     if (kind === undefined || media.some((type) => type === 'photo' || type === 'video'))
@@ -132,25 +132,25 @@ export class CaptionWriter {
     let phrases = this.#ofKinds.get(key)
     if (phrases === undefined) {
       phrases = (this.#persona.captions[topic]?.brief ?? []).filter((phrase) =>
-        parsePhrase(phrase).facts.includes(kind),
+        parsePhrase(phrase).conditions.includes(kind),
       )
       this.#ofKinds.set(key, phrases)
     }
-    return this.#speaker.sayNew(phrases, moment) ?? this.#speaker.say(phrases, moment)
+    return this.#speaker.sayNew(phrases, context) ?? this.#speaker.say(phrases, context)
   }
 
-  #writeTopicCaption(topic: string, moment: PhraseContext): string {
+  #writeTopicCaption(topic: string, context: PhraseContext): string {
     const random = this.#random
     const { brief = [] } = this.#persona.captions[topic] ?? {}
     const scenes = this.#getScenes(topic)
     const short =
       random.chance(chances.brief) || scenes.length === 0
-        ? this.#speaker.sayNew(brief, moment)
+        ? this.#speaker.sayNew(brief, context)
         : undefined
     if (short !== undefined) return short
     return (
-      this.#play(scenes, moment) ??
-      this.#speaker.say(brief, moment) ??
+      this.#play(scenes, context) ??
+      this.#speaker.say(brief, context) ??
       `${this.#persona.trade}: ${topic}.`
     )
   }
@@ -176,9 +176,9 @@ export class CaptionWriter {
   /**
    * Writes a scene: an opening, a turn and a closing. If it repeats too much of earlier captions,
    * tries another middle, then a longer middle, then another scene. Undefined if no scene fits the
-   * current moment.
+   * current context.
    */
-  #play(scenes: readonly Scene[], moment: PhraseContext): string | undefined {
+  #play(scenes: readonly Scene[], context: PhraseContext): string | undefined {
     let freshest: Sentence[] | undefined
     let minShare = Infinity
     const isCompared = this.#compared < maxCompared
@@ -188,7 +188,7 @@ export class CaptionWriter {
       draw += 1
     ) {
       const { open, turn, close, lastTurn } = this.#random.pick(scenes)
-      const state: CaptionState = { moment, chosen: new Map(), last: undefined }
+      const state: CaptionState = { context, chosen: new Map(), last: undefined }
       const first = this.#deal(open, state)
       if (first === undefined) continue
       const ending = this.#getLeastUsed(close, lastTurn)
@@ -226,14 +226,14 @@ export class CaptionWriter {
   }
 
   /**
-   * Picks a random sentence that fits the current moment and differs from the previous sentence of
+   * Picks a random sentence that fits the current context and differs from the previous sentence of
    * the caption.
    */
-  #deal(pack: ShuffledDeck<Phrase>, { moment, chosen, last }: CaptionState): Sentence | undefined {
-    const phrase = pack.deal((candidate) => candidate !== last && matchesContext(candidate, moment))
+  #deal(pack: ShuffledDeck<Phrase>, { context, chosen, last }: CaptionState): Sentence | undefined {
+    const phrase = pack.deal((candidate) => candidate !== last && matchesContext(candidate, context))
     return phrase === undefined
       ? undefined
-      : new Sentence(phrase, this.#speaker.tell(phrase, moment, chosen))
+      : new Sentence(phrase, this.#speaker.tell(phrase, context, chosen))
   }
 
   /** Returns the least used deck of closing sentences. */
@@ -278,6 +278,6 @@ function dateKey(month: number, day: number): number {
 }
 
 /** Returns the properties of a post's media and price that phrases can require. */
-function getPostFacts(media: readonly string[], isPaid: boolean): string[] {
-  return [isPaid ? 'paid' : 'free', ...listMediaFacts(media)]
+function getPostConditions(media: readonly string[], isPaid: boolean): string[] {
+  return [isPaid ? 'paid' : 'free', ...listMediaConditions(media)]
 }

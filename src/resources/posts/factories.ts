@@ -35,7 +35,7 @@ const postFactory = defineFactory({
     const text =
       given.text ??
       writer.write({
-        moment: createPhraseContext(persona, at),
+        context: createPhraseContext(persona, at),
         topic,
         media: mediaTypes,
         isPaid: price > 0,

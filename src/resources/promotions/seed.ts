@@ -1,7 +1,7 @@
 import { compareIds } from '../../data/rows.ts'
 import { dayMs, parseIso, toIsoTime } from '../../lib/time.ts'
 import { getTimeDaysAgo } from '../../seed/seeding.ts'
-import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
+import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import { applyIntroductoryPrice, applyReturnPrice } from '../subscribers/introductory-price.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { computePromotionPrice } from './promotions.ts'
@@ -13,7 +13,7 @@ import type { PromotionSizes } from './sizes.ts'
  * days, or nothing if the subscription was already seeded as free.
  */
 export function seedPromotions(
-  seeding: Seeding,
+  seeding: SeedContext,
   { account, sizes, persona }: AccountPlan<PromotionSizes>,
 ): void {
   if (sizes.promotions.length === 0) return
@@ -76,7 +76,7 @@ export function seedPromotions(
 }
 
 /** Returns the subscriptions of fans who joined without a link, oldest first. */
-function listFansWithoutLink({ rows }: Seeding): Subscription[] {
+function listFansWithoutLink({ rows }: SeedContext): Subscription[] {
   return rows.subscriptions
     .filter(({ trackingLinkId, trialLinkId }) => trackingLinkId === null && trialLinkId === null)
     .toSorted((a, b) => compareIds(a.subscribedAt, b.subscribedAt) || a.id - b.id)
@@ -85,7 +85,7 @@ function listFansWithoutLink({ rows }: Seeding): Subscription[] {
 /**
  * Returns the subscriptions of fans who left and came back, sorted by their return, earliest first.
  */
-function listReturnedFans({ rows }: Seeding): Subscription[] {
+function listReturnedFans({ rows }: SeedContext): Subscription[] {
   return rows.subscriptions
     .filter(({ spans }) => (spans.at(-1)?.from ?? '') > (spans.at(-2)?.until ?? '9'))
     .toSorted((a, b) => compareIds(getReturnTime(a), getReturnTime(b)) || a.id - b.id)

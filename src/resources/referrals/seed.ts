@@ -1,7 +1,7 @@
 import { toPictureUrl } from '../../world/public-files.ts'
 import { dayMs, hourMs, toIsoTime } from '../../lib/time.ts'
 import { appendRows } from '../../seed/seeding.ts'
-import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
+import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import { drawUsername } from '../fans/names.ts'
 import { findUnusedUsername } from '../fans/new-fan.ts'
 import { createSeededPayout, monthMs } from '../payouts/draw.ts'
@@ -9,7 +9,7 @@ import type { ReferralSizes } from './sizes.ts'
 
 /** Seeds the referrals of an account, and the monthly payouts for them. */
 export function seedReferrals(
-  seeding: Seeding,
+  seeding: SeedContext,
   { account, sizes, since }: AccountPlan<ReferralSizes>,
 ): void {
   const { random, rows, texts } = seeding

@@ -1,7 +1,7 @@
 import { findPartitionPoint } from '../../lib/partition-point.ts'
 import { dayMs, parseIso, hourMs, toIsoTime } from '../../lib/time.ts'
 import { appendRows, drawTimeBetween } from '../../seed/seeding.ts'
-import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
+import type { AccountPlan, Mutable, SeedContext } from '../../seed/seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import { createFanCounter } from '../subscribers/fan-counter.ts'
 import { selectMediaForPurpose } from '../vault/media-purposes.ts'
@@ -20,7 +20,7 @@ const shownViewers = 3
  * Seeds the stories of an account. Some of the tips on the day of a story become tips on that
  * story.
  */
-export function seedStories(seeding: Seeding, plan: Plan): void {
+export function seedStories(seeding: SeedContext, plan: Plan): void {
   const { random, rows } = seeding
   const { account, sizes, since } = plan
   const fans = rows.subscriptions
@@ -97,7 +97,7 @@ interface Tip {
 }
 
 /** Returns the account's tips that belong neither to a post nor to a chat, oldest first. */
-function listUnplacedTips({ rows }: Seeding): readonly Tip[] {
+function listUnplacedTips({ rows }: SeedContext): readonly Tip[] {
   const tips: Tip[] = []
   for (const row of rows.transactions) {
     const isOfNothing =

@@ -1,6 +1,6 @@
 import type { Random } from '../../world/random.ts'
 import { dayMs, hourMs, minuteMs, toIsoTime } from '../../lib/time.ts'
-import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
+import type { AccountPlan, Mutable, SeedContext } from '../../seed/seeding.ts'
 import { findLatestRenewal, periodDays, listPeriodStarts } from './subscriptions.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
@@ -24,7 +24,7 @@ const delays: readonly (readonly [readonly [number, number], number])[] = [
  * after the end of the previous period. They pay the account's price on that day. Some fans buy
  * several months at once.
  */
-export function seedRenewals(seeding: Seeding, plan: AccountPlan): void {
+export function seedRenewals(seeding: SeedContext, plan: AccountPlan): void {
   const { random } = seeding
   const priceAt = createPriceHistory(seeding, plan)
   const usual = plan.account.subscribePrice
@@ -85,7 +85,7 @@ function drawDelay(random: Random, atMost: number): number {
  * half a year had a lower price at first.
  */
 function createPriceHistory(
-  seeding: Seeding,
+  seeding: SeedContext,
   { account, since }: AccountPlan,
 ): (at: number) => number {
   const { random, now } = seeding.branch('price')

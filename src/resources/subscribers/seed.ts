@@ -4,7 +4,7 @@ import { dayMs, parseIso, hourMs, toIsoTime } from '../../lib/time.ts'
 import { getEdgeCaseName, getEdgeCaseText } from '../../seed/edge-texts.ts'
 import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
 import { appendRows, getTimeDaysAgo, drawTimeBetween } from '../../seed/seeding.ts'
-import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
+import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { drawFan } from '../fans/new-fan.ts'
@@ -27,7 +27,7 @@ type Plan = AccountPlan<SubscriberSizes & AccountSizes & TrackingLinkSizes>
  * Seeds the fans of an account and their subscriptions. A few fans also subscribe to other
  * accounts. Some fans joined through links.
  */
-export function seedSubscriptions(seeding: Seeding, plan: Plan): void {
+export function seedSubscriptions(seeding: SeedContext, plan: Plan): void {
   const { random, rows } = seeding
   const { account, sizes, since } = plan
   const links = rows.trackingLinks
@@ -98,7 +98,7 @@ const joinedForCreator = 0.3
 const meanDaysBefore = 480
 
 /** Adds a new user, who joined the platform before subscribing at `arrivedAt`, epoch ms. */
-function createFan(seeding: Seeding, { sizes }: Plan, arrivedAt: number): Fan {
+function createFan(seeding: SeedContext, { sizes }: Plan, arrivedAt: number): Fan {
   const { random, rows } = seeding
   const drawn = drawFan(seeding, {
     reserve: seeding.reserveUsername,

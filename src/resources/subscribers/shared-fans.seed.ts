@@ -1,6 +1,6 @@
 import { dayMs, minuteMs, toIsoTime } from '../../lib/time.ts'
 import { getTimeDaysAgo, drawTimeBetween } from '../../seed/seeding.ts'
-import type { OrganisationPlan, Seeding } from '../../seed/seeding.ts'
+import type { OrganisationPlan, SeedContext } from '../../seed/seeding.ts'
 import { drawFan } from '../fans/new-fan.ts'
 
 /** One in this number of fans is also a fan of another account. */
@@ -17,7 +17,7 @@ const ofThreeEach = 9
  * all accounts, so that each account can be seeded independently. Also picks a random time, some
  * days ago, when each of these fans was last seen. All their activity is before this time.
  */
-export function seedSharedFans(seeding: Seeding, { accounts }: OrganisationPlan): void {
+export function seedSharedFans(seeding: SeedContext, { accounts }: OrganisationPlan): void {
   const { rows, sharedFans } = seeding
   const seen = seeding.branch('seen')
   const wanted = accounts.map(({ id, fans }) => ({

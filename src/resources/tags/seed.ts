@@ -1,12 +1,12 @@
 import { dayMs, toIsoTime } from '../../lib/time.ts'
 import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
 import { appendRows, getTimeDaysAgo } from '../../seed/seeding.ts'
-import type { Seeding } from '../../seed/seeding.ts'
+import type { SeedContext } from '../../seed/seeding.ts'
 import type { Tag } from './tags.table.ts'
 
 /** Seeds the tags of an organisation. */
 export function seedTags(
-  seeding: Seeding,
+  seeding: SeedContext,
   { id: organisation, tags }: { id: number; tags: readonly Pick<Tag, 'name' | 'color'>[] },
 ): void {
   const added = tags.map((tag) => ({

@@ -1,7 +1,7 @@
 import { dayMs, toIsoTime } from '../../lib/time.ts'
 import { chooseName } from '../../seed/given-names.ts'
 import { appendRows, getTimeDaysAgo } from '../../seed/seeding.ts'
-import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
+import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { TrackingLinkSizes } from './sizes.ts'
 import { toTrackingUrl } from './tracking-links.ts'
@@ -22,7 +22,7 @@ type Plan = AccountPlan<TrackingLinkSizes & AccountSizes>
  * three quarters of the account's history.
  */
 export function seedTrackingLinks(
-  seeding: Seeding,
+  seeding: SeedContext,
   { account, sizes, persona, since }: Plan,
 ): void {
   const { random, rows, texts, now } = seeding

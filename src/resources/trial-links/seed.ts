@@ -4,7 +4,7 @@ import { dayMs, parseIso, minuteMs, toIsoTime } from '../../lib/time.ts'
 import { chooseName } from '../../seed/given-names.ts'
 import { getTimeDaysAgo } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
-import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
+import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import { emptyServiceFields } from '../links/links.table.ts'
 import type { Link } from '../links/links.ts'
 import {
@@ -24,7 +24,7 @@ type Plan = AccountPlan<TrialLinkSizes & TrackingLinkSizes & AccountSizes>
  * public pages of both kinds of links. The claimers of a trial link subscribed one after another,
  * so that the claims are close in time.
  */
-export function seedTrialLinks(seeding: Seeding, { account, sizes, persona }: Plan): void {
+export function seedTrialLinks(seeding: SeedContext, { account, sizes, persona }: Plan): void {
   const { rows, texts } = seeding
   const pool = sizes.trialLinks.length === 0 ? [] : listFansWithoutLink(seeding, account.id)
   const naming = {
@@ -106,7 +106,7 @@ interface PlannedTrial {
 }
 
 function createTrial(
-  seeding: Seeding,
+  seeding: SeedContext,
   { account }: Pick<Plan, 'account'>,
   { trial, claims, near }: PlannedTrial,
 ): TrialLink {
@@ -141,7 +141,7 @@ function createTrial(
 }
 
 /** Returns the subscriptions without a tracking link, oldest first. */
-function listFansWithoutLink({ rows }: Seeding, accountId: number): Subscription[] {
+function listFansWithoutLink({ rows }: SeedContext, accountId: number): Subscription[] {
   return rows.subscriptions
     .filter((row) => row.accountId === accountId && row.trackingLinkId === null)
     .toSorted((a, b) => compareIds(a.subscribedAt, b.subscribedAt) || a.id - b.id)
@@ -152,7 +152,7 @@ function listFansWithoutLink({ rows }: Seeding, accountId: number): Subscription
  * expired.
  */
 function setPromotionCosts(
-  seeding: Seeding,
+  seeding: SeedContext,
   link: Link,
   { promoCost, shares }: Pick<TrialData, 'promoCost' | 'shares'> = { promoCost: null, shares: 0 },
 ): void {

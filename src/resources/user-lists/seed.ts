@@ -1,7 +1,7 @@
 import { dayMs, parseIso, minuteMs, toIsoTime } from '../../lib/time.ts'
 import { chooseName } from '../../seed/given-names.ts'
 import { appendRows, getTimeDaysAgo } from '../../seed/seeding.ts'
-import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
+import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { Message } from '../messages/messages.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
@@ -19,7 +19,7 @@ const waitingDays = 30
  * Seeds the user lists. Without a filter, the first list has the fans who pay most often. Each
  * later list starts five fans further down that ranking.
  */
-export function seedUserLists(seeding: Seeding, plan: Plan): void {
+export function seedUserLists(seeding: SeedContext, plan: Plan): void {
   const { random, rows, texts } = seeding
   const { account, sizes, persona, since } = plan
   const naming = {
@@ -70,7 +70,7 @@ interface Member {
  * member's subscription.
  */
 function drawMemberTimes(
-  { random, rows, now }: Seeding,
+  { random, rows, now }: SeedContext,
   members: readonly Member[],
   createdAt: number,
 ): Member[] {
@@ -85,7 +85,7 @@ function drawMemberTimes(
 }
 
 function selectMembers(
-  seeding: Seeding,
+  seeding: SeedContext,
   { members, holds, index }: UserListData & { index: number },
 ): readonly Member[] {
   if (holds === 'unanswered') return listUnansweredFans(seeding)
@@ -103,7 +103,7 @@ function selectMembers(
  * Returns the fans who recently wrote the last message in their chat, oldest first, with the time
  * of this message. Mass messages do not count as replies.
  */
-function listUnansweredFans({ rows, now }: Seeding): Member[] {
+function listUnansweredFans({ rows, now }: SeedContext): Member[] {
   const since = toIsoTime(now - waitingDays * dayMs)
   const shown = new Set<number>()
   for (const { id, isHidden } of rows.chats) if (!isHidden) shown.add(id)
@@ -126,7 +126,7 @@ function listUnansweredFans({ rows, now }: Seeding): Member[] {
  * Adds up `valueOf` over each fan's payments. Returns the fans of an account sorted by this total,
  * highest first.
  */
-function rankFans({ rows }: Seeding, valueOf: (payment: Transaction) => number): readonly Member[] {
+function rankFans({ rows }: SeedContext, valueOf: (payment: Transaction) => number): readonly Member[] {
   const sums = new Map<number, number>()
   for (const row of rows.transactions)
     if (row.status !== 'undo') sums.set(row.fanId, (sums.get(row.fanId) ?? 0) + valueOf(row))

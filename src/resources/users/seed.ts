@@ -1,7 +1,7 @@
 import { dayMs, parseIso, toIsoTime } from '../../lib/time.ts'
 import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
 import { getTimeDaysAgo, drawTimeBetween } from '../../seed/seeding.ts'
-import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
+import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
@@ -15,7 +15,7 @@ type Plan = AccountPlan<UserSizes & AccountSizes>
  * Seeds the creators that the account follows: new creators, and a few of the account's subscribers
  * who are also creators.
  */
-export function seedFollows(seeding: Seeding, { account, sizes, since }: Plan): void {
+export function seedFollows(seeding: SeedContext, { account, sizes, since }: Plan): void {
   const { random, rows } = seeding
   const fans = rows.subscriptions
   const known = new Map(sizes.following < 4 ? [] : rows.fans.map((fan) => [fan.id, fan]))
@@ -50,7 +50,7 @@ export function seedFollows(seeding: Seeding, { account, sizes, since }: Plan): 
 }
 
 /** Adds a new creator to the platform. */
-function createCreator(seeding: Seeding): Fan {
+function createCreator(seeding: SeedContext): Fan {
   const { random, rows } = seeding
   const fan = drawFan(seeding, {
     reserve: seeding.reserveUsername,
@@ -67,7 +67,7 @@ function createCreator(seeding: Seeding): Fan {
  * Seeds the users that the account has blocked or restricted. The newest fans are blocked. The fans
  * who subscribed just before them are restricted.
  */
-export function seedUserMarks(seeding: Seeding, { account, sizes }: Plan): void {
+export function seedUserMarks(seeding: SeedContext, { account, sizes }: Plan): void {
   const marked = seeding.rows.subscriptions.toReversed().slice(0, sizes.blocked + sizes.restricted)
   for (const [place, subscription] of marked.entries()) {
     const isBlocked = place < sizes.blocked

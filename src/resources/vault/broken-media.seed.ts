@@ -1,4 +1,4 @@
-import type { Mutable, Seeding } from '../../seed/seeding.ts'
+import type { Mutable, SeedContext } from '../../seed/seeding.ts'
 import type { VaultMedia } from './vault.table.ts'
 
 /** Only vaults with at least this many media get a failed and a locked media item. */
@@ -8,7 +8,7 @@ const leastMedia = 80
  * In a large vault, makes the transcoding of one media item fail, and locks another item. Chooses
  * the newest unused media.
  */
-export function seedBrokenMedia({ rows }: Seeding): void {
+export function seedBrokenMedia({ rows }: SeedContext): void {
   if (rows.vaultMedia.length < leastMedia) return
   const shown = new Set<number>()
   for (const list of [rows.posts, rows.messages, rows.massMessages, rows.stories])

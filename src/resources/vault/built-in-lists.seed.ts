@@ -1,4 +1,4 @@
-import type { Mutable, Seeding } from '../../seed/seeding.ts'
+import type { Mutable, SeedContext } from '../../seed/seeding.ts'
 import { builtInLists } from './vault.table.ts'
 import type { VaultMedia } from './vault.table.ts'
 
@@ -15,7 +15,7 @@ const bits = {
  * Adds the media of an account to the built-in lists. Runs after posts, messages and stories are
  * seeded.
  */
-export function seedBuiltInLists({ rows }: Seeding): void {
+export function seedBuiltInLists({ rows }: SeedContext): void {
   /** Bit mask of the lists that contain each media item. */
   const listsOf = new Map<number, number>()
   for (const { mediaFiles, isStream } of rows.posts)

@@ -2,7 +2,7 @@ import { toPictureUrl } from '../../world/public-files.ts'
 import { fillPlaceholders } from '../../lib/text.ts'
 import { dayMs, hourMs, toIsoTime } from '../../lib/time.ts'
 import { appendRows } from '../../seed/seeding.ts'
-import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
+import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { findUnusedUsername } from '../fans/new-fan.ts'
 import { getMediaAsset } from '../media/signatures.ts'
@@ -14,7 +14,7 @@ const topicsWithPeople = new Set(['people', 'harbor-people', 'race', 'yoga', 'di
  * Seeds the release forms of a partner and a guest. The partner and the guest appear in some of the
  * media that show people.
  */
-export function seedReleaseForms(seeding: Seeding, { account }: AccountPlan): void {
+export function seedReleaseForms(seeding: SeedContext, { account }: AccountPlan): void {
   const vault = seeding.rows.vaultMedia.filter(({ senderId }) => senderId === undefined)
   if (vault.length < 10) return
   const { first } = seeding.texts.names.cultures.en
@@ -51,7 +51,7 @@ export function seedReleaseForms(seeding: Seeding, { account }: AccountPlan): vo
 
 /** Adds the platform user that a release form refers to. */
 function addUser(
-  { rows, now, nextUserId, random, reserveUsername }: Seeding,
+  { rows, now, nextUserId, random, reserveUsername }: SeedContext,
   name: string,
   subscribePrice: number,
 ): Fan {

@@ -4,7 +4,7 @@ import type { MediaAsset } from '../../generated/media-manifest.ts'
 import { chooseNames } from '../../seed/given-names.ts'
 import type { Persona } from '../../seed/persona.ts'
 import { appendRows, getTimeDaysAgo, drawTimeBetween } from '../../seed/seeding.ts'
-import type { AccountPlan, Seeding } from '../../seed/seeding.ts'
+import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { getScene, scoreTopicMatch } from '../media/topics.ts'
 import { createRandom } from '../../world/random.ts'
@@ -42,7 +42,7 @@ const oldMedia = (count: number) => Math.max(2 * firstTypes.length, Math.floor(c
  * still being transcoded.
  */
 export function seedVault(
-  seeding: Seeding,
+  seeding: SeedContext,
   { account, sizes, persona, since }: AccountPlan<VaultSizes & AccountSizes>,
 ): void {
   const { random, rows, nextId, texts } = seeding
@@ -129,7 +129,7 @@ const soldScenes = { share: 0.34, least: 6 }
  * post.
  */
 function createAssetPicker(
-  { random }: Seeding,
+  { random }: SeedContext,
   { topics }: Persona,
   accountId: number,
 ): (type: MediaType, isSold: boolean) => MediaAsset {

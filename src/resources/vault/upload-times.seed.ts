@@ -1,7 +1,7 @@
 import { dayMs, parseIso, hourMs, minuteMs, toIsoTime } from '../../lib/time.ts'
 import type { Random } from '../../world/random.ts'
 import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
-import type { AccountPlan, Mutable, Seeding } from '../../seed/seeding.ts'
+import type { AccountPlan, Mutable, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { Message } from '../messages/messages.table.ts'
 import type { Post } from '../posts/posts.table.ts'
@@ -44,7 +44,7 @@ const pause = { least: 8_000, most: 95_000 }
  * a post, message or story. Media that are never used are uploaded together with other media.
  */
 export function seedUploadTimes(
-  seeding: Seeding,
+  seeding: SeedContext,
   { sizes, since, persona }: AccountPlan<AccountSizes>,
 ): void {
   if (sizes.equalTimes) return
@@ -91,7 +91,7 @@ export function seedUploadTimes(
 
 /** Reassigns media ids and file names, both in the order of upload. */
 function renameMedia(
-  { vaultMedia, posts, messages, massMessages, stories }: Seeding['rows'],
+  { vaultMedia, posts, messages, massMessages, stories }: SeedContext['rows'],
   nameFile: ReturnType<typeof createFileNames>,
 ): void {
   const media: Mutable<VaultMedia>[] = vaultMedia
@@ -119,7 +119,7 @@ function renameMedia(
 }
 
 /** Returns the time when each media item was first used, epoch ms. */
-function findFirstUses({ posts, messages, massMessages, stories }: Seeding['rows']) {
+function findFirstUses({ posts, messages, massMessages, stories }: SeedContext['rows']) {
   const firstUse = new Map<number, number>()
   for (const records of [posts, messages, massMessages, stories])
     for (const { mediaFiles, createdAt } of records) {

@@ -29,11 +29,11 @@ export function createSeededPost(
   const { account, sizes, persona } = plan
   const { random } = seeding
   const iso = toIsoTime(time)
-  const moment = createPhraseContext(persona, time)
+  const context = createPhraseContext(persona, time)
   const { topic, media, ofDate } = drawPostSubject(posting, {
     time,
     iso,
-    moment,
+    context,
     index,
     spike,
     part,
@@ -52,8 +52,8 @@ export function createSeededPost(
       ? getEdgeCaseText(seeding.texts, index)
       : (ofDate ??
         (part === undefined
-          ? writer.write({ moment, topic, media: mediaTypes, isPaid })
-          : writer.writeSeriesCaption(part.phrase, moment)))
+          ? writer.write({ context, topic, media: mediaTypes, isPaid })
+          : writer.writeSeriesCaption(part.phrase, context)))
   const id = seeding.nextId('posts')
   const isStream =
     media.length === 1 &&

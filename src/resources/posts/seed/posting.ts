@@ -1,5 +1,5 @@
 import type { VisitorSpike } from '../../../seed/audience.ts'
-import type { AccountPlan, Seeding } from '../../../seed/seeding.ts'
+import type { AccountPlan, SeedContext } from '../../../seed/seeding.ts'
 import type { Random } from '../../../world/random.ts'
 import type { AccountSizes } from '../../accounts/sizes.ts'
 import type { CommentSizes } from '../../comments/sizes.ts'
@@ -14,7 +14,7 @@ export type PostsPlan = AccountPlan<PostSizes & AccountSizes & LabelSizes & Comm
 
 /** Context for creating the posts of an account. */
 export interface PostingContext {
-  seeding: Seeding
+  seeding: SeedContext
   plan: PostsPlan
   mediaPool: MediaPool
   nextCursor: (time: number) => string

@@ -3,7 +3,7 @@ import { dayMs, parseIso, toIsoTime, hourMs, minuteMs } from '../../../lib/time.
 import { chooseNames } from '../../../seed/given-names.ts'
 import { reassignIdsByTime } from '../../../seed/reassign-ids.ts'
 import { appendRows } from '../../../seed/seeding.ts'
-import type { Seeding } from '../../../seed/seeding.ts'
+import type { SeedContext } from '../../../seed/seeding.ts'
 import { createFanCounter } from '../../subscribers/fan-counter.ts'
 import { selectMediaForPurpose } from '../../vault/media-purposes.ts'
 import { CaptionWriter } from '../caption.ts'
@@ -20,7 +20,7 @@ const firstPostHours = 30
 const scheduledEachHours = 34
 
 /** Seeds the posts and labels of an account. */
-export function seedPosts(seeding: Seeding, plan: PostsPlan): void {
+export function seedPosts(seeding: SeedContext, plan: PostsPlan): void {
   const { account, sizes, persona } = plan
   seeding.requireRoom(sizes.posts)
   const { texts } = seeding
@@ -103,7 +103,7 @@ function toFullMinute(time: number): number {
 }
 
 /** Picks random times for the published posts, oldest first. */
-function drawPostTimes(seeding: Seeding, plan: PostsPlan, { waiting }: MediaPool): number[] {
+function drawPostTimes(seeding: SeedContext, plan: PostsPlan, { waiting }: MediaPool): number[] {
   const { sizes, persona, since } = plan
   const latest = seeding.now - hourMs
   if (sizes.equalTimes)

@@ -33,13 +33,13 @@ export interface Subject {
 /** Picks a random subject for a post. */
 export function drawPostSubject(
   posting: PostingContext,
-  { time, iso, moment, index, spike, part }: PostPlan & { iso: string; moment: PhraseContext },
+  { time, iso, context, index, spike, part }: PostPlan & { iso: string; context: PhraseContext },
 ): Subject {
   const { seeding, plan, mediaPool, writer } = posting
   const { random, now } = seeding
   const { persona, sizes } = plan
   const isOpen = part === undefined && spike === undefined
-  const ofDate = isOpen && sizes.texts !== 'edge' ? writer.writeOfDate(moment) : undefined
+  const ofDate = isOpen && sizes.texts !== 'edge' ? writer.writeOfDate(context) : undefined
   if (ofDate !== undefined) return { topic: '', media: [], ofDate }
   let topic = part === undefined ? writer.drawTopic(posting.topics) : part.topic
   // Uses media that are still being transcoded when the post is published, if any.
@@ -48,7 +48,7 @@ export function drawPostSubject(
     return getMediaSubject(waiting, { persona, topic })
   const types: readonly MediaType[] =
     spike === 'stream' ? ['video'] : (mediaPatterns[index % mediaPatterns.length] ?? [])
-  const season = moment.value('season')
+  const season = context.value('season')
   const pick = () =>
     mediaPool.pick(random, {
       instant: iso,
