@@ -14,7 +14,7 @@ Every error is \`{"error": "<message>"}\`, without an envelope or other keys. Th
 - \`host_foreign\` and \`origin_foreign\` exist only on a server, which rejects foreign hosts and origins ([security](security.md)). The real service does not return these two errors. They cost no credit.
 - Codes are internal names of the sandbox. They are not sent to clients, but you find them in the journal and in \`ApiError.code\`.
 - \`{clock}\` is a hint that the clock is frozen, which means that the limit is never renewed.
-- If several errors apply, the [order of checks](decisions/gate.md) decides which one you get.
+- If several errors apply, the [order of checks](decisions/order-of-checks.md) decides which one you get.
 
 ## All errors
 `

@@ -37,7 +37,7 @@ ${routes.length} routes: ${count('documented')} documented, ${count('published')
 | published | at least the path and the permission are in the older public documentation of the service |
 | inferred | our guess, based on similar routes |
 
-\`--only-documented\` serves only the documented routes. \`--no-guesses\` also serves the published ones. Fields that the reference does not document have \`x-source: inferred\` in openapi.json. See also [errors](errors.md#by-route), the [order of checks](decisions/gate.md), and [open questions of the reference](decisions/inferred.md).
+\`--only-documented\` serves only the documented routes. \`--no-guesses\` also serves the published ones. Fields that the reference does not document have \`x-source: inferred\` in openapi.json. See also [errors](errors.md#by-route), the [order of checks](decisions/order-of-checks.md), and [open questions of the reference](decisions/inferred.md).
 `
 }
 

@@ -55,7 +55,7 @@ export interface Pipeline extends RouteOptions, RecordOptions {
   loadVariator: (choice: VariationChoice) => Promise<Variator>
 }
 
-/** Handles one request. Step numbers refer to docs/decisions/gate.md. */
+/** Handles one request. Step numbers refer to docs/decisions/order-of-checks.md. */
 export async function handleRequest(pipeline: Pipeline, call: Call): Promise<Reply> {
   const request = createRequestState(pipeline, call)
   if (pipeline.world.service(variation).choice !== null) await applyVariation(pipeline, request)
