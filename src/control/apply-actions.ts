@@ -12,7 +12,8 @@ import { checkInput } from './check-input.ts'
 /** Maximum number of actions per call. */
 const maxActions = 1000
 
-// The map loses the input types, but each effect receives input validated by its own schema.
+// The map loses the type of each input. This is safe, because each effect receives input that its
+// own schema has validated.
 const byType: ReadonlyMap<string, Action<World>> = new Map(
   actions.map((action) => [action.type, action as unknown as Action<World>]),
 )

@@ -19,8 +19,7 @@ type Row = { readonly id: Id }
 type FieldChange = { field: string; before: unknown; after: unknown }
 
 /**
- * Added or removed records. `by[0]` is the request or action that caused the change to
- * `records[0]`.
+ * Added or removed records. `by[0]` is the request or action that added or removed `records[0]`.
  */
 interface ListedRecords {
   total: number
@@ -63,7 +62,7 @@ interface ComparisonBase {
   getChanges: (table: TableName) => readonly Change<Row>[]
 }
 
-/** Snapshots of a sandbox, and the name of its base rows. */
+/** Snapshots of a sandbox, and the identifier of its base rows. */
 interface ComparisonContext {
   snapshots: NamedSnapshots
   loaded: { baseName: string }
@@ -178,7 +177,7 @@ function compare(
 /** Maximum length of each list in a route's response. */
 const maxListed = 100
 
-/** Truncates a table's lists of changes but keeps the totals. */
+/** Truncates the lists of changes to a table. The totals still count all changes. */
 export function truncateChanges({ added, removed, changed, ...table }: TableChanges): TableChanges {
   const first = (list: ListedRecords) => ({
     ...list,

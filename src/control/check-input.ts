@@ -46,7 +46,7 @@ export function checkInput<Schema extends z.ZodType>(
   )
 }
 
-/** Lists the first twelve problems that a schema found in a value. */
+/** Lists up to twelve problems that a schema found in a value. */
 export function listProblems(error: z.ZodError, schema: z.ZodType, value: unknown): Problem[] {
   const issues = error.issues
     .slice(0, maxFindings)
@@ -100,7 +100,9 @@ function isOfWholeValue({ code, path }: z.core.$ZodIssue): boolean {
   return path.length === 0 && (code === 'invalid_type' || code === 'invalid_value')
 }
 
-/** Lists the allowed values and suggests the value that is most similar to the given one. */
+/**
+ * Lists the allowed values, and suggests the allowed value that is most similar to the given value.
+ */
 function suggestNearest(allowed: readonly string[], received: unknown): string {
   const nearest = typeof received === 'string' ? findNearestWord(allowed, received) : undefined
   return `${allowed.join(', ')}${nearest === undefined ? '' : ` (did you mean ${nearest}?)`}`

@@ -122,7 +122,8 @@ export interface ControlHost extends OperationHost {
 }
 
 /**
- * All operations on a sandbox that its users can call. The routes under `/_sandbox/` use it too.
+ * All operations on a sandbox that its users can call. The routes under `/_sandbox/` call the same
+ * operations.
  */
 export class Control extends Operations {
   readonly #host: ControlHost
@@ -275,8 +276,8 @@ export class Control extends Operations {
   }
 
   /**
-   * Returns the ids of the last request and the last action. Also returns how often a rewind
-   * dropped actions, and how often the journal was cleared.
+   * Returns the ids of the last request and of the last action. Also returns how often a rewind
+   * removed actions, and how often the journal was cleared.
    */
   positions(): { lastRequest: number; lastAction: number; rewinds: number; emptied: number } {
     const { journal, actionLog } = this.#host.use()

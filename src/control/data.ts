@@ -144,7 +144,7 @@ function takeLastRecords(
   return end === start ? [] : records.slice(start, end - start).toReversed()
 }
 
-/** Compares numbers by value and all other values as strings. */
+/** Compares two numbers by value, and all other values as strings. */
 function compare(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b
   const [first, second] = [toText(a), toText(b)]

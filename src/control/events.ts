@@ -7,7 +7,7 @@ export type Send = (text: string) => void
 /** Interval at which the world is polled, ms of real time. */
 const pauseMs = 250
 /**
- * Number of polls without an event after which a comment is sent, so that proxies keep the
+ * After this number of polls without an event, a comment is sent, so that proxies keep the
  * connection open.
  */
 const maxQuietPolls = 60

@@ -68,7 +68,7 @@ export function hasControlToken(
   if (token === undefined || method === 'OPTIONS') return true
   const bearer = getBearerToken(header('authorization') ?? '')
   // Always compares the token in both encodings, so that the response time does not reveal which
-  // form matched.
+  // encoding matched.
   const [asSent, asUtf8] = [isSameSecret(bearer, token), isSameSecret(decodeUtf8(bearer), token)]
   return asSent || asUtf8
 }
@@ -116,7 +116,7 @@ function isOwnHost(
   )
 }
 
-/** Fast path for the hosts of nearly all requests. */
+/** Fast path. Nearly all requests use one of these hosts. */
 const usualHost = /^(?:127\.0\.0\.1|localhost)(?::\d{1,5})?$/
 
 function isOwnOrigin(

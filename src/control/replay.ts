@@ -60,8 +60,8 @@ export const ReplayCommand = z.lazy(() =>
 export type ReplayCommand = z.infer<typeof ReplayCommand>
 
 /**
- * Validates and starts a story command. Returns the steps to play as `Work`. The caller must run
- * it.
+ * Validates and starts a story command. Returns a `Work` that plays the steps. The caller must run
+ * this work.
  *
  * @throws {SandboxError}
  */

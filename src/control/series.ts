@@ -7,7 +7,7 @@ import { checkInput, NotFoundError } from './check-input.ts'
 
 const seriesSources = allResources.flatMap(({ series }) => (series === undefined ? [] : { series }))
 
-/** Selects the time span, the account and the number of data points. */
+/** Selects the time span, the account and the number of points. */
 export const SeriesQuery = z.lazy(() =>
   z.strictObject({
     span: z

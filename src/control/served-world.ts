@@ -44,9 +44,9 @@ export interface ServedWorld {
    */
   admit: () => Promise<(() => Promise<void>) | undefined>
   /**
-   * Makes this server the owner of a world while a request uses it. By default, this is the main
-   * world. Check the lease before sending the response. Returns undefined if other servers cannot
-   * use the world.
+   * Makes this server the owner of a world while a request uses the world. By default, the main
+   * world is used. Check the lease before sending the response. Returns undefined if other servers
+   * cannot use the world.
    * @throws {UnavailableError} if another server owns the world
    */
   acquireLease: (name?: string) => Promise<Lease | undefined>

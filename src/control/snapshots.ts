@@ -35,7 +35,10 @@ interface KeptSnapshot extends WorldChangesJson {
 
 /** Maximum number of named snapshots of a world. */
 const maxSnapshots = 20
-/** Maximum number of automatic snapshots. The oldest ones are removed above this number. */
+/**
+ * Maximum number of automatic snapshots. If there are more, the oldest automatic snapshots are
+ * removed.
+ */
 const maxAutomatic = 5
 const automatic = /^auto-([1-9]\d{0,8})$/
 

@@ -40,8 +40,8 @@ export class EventListeners {
         `Failed to listen to ${JSON.stringify(name)}: the event must be 'request' or ` +
           `'happening', and the listener a function.`,
       )
-    // Wraps the listener, so that the same function can be added twice and each one removed
-    // separately.
+    // Wraps the listener, so that the same function can be added twice and each registration can be
+    // removed separately.
     const own = (event: SandboxEvents[Name]) => listener(event)
     listeners.add(own)
     this.attach(world())
@@ -80,7 +80,7 @@ function notify<Event>(
 }
 
 /**
- * Waits for a matching request: the first since the checkpoint, or else the next one.
+ * Waits for a matching request: the first request since the checkpoint, or else the next request.
  *
  * @throws {SandboxError} after `timeoutMs` real milliseconds, with the three most similar requests
  * and their differences

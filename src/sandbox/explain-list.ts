@@ -120,7 +120,7 @@ class List {
    * fails.
    */
   async count(without: readonly string[]): Promise<RowCount | undefined> {
-    // Some lists do not allow such a large `limit`.
+    // Some lists have a lower maximum of `limit`.
     return (await this.#walk(without, largePage)) ?? this.#walk(without)
   }
 
@@ -154,7 +154,7 @@ const sides = { older: 'is before the first row', newer: 'is after the last row'
 function describe(name: string, { query, names }: List, { rows }: RowCount): string {
   const value = `${name}=${truncateForMessage(query.get(name) ?? '', maxValueLength)}`
   const kept = getRangeDirection(name)
-  // If there are two bounds, the list may be empty although each bound matches some rows.
+  // With two bounds, the list may be empty even though each bound alone matches some rows.
   const isOnly = names.filter((each) => getRangeDirection(each) !== undefined).length === 1
   if (rows === 0 && isOnly && kept !== undefined && kept !== 'next')
     return `${value} ${sides[kept]}`

@@ -104,10 +104,10 @@ export interface LoadedScenario {
   isReady: boolean
   /**
    * Identifies the base rows against which changes are recorded. Derived from everything that
-   * determines these rows.
+   * determines the base rows.
    */
   baseName: string
-  /** The seeded data of this world. Other worlds can copy it. */
+  /** The seeded data of this world, which other worlds can copy. */
   seeded?: Seeded
   pipeline: Pipeline
 }
@@ -236,7 +236,7 @@ export function copyScenarioData(loaded: LoadedScenario, other: LoadedScenario):
 }
 
 /**
- * Checks that memory suffices for the rows of a snapshot.
+ * Checks that there is enough memory for the rows of a snapshot.
  *
  * @throws {MemoryLimitError}
  */
@@ -253,7 +253,7 @@ export function requireMemoryForSnapshot(
 
 /**
  * Renews keys and secrets after a snapshot is loaded. Secrets from another world are replaced. Keys
- * set by the options stay the same.
+ * that the options set stay the same.
  */
 export function renewKeysAfterRestore(
   loaded: LoadedScenario,
@@ -273,7 +273,7 @@ export function hasSeededKey({ world }: LoadedScenario, sent: string): boolean {
   return getKeyRecords(world.origin).some(({ key }) => texts.includes(key))
 }
 
-/** Updates the keys by role from the table after records were replaced. */
+/** Updates the map of keys by role from the table of keys, after records were replaced. */
 export function refreshKeys(loaded: LoadedScenario): void {
   loaded.keys = Object.fromEntries(
     loaded.world.db.apiKeys.all().map(({ role, key }) => [role, key]),
@@ -413,8 +413,8 @@ function renewSecrets(
 }
 
 /**
- * Replaces each key with the known key of the record with the same id, or else with the result of
- * `give`.
+ * Replaces the key of each record. Uses the known key for the id of the record, or else the result
+ * of `give`.
  */
 export function renewKeys(
   { db }: World,

@@ -90,7 +90,7 @@ export class Recordings {
   }
 
   /**
-   * Sets the reason why a replay may not result in the same world. Only the first reason is stored.
+   * Sets the reason why a replay may not result in the same world. Only the first reason is kept.
    */
   noteGap(gap: string): void {
     if (this.#recording !== undefined) this.#recording.gap ??= gap

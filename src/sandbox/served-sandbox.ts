@@ -40,8 +40,8 @@ const maxWarnedWorlds = 8
 /** Resources used by a sandbox and its worlds. */
 interface Usage {
   /**
-   * Numbers of worlds. `leased` includes the main world, and is undefined if the store cannot be
-   * shared.
+   * Number of worlds by state. `leased` includes the main world, and is undefined if the store
+   * cannot be shared.
    */
   worlds: WorldCount & { stored: number; leased: number | undefined }
   /** Number of requests in all journals. */
@@ -53,9 +53,9 @@ interface Usage {
 export class ServedSandbox implements ServedWorld {
   readonly sandbox: Sandbox
   readonly #runtime: Runtime
-  /** True if another server has used the main world since this server last did. */
+  /** True if another server has used the main world since this server last used it. */
   #isOutdated = false
-  /** Writes the server's metrics. Only the main world has them. */
+  /** Writes the server's metrics. Defined only for the main world. */
   writeMetrics: () => Promise<TextResponse> = rejectMetrics
 
   constructor(sandbox: Sandbox) {
@@ -125,7 +125,7 @@ export class ServedSandbox implements ServedWorld {
   run<Result>(operation: string | null, job: () => Result | Promise<Result>): Promise<Result> {
     const { queue, worlds, world } = this.#runtime
     if (operation === null || worlds.store === undefined) return queue.run(operation, job)
-    // Saves first, because the world cannot be saved during the job, and the job may take long.
+    // Saves the world first, because it cannot be saved during the job, and the job may take long.
     return queue.run(operation, async () => {
       await worlds.store?.saveNow(world.id)
       return job()

@@ -32,8 +32,8 @@ const SurviveChoice = z.lazy(() =>
 )
 
 /**
- * Runs a function with each variation and each simulated bad day of the service, prints a table of
- * results, and restores the world.
+ * Runs a function with each variation and each simulated bad day of the service. Prints a table of
+ * the results and restores the world.
  *
  * @throws {SandboxError}
  */

@@ -21,8 +21,8 @@ export async function createTrialWorld(
 ): Promise<TrialWorld> {
   const own = sandbox.createWorld()
   const { world, queue } = runtimeOf(own)
-  // Waits until the new world has advanced to the current time, because this would overwrite the
-  // faults.
+  // Waits until the new world has advanced to the current time, because advancing would overwrite
+  // the faults.
   await queue.run(null, () => {})
   const { accounts, apiKeys } = world.db
   const owner = apiKeys.all().find(({ role }) => role === 'owner')

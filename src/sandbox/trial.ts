@@ -4,7 +4,7 @@ import type { Execution } from '../variation/run-trials.ts'
 import type { TrialRun } from '../variation/trials.ts'
 import type { World } from '../resources/world.ts'
 
-/** The part of a test run's result that the sandbox observes. */
+/** The part of a test run's result that the sandbox can observe. */
 export type ObservedRun = Pick<Execution, 'isMet' | 'record'>
 
 /**

@@ -14,14 +14,14 @@ export interface QueueHost {
   /** @throws {SandboxError} if the sandbox is closed */
   readonly loaded: LoadedScenario
   readonly isClosed: boolean
-  /** The error that occurred while the world was being prepared. */
+  /** The error that occurred while the world was prepared. */
   readonly failure: Error | undefined
 }
 
 /**
- * Runs the requests and long operations of a world one by one, in order of arrival. With `pace`,
- * which servers set, long operations run in slices, and other worlds are served in between. Without
- * `pace`, as in the library, long operations run without pauses.
+ * Runs the requests and long operations of a world one by one, in order of arrival. If `pace` is
+ * set, as on a server, long operations run in slices, and requests to other worlds are handled in
+ * between. Without `pace`, as in the library, long operations run without pauses.
  */
 export class WorldQueue {
   readonly #host: QueueHost
@@ -49,8 +49,8 @@ export class WorldQueue {
   }
 
   /**
-   * True if effects are due that a server must run in slices before the next request. Without
-   * `pace`, the request itself runs them.
+   * True if effects are due that must run in slices before the next request. Without `pace`, the
+   * request itself runs these effects.
    */
   get hasDueEffects(): boolean {
     return this.pace !== undefined && this.#areEffectsDue
@@ -147,14 +147,13 @@ export class WorldQueue {
     if (!loaded.isReady) await loaded.ready
     return new Promise((resolve, reject) => {
       // Does not await the response. A request makes its changes before its first `await`, so the
-      // next request can start then.
+      // next request can start after that.
       this.#enter(async () => {
         try {
           if (this.hasDueEffects) await this.#runDueEffects()
           const { failure, isClosed } = this.#host
           if (failure !== undefined) return resolve(createUnavailableReply(failure))
-          // Another scenario may have been loaded in the meantime. A closed sandbox responds as
-          // well.
+          // Another scenario may have been loaded in the meantime. A closed sandbox also responds.
           const { pipeline } = isClosed ? loaded : this.#host.loaded
           resolve(handleRequest(pipeline, call))
         } catch (error) {

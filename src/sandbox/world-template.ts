@@ -18,7 +18,7 @@ interface MovedState {
 
 /**
  * Initial state of isolated worlds: the seeded state, advanced to the sandbox's current time. All
- * new worlds share this state, which is advanced further for later worlds.
+ * new worlds copy this state. For later worlds, it is advanced further.
  */
 export class WorldTemplate {
   readonly #options: ResolvedOptions
@@ -59,7 +59,8 @@ export class WorldTemplate {
   }
 
   /**
-   * Advances the seeded state to the current time. Returns undefined if the clock is at its start.
+   * Advances the seeded state to the current time. Returns undefined if the clock has not moved
+   * since its start.
    */
   *#moveOn(present: LoadedScenario): Work<LoadedScenario | undefined> {
     const { world } = present

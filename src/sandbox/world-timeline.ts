@@ -8,7 +8,7 @@ import { ApiError, truncateForMessage, quoteText, SandboxError } from '../errors
 import type { ScenarioTimeline, StepRequest, PlannedStep } from '../scenario/timeline.ts'
 import type { World } from '../resources/world.ts'
 
-/** The context, in addition to the world, in which a story's actions and requests run. */
+/** The objects, in addition to the world, that a story's actions and requests need. */
 type StoryContext = Omit<StoryOptions, 'world'> & ActionContext
 
 /** Creates the timeline of a world from the timeline of its scenario. */

@@ -78,7 +78,7 @@ interface Entry<Member> {
   pendingRequests: number
   /** Called when no requests are in progress. */
   onIdle?: () => void
-  /** The state of the world when it was created. It is used to detect changes. */
+  /** The state of the world when it was created. Used to detect changes. */
   made: { world: World; lastChange: number }
 }
 
@@ -118,7 +118,7 @@ export class Worlds<Member extends QueuedWorld> {
   async handle(call: Call, own: Member): Promise<Reply> {
     if (canSkipQueue(call)) return own.queue.handleNow(call)
     if (hasWorldKey(call) || this.store !== undefined) {
-      // The keys of the worlds are unknown before `ready`.
+      // The worlds' keys are unknown before `ready`.
       await this.#host.ready()
       // Checks again after each wait, because another request may have used the free capacity.
       while (this.store?.mustWaitForBacklog === true) await this.store.progress()
@@ -231,8 +231,8 @@ export class Worlds<Member extends QueuedWorld> {
   }
 
   /**
-   * Creates a world. By default, its name is the next free one of `w1`, `w2`, …. `copy` creates it
-   * as a copy of another world.
+   * Creates a world. By default, its name is the next free name of the sequence `w1`, `w2`, ….
+   * `copy` creates it as a copy of another world.
    *
    * @throws {SandboxError} if the name is taken
    * @throws {QueueFullError} if the limit is reached
@@ -385,7 +385,10 @@ export class Worlds<Member extends QueuedWorld> {
     return true
   }
 
-  /** Finds the first unused world that passes a test, in the order of `compareEvictionLoss`. */
+  /**
+   * Finds the first unused world that passes a test. Worlds are tested in the order of
+   * `compareEvictionLoss`.
+   */
   #firstUnused(
     passes: (entry: Entry<Member>) => boolean,
   ): { name: string; entry: Entry<Member> } | undefined {

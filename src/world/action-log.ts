@@ -19,14 +19,14 @@ export interface DoneAction {
    * Ids of the records that the action created or changed. Absent for chapters, requests and leaps.
    */
   ids?: ActionIds
-  /** The amount of the payment that the action made, and the creator's share of it, in dollars. */
+  /** Amount of the payment that the action made, and the creator's share, in dollars. */
   payment?: { amount: number; net: number }
 }
 
 /** Maximum number of actions that the log returns. */
 const maxActions = 500
 
-/** The latest actions. The oldest ones are dropped. */
+/** The latest actions. The oldest actions are dropped. */
 export class ActionLog {
   #entries: DoneAction[] = []
   #lastId = 0
@@ -43,8 +43,8 @@ export class ActionLog {
   }
 
   /**
-   * Number of times that a restore removed actions. When it changes, clients must read the whole
-   * log again.
+   * Number of times that a restore removed actions. When this number changes, clients must read the
+   * whole log again.
    */
   get rewinds(): number {
     return this.#rewinds

@@ -14,7 +14,7 @@ export interface ClockState {
   rate: number
 }
 
-/** The clock of a sandbox. It never goes back, except when the sandbox is reset or restored. */
+/** The clock of a sandbox. Its time never decreases, unless the sandbox is reset or restored. */
 export interface Clock {
   readonly mode: ClockMode
   /** Sandbox seconds per real second while the clock is running. */
@@ -44,10 +44,10 @@ export interface Clock {
    */
   run(rate?: number, options?: { until?: number }): void
   /**
-   * Takes the time from the fake timers of a test runner, which are first set to the time of this
-   * clock, or from a function, such as `() => Date.now()`. This ends with `freeze`, `run`, or a
-   * reset or seek that restores another mode. If the source throws, goes back or does not return a
-   * number, the read throws a `SandboxError` and the clock is frozen at its last time.
+   * Takes the time from the fake timers of a test runner, or from a function such as
+   * `() => Date.now()`. Fake timers are first set to the time of this clock. `freeze`, `run`, and a
+   * reset or seek that restores another mode end this. If the source throws, goes back or does not
+   * return a number, the read throws a `SandboxError` and the clock is frozen at its last time.
    * @throws {SandboxError} if the first read of the source fails, if a function returns an earlier
    * time than this clock, or if the fake timers are not installed.
    * @example

@@ -12,7 +12,8 @@ interface EffectWorld {
 }
 
 /**
- * A view that is true if an effect is due. The result is cached until the next effect becomes due.
+ * A view that returns true if an effect is due. The result is cached until the next effect becomes
+ * due.
  */
 export function isEffectDue(world: EffectWorld): boolean {
   const due = world.rules.nextDue(world as never)

@@ -54,8 +54,8 @@ export class FactoryContext<W extends FactoryWorld = FactoryWorld> {
   }
 
   /**
-   * The id that the caller gave, if it is a number. Otherwise, a new id that is larger than all ids
-   * in the table.
+   * The id that the caller gave, if it is a number. Otherwise, a new id that is larger than all
+   * existing ids in the table.
    */
   get id(): number {
     if (typeof this.#givenId === 'number') return this.#givenId
@@ -70,8 +70,8 @@ export class FactoryContext<W extends FactoryWorld = FactoryWorld> {
   }
 
   /**
-   * Returns the account of the record. This is the first that exists of: the given account, the
-   * account of a referenced record, `guess`, and the only account.
+   * Returns the account of the record: the given account, the account of a referenced record,
+   * `guess`, or the only account. The first of these that exists is used.
    * @throws {SandboxError} if there is no such account, or if there are several accounts
    */
   accountId(given: Readonly<Record<string, unknown>>, guess?: number): number {
@@ -96,8 +96,8 @@ export class FactoryContext<W extends FactoryWorld = FactoryWorld> {
   }
 
   /**
-   * Returns the default of an omitted reference: the id of the only matching record. `thing` is the
-   * kind of record, for the error message.
+   * Returns the default of an omitted reference, which is the id of the only matching record.
+   * `thing` is the kind of record, for the error message.
    * @throws {SandboxError} if no record or more than one record matches
    */
   only<Key extends Id>(

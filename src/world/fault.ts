@@ -217,7 +217,7 @@ const effectNames = [
   'applied',
 ] as const
 
-/** A fault to inject: the requests that it applies to, how often, and the effect. */
+/** A fault to inject: the requests to which it applies, the number of times, and the effect. */
 export const FaultInput = z.lazy(() =>
   FaultFields.unwrap()
     .check(checkEffect)
@@ -283,7 +283,7 @@ function hasEffect({ status, headers, truncate, delay_ms, drop }: FaultEffect): 
   )
 }
 
-/** Rules for the combinations of fields that an effect can have. */
+/** Rules for allowed combinations of an effect's fields. */
 const effectRules: readonly {
   field: keyof FaultEffect
   isKept: (effect: FaultEffect) => boolean

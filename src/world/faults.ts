@@ -7,7 +7,7 @@ import { maxFaults, maxFaultsLength } from './fault.ts'
 import type { Fault, FaultEffect, FaultInput } from './fault.ts'
 import { createRandom } from './random.ts'
 
-/** Properties of a request that fault filters use. */
+/** The properties of a request that the filters of faults use. */
 export interface FaultTarget {
   route: string | undefined
   accountId: number | undefined
@@ -63,7 +63,7 @@ export class Faults {
     this.#faults = []
   }
 
-  /** Faults that the last reset removed and that had not been applied to any request. */
+  /** The faults that the last reset removed before they were applied to any request. */
   removedUnfired: readonly Fault[] = []
 
   /** Stores the unused faults in `removedUnfired`, before a reset removes them. */

@@ -7,7 +7,7 @@ export interface ForkOptions<World> {
   /** The id of the new world. @default the id of the original world */
   id?: string
   /**
-   * State to fork: the current one, or the one that `reset` restores.
+   * State to fork: the current state, or the state that `reset` restores.
    * @default 'present'
    */
   from?: 'present' | 'origin'

@@ -1,10 +1,10 @@
-/** A condition that must always be true in every world. */
+/** A condition that must be true in every world at all times. */
 export interface Invariant<World> {
   /** The condition as a short, unique sentence. */
   name: string
   /**
-   * Returns a sentence for each record that violates the invariant. Reads whole tables if
-   * necessary, may stop at ten sentences, and must not change anything.
+   * Returns a sentence for each record that violates the invariant. The function may read whole
+   * tables and may stop after ten sentences. It must not change anything.
    */
   check: (world: World) => readonly string[]
 }
@@ -39,7 +39,8 @@ export function toWorldCheck(invariants: WorldCheck['invariants']): WorldCheck {
 }
 
 /**
- * Checks records one by one and returns the violations. Stops at ten, because a table may be large.
+ * Checks records one by one and returns the violations. Stops after ten violations, because a table
+ * may be large.
  */
 export function findViolations<Item>(
   records: Iterable<Item>,

@@ -28,7 +28,9 @@ export interface RateLimits {
 export class RateLimiter {
   #windows = new Map<number, WindowState>()
 
-  /** Returns the name of the rate window whose limit is reached, if any. */
+  /**
+   * Returns the name of the rate window whose limit is reached. Undefined if no limit is reached.
+   */
   exceeded(organisation: Organisation, now: number): 'minute' | 'day' | undefined {
     const { minuteUsed, dayUsed } = this.#current(organisation, now)
     if (minuteUsed >= organisation.limits.minute) return 'minute'

@@ -5,11 +5,11 @@ export const mebibyte = 1_048_576
 
 /** Estimated memory of a row, including its strings and index entries, bytes. */
 const bytesPerRow = 512
-/** Maximum share of the limit that the journals of all worlds can use. */
+/** Maximum fraction of the limit that the journals of all worlds can use. */
 const journalShare = 1 / 4
-/** Share of the limit above which idle worlds are evicted. */
+/** If this fraction of the limit is exceeded, idle worlds are evicted. */
 const crowdedShare = 3 / 4
-/** Maximum share of the limit that responses can use while they are sent. */
+/** Maximum fraction of the limit that responses can use while they are sent. */
 const answerShare = 1 / 4
 
 /**
@@ -34,7 +34,7 @@ export class MemoryLimit {
     this.#measure = measure
   }
 
-  /** The number of counted or of measured bytes, whichever is larger. */
+  /** The number of counted bytes or of measured bytes, whichever is larger. */
   get used(): number {
     return Math.max(this.#held, this.#measure())
   }

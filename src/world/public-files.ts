@@ -1,7 +1,4 @@
-/**
- * The platform's public host. It serves the pictures of users, without requiring a key or a
- * signature.
- */
+/** The platform's public host. It serves the pictures of users without a key or a signature. */
 export const publicHost = 'https://public.platform.example'
 
 /** The pictures of each user, with their sizes in pixels. Only performers have a header picture. */
@@ -15,14 +12,14 @@ export const userPictures = {
 } as const satisfies Record<string, { width: number; height: number }>
 export type UserPicture = keyof typeof userPictures
 
-/** Returns the URL of a user's picture, in the form that records contain. */
+/** Returns the URL of a user's picture as stored in records. */
 export function toPictureUrl(userId: number, picture: UserPicture = 'avatar'): string {
   return `${publicHost}/files/${userId}/${picture}.svg`
 }
 
 /**
- * Converts a stored URL to the one that clients receive. A standalone server also serves the paths
- * of the public host, so its own host replaces the public one. Other URLs do not change.
+ * Converts a stored URL to the URL that clients receive. A standalone server also serves the paths
+ * of the public host, so its own host replaces the public host. Other URLs do not change.
  */
 export function toClientUrl<Address extends string | null>(
   { servesPictures, baseUrl }: { servesPictures: boolean; baseUrl: string },

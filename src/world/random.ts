@@ -11,7 +11,7 @@ export class Random {
   constructor(seed: number) {
     this.#seed = seed
     this.#generator = xoroshiro128plus(seed)
-    // Skips the first numbers, because they are similar for neighbouring seeds.
+    // Skips the first numbers, because consecutive seeds have similar first numbers.
     for (let round = 0; round < 16; round += 1) this.#generator.next()
   }
 
@@ -44,7 +44,8 @@ export class Random {
 
   /** Picks a random item. Items with a higher weight are more likely. */
   pickWeighted<Item>(items: readonly (readonly [Item, number])[]): Item {
-    // Uses an index, because iterators would cause a sixth of all allocations during seeding.
+    // Uses an index instead of an iterator. Iterators would cause a sixth of all allocations during
+    // seeding.
     let sum = 0
     for (let place = 0; place < items.length; place += 1) sum += getPairWeight(items[place])
     let left = this.next() * sum
@@ -92,7 +93,7 @@ export function createRandom(seed: number, ...path: readonly (number | string)[]
   return new Random(key)
 }
 
-/** Mixes a 32-bit number into a key, so that the keys of neighbouring days are unrelated. */
+/** Mixes a 32-bit number into a key, so that the keys of consecutive days are unrelated. */
 function mixHash(key: number, word: number): number {
   return congruential32(key ^ word).next()
 }

@@ -20,8 +20,8 @@ export const momentForms =
 const maxTextLength = 100
 
 /**
- * Returns the real time, or that of fake timers, epoch ms. Code in a world uses `world.clock`
- * instead.
+ * Returns the real time, epoch ms. If fake timers are installed, returns their time. Code in a
+ * world uses `world.clock` instead.
  */
 export function getRealTime(): number {
   return Date.now()
@@ -62,7 +62,7 @@ export function getStartOfMinute(epochMs: number): number {
 }
 
 /**
- * `instanceof` would fail, because test runners replace `Date`, sometimes separately for each
+ * `instanceof` would fail, because test runners replace `Date`. Some use a different `Date` in each
  * environment.
  */
 function isDate(value: unknown): value is Date {

@@ -23,6 +23,6 @@ export interface Recorder {
   actions: <Result>(actions: readonly unknown[], run: () => Result) => Result
   /** Like `actions`, for a request that changes the world. */
   request: <Result>(request: RecordedRequest, run: () => Result) => Result
-  /** Called after each request from a client. `isOpen` is true if the route needs no key. */
+  /** Called after each client request. `isOpen` is true if the route needs no key. */
   onResponse: (request: RecordedRequest, answer: RecordedResponse & { isOpen: boolean }) => void
 }

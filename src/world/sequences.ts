@@ -5,7 +5,7 @@ import { getTable } from '../data/tables.ts'
 /** The largest id of each table that has created ids. */
 export type LargestIds = Readonly<Record<string, number>>
 
-/** If a table has no numeric ids, new ids start after this number. */
+/** In a table without numeric ids, new ids start after this number. */
 const firstId = 1000
 
 /**

@@ -49,7 +49,7 @@ export class Services {
 
   /** Returns the value of a service. The value is created lazily. */
   get<Value>(service: WorldService<Value>): Value {
-    // Dependencies do not track changes to persisted state.
+    // The dependency tracking of views does not cover persisted state.
     if (this.#tracker.current !== undefined && 'schema' in service)
       this.#tracker.current.isUncacheable = true
     const existing = this.#values.get(service)

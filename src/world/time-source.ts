@@ -10,7 +10,7 @@ export interface TimeSource {
   read: () => unknown
 }
 
-/** The result of reading a time source. If the time is invalid, `problem` explains why. */
+/** The result of reading a time source. If the time is invalid, `problem` is the reason. */
 interface TimeSourceResult {
   /** The time, epoch ms. If there is a problem, the latest known time. */
   time: number

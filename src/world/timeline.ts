@@ -4,7 +4,7 @@ import type { DueEffect } from './due-effects.ts'
 
 /** A step of a story. */
 export interface TimelineStep<World> {
-  /** Story time, ms since the start. It excludes leaps. */
+  /** Story time, ms since the start. Leaps do not count. */
   storyMs: number
   /**
    * Clock time of the step, ms since the start. Unlike the story time, it includes earlier leaps.
@@ -20,7 +20,7 @@ export interface TimelineStep<World> {
 /** Maximum number of stored problems. */
 const maxProblems = 100
 
-/** The part of a world that a timeline uses. */
+/** The parts of a world that a timeline uses. */
 interface TimelineWorld {
   /** `start` is the start time of the clock, epoch ms. */
   readonly options: { readonly start: number }

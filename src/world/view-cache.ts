@@ -18,22 +18,22 @@ interface Entry {
   variant: unknown
   value: unknown
   dependencies: Dependencies
-  /** The change count at the last check that found the dependencies valid. */
+  /** The change count at the last check in which the dependencies were still valid. */
   changeCount: number
 }
 
 /**
  * Maximum number of values in each of the two generations. When the young generation is full, it
- * becomes the old one. Values in the old generation that are not read before the next switch are
- * evicted.
+ * becomes the old generation. Values in the old generation that are not read before the next switch
+ * are evicted.
  */
 const maxValues = 4000
 /** Maximum number of cached variants for each view and subject. */
 const maxVariants = 16
 
 /**
- * Caches the values of views until a row or a time that they depend on changes. Without this cache,
- * most of a request's time would be spent on JSON.
+ * Caches the values of views until a row or a time on which they depend changes. Without this
+ * cache, most of a request's time would be spent on JSON.
  */
 export class ViewCache {
   readonly #tracker: DependencyTracker
@@ -97,7 +97,7 @@ export class ViewCache {
     this.#size = 0
   }
 
-  /** Moves the values of a subject from the old generation to the young one. */
+  /** Moves the values of a subject from the old generation to the young generation. */
   #promote(subject: object): readonly Entry[] | undefined {
     const entries = this.#old.get(subject)
     if (entries === undefined) return undefined

@@ -1,10 +1,10 @@
 /**
- * A long operation, divided into small units. A server runs several units in a slice, and handles
+ * A long operation, divided into small units. A server runs several units per slice, and handles
  * other requests between slices.
  */
 export type Work<Result = void> = Generator<undefined, Result, undefined>
 
-/** The way in which a server pauses between slices of work. */
+/** Defines how a server pauses between slices of work. */
 export interface PausePolicy {
   /** Returns the real time for measuring slices, ms. */
   now: () => number
@@ -37,7 +37,7 @@ export class SlicedWork<Result> {
     return this.#outcome.value
   }
 
-  /** Runs the remaining work without pauses. Has no effect if the work itself calls it. */
+  /** Runs the remaining work without pauses. Has no effect if the work itself calls this method. */
   finish(): void {
     while (this.#outcome === undefined && !this.#isRunning) this.#step()
   }
@@ -63,7 +63,9 @@ export function runInSlices<Result>(
   return new SlicedWork(work).run(pace)
 }
 
-/** Creates a function for asynchronous operations. It pauses if the current slice is over. */
+/**
+ * Creates a function for asynchronous operations. The function pauses if the current slice is over.
+ */
 export function createSlicePause(pace: PausePolicy | undefined): () => Promise<void> {
   let start = pace?.now() ?? 0
   return async () => {

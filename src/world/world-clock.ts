@@ -42,7 +42,7 @@ export class WorldClock implements Clock {
   #settings: ClockSettings
   /** The fixed time while `at` is running an effect, epoch ms. */
   #pinned: number | undefined
-  /** Real time when `hold` was called, epoch ms. */
+  /** Real time at which `hold` was called, epoch ms. */
   #heldAt: number | undefined
   readonly #onMove: (() => Work) | undefined
   readonly #tracker: DependencyTracker | undefined
@@ -80,7 +80,7 @@ export class WorldClock implements Clock {
     return now
   }
 
-  /** Returns the time, epoch ms, without making a cached view depend on it. */
+  /** Returns the time, epoch ms. A cached view does not depend on this read. */
   untrackedNow(): number {
     if (this.#pinned !== undefined) return this.#pinned
     const { mode, rate, base, realBase, until } = this.#settings
@@ -254,9 +254,9 @@ export class WorldClock implements Clock {
   }
 
   /**
-   * Restores a state. The state does not contain the time source of a `follow` clock, so a clock
-   * that already follows a source keeps following it. Any other clock is frozen at the time of the
-   * state.
+   * Restores a state. The state does not contain the time source of a `follow` clock. So a clock
+   * that already follows a source keeps following it, and any other clock is frozen at the time of
+   * the state.
    */
   restore(state: ClockState): void {
     const settings = this.#settings

@@ -1,4 +1,4 @@
-/** Id of the main world, which is used by keys without a world name. */
+/** Id of the main world. Keys without a world name use this world. */
 export const mainId = 'main'
 
 /** Pattern for the names of isolated worlds. */

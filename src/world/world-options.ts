@@ -16,7 +16,7 @@ export interface WorldOptions {
   start: number
   clock: { mode: 'frozen' | 'running'; rate: number }
   baseUrl: string
-  /** Time that new media take until they are ready, ms. */
+  /** Time until new media are ready, ms. */
   transcodingMs: number
   journalSize: number
   /**
@@ -25,7 +25,7 @@ export interface WorldOptions {
    */
   variation?: VariationChoice | undefined
   /**
-   * True if responses omit fields that the reference does not show.
+   * True if responses omit fields that the reference does not document.
    * @default false
    */
   documentedOnly?: boolean

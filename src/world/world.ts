@@ -108,7 +108,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.journal = new Journal(options.journalSize, options.memory, options.credentials)
     this.#services = new Services(this, rules.services, tracker)
     rules.attachListeners(this)
-    // `state` cannot provide the clock, because it includes the time that has passed since the
+    // The clock is not taken from `state`, because that time would include the real time since the
     // start.
     this.#initial = { ...this.state(), clock: { now: toIsoTime(options.start), ...options.clock } }
   }
@@ -222,7 +222,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     >
   }
 
-  /** Adds a caption, and drops the oldest one if there are too many. */
+  /** Adds a caption. Drops the oldest caption if there are too many. */
   addNote(text: string): void {
     this.#notes = [...this.#notes, { at: this.clock.iso(), text }].slice(-maxNotes)
   }
@@ -381,7 +381,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     memory?.requireRows(countTableRows(this.#tables) + 1, verb)
   }
 
-  /** Releases the memory of the journal and the caches. */
+  /** Releases the memory that the journal and the caches use. */
   release(): void {
     this.journal.clear()
     this.#clearCaches()

@@ -33,7 +33,7 @@ export interface ControlRoute {
   uses?: (input: WorldInput) => (string | undefined)[]
   /**
    * Content type and documentation example of a text response. Set for a route that only some
-   * servers have.
+   * servers provide.
    */
   text?: { contentType: string; example: string }
   run: (control: Control, input: ControlInput<never, never>) => unknown
@@ -53,7 +53,7 @@ interface ControlInput<Query, Body> {
   item: string
   query: Query
   body: Body
-  /** The world that `control` belongs to, for long operations. */
+  /** The world to which `control` belongs. Long operations run on it. */
   served: ServedWorld
 }
 

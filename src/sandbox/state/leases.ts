@@ -1,12 +1,12 @@
 import { SandboxError, UnavailableError } from '../../errors.ts'
 import { toWorldName } from '../../world/world-name.ts'
 
-/** Time since the last renewal after which another server may take over a world, ms. */
+/** Another server may take over a world if its lease was last renewed this long ago, ms. */
 export const leaseMs = 10_000
 const renewMs = 3_000
 /**
- * Maximum age of a lease, ms, up to which this server may use the world. Another server may soon
- * take over an older lease.
+ * Maximum age of a lease with which this server may use the world, ms. Another server may soon take
+ * over a world with an older lease.
  */
 const maxAgeMs = 7_000
 /**

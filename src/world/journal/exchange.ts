@@ -66,12 +66,12 @@ export interface Exchange extends Pick<
     /** Text, or UTF-8 in chunks. Null for files. */
     body: string | readonly Uint8Array[] | null
   }
-  /** Sizes of the bodies, bytes. Set for files. Otherwise, computed on first use. */
+  /** Sizes of the bodies, bytes. Set for files. For other bodies, computed on first use. */
   sizes?: { request: number; response: number }
 }
 
 /**
- * Converts a stored request to a journal entry. Credentials in the response are masked only here,
+ * Converts a stored request to a journal entry. Credentials in the response are masked only now,
  * because most responses are never read.
  */
 export function toJournalEntry(

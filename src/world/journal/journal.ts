@@ -22,7 +22,7 @@ const maxLength = 32 * 1024 * 1024
 /** Number of latest requests that `wasAccepted` searches. */
 const maxSearched = 1000
 
-/** The latest requests. The oldest ones are dropped. */
+/** The latest requests. The oldest requests are dropped. */
 export class Journal {
   /** Request counts by sandbox time. */
   readonly tally = new RequestCounts()
@@ -148,8 +148,8 @@ export class Journal {
   }
 
   /**
-   * Id of the last request whose response the client can have received. Concurrent requests have
-   * not received each other's responses.
+   * Id of the last request whose response the client may have received. When concurrent requests
+   * start, the responses to the other requests have not arrived yet.
    */
   get answeredId(): number {
     return this.#answeredId

@@ -15,7 +15,7 @@ const bucketMs = 10_000
 /** Maximum number of buckets. */
 const maxBuckets = 20_000
 
-/** Counts requests by sandbox time, including those that the journal has dropped. */
+/** Counts requests by sandbox time, including requests that the journal has dropped. */
 export class RequestCounts {
   readonly #buckets = new Map<number, RequestCountBucket>()
 

@@ -188,8 +188,8 @@ export function readRecords(
 }
 
 /**
- * Returns the row of a world that is equal to a record. This is a base row, or the same object in
- * the current table.
+ * Returns the row of a world that is equal to a record. The returned row is a base row, or the same
+ * object in the current table.
  */
 function findKnownRow(world: World, table: string, record: Row): Row | undefined {
   const row = getBaseRows(world, table).rows.get(record.id)
@@ -216,7 +216,7 @@ function readRecord(record: unknown, schema: AnyTableDefinition['schema'], place
       `${truncateForMessage(place)}: id`,
       `it must be at most ${maxId}, because later records get larger ids. Use another id`,
     )
-  // A complete record keeps the order of its keys.
+  // A record with all keys keeps the order of its keys.
   return copyJson(findExtraKey(result.data, record) === undefined ? (record as Row) : result.data)
 }
 

@@ -14,10 +14,7 @@ export type SnapshotRules = Pick<WorldRules<TableDefinitions, never>, 'definitio
 
 type SnapshotSchemas = ReturnType<typeof createSnapshotSchemas>
 
-/**
- * The schemas are cached, because creating and compiling them takes longer than restoring a
- * snapshot.
- */
+/** Cached, because creating and compiling the schemas takes longer than restoring a snapshot. */
 const cache = new WeakMap<SnapshotRules, SnapshotSchemas>()
 
 /**

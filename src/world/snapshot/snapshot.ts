@@ -60,7 +60,7 @@ export interface WorldChangesJson extends SnapshotHeader {
   changes: Readonly<Record<string, RowChanges>>
 }
 
-/** Lists the tables that snapshots contain: all tables that are not always rebuilt. */
+/** Lists the tables that snapshots contain. Tables that are always rebuilt are omitted. */
 export function listStoredTables(definitions: TableDefinitions): [string, AnyTableDefinition][] {
   return Object.entries(definitions).filter(([, { derived }]) => derived !== 'rebuilt')
 }
