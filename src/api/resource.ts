@@ -133,7 +133,8 @@ export interface Resource<World = never, SeedContext = never> {
 
 /** Creates the function that declares resources for a type of world. */
 export function createResourceDefiner<World, SeedContext>() {
-  return <const Declared extends Resource<World, SeedContext>>(resource: Declared): Declared => resource
+  return <const Declared extends Resource<World, SeedContext>>(resource: Declared): Declared =>
+    resource
 }
 
 /** Wraps a single id in a list, for fields that accept several ids. */

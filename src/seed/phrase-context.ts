@@ -78,7 +78,8 @@ const combinedConditions = {
  */
 const conditionBits = new Map<string, number>()
 for (const kind of ['dayTimes', 'weekdays', 'months', 'media', 'terms', 'audiences'] as const)
-  for (const condition of conditionKinds[kind]) conditionBits.set(condition, 1 << conditionBits.size)
+  for (const condition of conditionKinds[kind])
+    conditionBits.set(condition, 1 << conditionBits.size)
 for (const [whole, parts] of Object.entries(combinedConditions))
   conditionBits.set(
     whole,

@@ -309,7 +309,11 @@ export function getHistoryStart(
 const weightedHours = busyHours.map((weight, hour) => [hour, weight] as const)
 
 /** Picks a random time between two times. Evenings and weekends are more likely. */
-export function drawTimeBetween({ random, pickHour }: SeedContext, from: number, to: number): number {
+export function drawTimeBetween(
+  { random, pickHour }: SeedContext,
+  from: number,
+  to: number,
+): number {
   if (to <= from) return from
   let time = from
   for (let attempt = 0; attempt < 4; attempt += 1) {

@@ -1,10 +1,4 @@
-import {
-  earliestTime,
-  latestTime,
-  minuteMs,
-  parseRfc3339,
-  getStartOfUtcDay,
-} from '../lib/time.ts'
+import { earliestTime, latestTime, minuteMs, parseRfc3339, getStartOfUtcDay } from '../lib/time.ts'
 
 /**
  * A time in an option or argument: `'now'` for the real time, `'today'` for 00:00 UTC of the

@@ -65,7 +65,7 @@ export interface Memory {
   heard: Set<unknown>
   /** Known placeholder values. */
   values: Values
-    /** The context in the fan's time zone. @default the context in the creator's time zone */
+  /** The context in the fan's time zone. @default the context in the creator's time zone */
   fanContext?: PhraseContext | undefined
   /** The tone in which the fan writes. */
   temper?: FanManner | undefined

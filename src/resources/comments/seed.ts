@@ -2,7 +2,11 @@ import type { Random } from '../../world/random.ts'
 import { toPlainText } from '../../lib/text.ts'
 import { dayMs, parseIso, toIsoTime, minuteMs } from '../../lib/time.ts'
 import { getEdgeCaseText } from '../../seed/edge-texts.ts'
-import { delayUntilAwake, listMediaConditions, createPhraseContext } from '../../seed/phrase-context.ts'
+import {
+  delayUntilAwake,
+  listMediaConditions,
+  createPhraseContext,
+} from '../../seed/phrase-context.ts'
 import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
 import type { AccountPlan, Mutable, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'

@@ -30,7 +30,9 @@ export function createMassMessageWriter(
 ): (sending: MassMessageTraits) => MassMessageText {
   const speaker = new PhrasePicker(random, persona)
   const { massMessages } = persona
-  const forLapsed = massMessages.filter((phrase) => parsePhrase(phrase).conditions.includes('lapsed'))
+  const forLapsed = massMessages.filter((phrase) =>
+    parsePhrase(phrase).conditions.includes('lapsed'),
+  )
   return ({ at, isPaid, isForLapsed = false, media }) => {
     const context = createPhraseContext(persona, at, [
       ...listMediaConditions(media.map(({ type }) => type)),

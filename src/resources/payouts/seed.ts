@@ -55,7 +55,10 @@ export function seedPayouts(seeding: SeedContext, plan: Plan): void {
  * Picks random times for payout requests, oldest first, epoch ms. Each creator has a typical
  * interval.
  */
-function drawRequestTimes(seeding: SeedContext, { account, sizes, persona, since }: Plan): number[] {
+function drawRequestTimes(
+  seeding: SeedContext,
+  { account, sizes, persona, since }: Plan,
+): number[] {
   const { now } = seeding
   const { random } = seeding.branch('times', account.id)
   const from = since + firstDays * dayMs

@@ -230,7 +230,9 @@ export class CaptionWriter {
    * the caption.
    */
   #deal(pack: ShuffledDeck<Phrase>, { context, chosen, last }: CaptionState): Sentence | undefined {
-    const phrase = pack.deal((candidate) => candidate !== last && matchesContext(candidate, context))
+    const phrase = pack.deal(
+      (candidate) => candidate !== last && matchesContext(candidate, context),
+    )
     return phrase === undefined
       ? undefined
       : new Sentence(phrase, this.#speaker.tell(phrase, context, chosen))

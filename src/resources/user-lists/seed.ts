@@ -126,7 +126,10 @@ function listUnansweredFans({ rows, now }: SeedContext): Member[] {
  * Adds up `valueOf` over each fan's payments. Returns the fans of an account sorted by this total,
  * highest first.
  */
-function rankFans({ rows }: SeedContext, valueOf: (payment: Transaction) => number): readonly Member[] {
+function rankFans(
+  { rows }: SeedContext,
+  valueOf: (payment: Transaction) => number,
+): readonly Member[] {
   const sums = new Map<number, number>()
   for (const row of rows.transactions)
     if (row.status !== 'undo') sums.set(row.fanId, (sums.get(row.fanId) ?? 0) + valueOf(row))
