@@ -172,7 +172,7 @@ export class DialogueWriter {
     const { values, fanContext = context } = memory
     return story.every((part) => {
       const exchange = { ...parseExchange(part), some: [], none: 0, mentioned: [] }
-      return isPossible(exchange, this.#contextOf(fanContext, { heard: new Set(), values }))
+      return isPossible(exchange, this.#exchangeContextOf(fanContext, { heard: new Set(), values }))
     })
   }
 

@@ -122,20 +122,20 @@ export function createPostPurchasePicker(
     if (kind === 'unknown') return kind
     const { fan } = spender
     const stay = drawStay(random, spender)
-    const time = at ?? drawSpending(random, stay.from, stay.until)
+    const paidAt = at ?? drawSpending(random, stay.from, stay.until)
     /**
      * Returns the time of a payment for an older post: the given time, or soon after publication if
      * the fan was subscribed then.
      */
     const payTime = (postedAt: number) => {
-      if (random.chance(0.5)) return time
+      if (random.chance(0.5)) return paidAt
       const soon = Math.floor(
         postedAt - (halfPaidHours * hourMs * Math.log(1 - random.next())) / Math.LN2,
       )
-      return at === undefined && soon >= stay.from && soon < stay.until ? soon : time
+      return at === undefined && soon >= stay.from && soon < stay.until ? soon : paidAt
     }
     if (kind === 'unlock') {
-      const place = findLocked(paid, time, spender.unlocked)
+      const place = findLocked(paid, paidAt, spender.unlocked)
       const post = place === -1 ? undefined : paid.posts[place]
       if (post !== undefined) {
         spender.unlocked ??= new Set()
