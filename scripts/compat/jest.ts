@@ -31,8 +31,9 @@ export async function checkJest(tarball: string): Promise<void> {
       () => 'the test passed',
       (error: unknown) => String(error),
     )
-    for (const line of ['#1 GET /v1/tags?limt=4 200', 'warning ignored-parameter'])
-      if (!printed.includes(line)) throw new Error(`${line} is not in the output:\n${printed}`)
+    for (const [index, name] of ['limt', 'timeout', 'realm', 'assert', 'hook'].entries())
+      for (const line of [`#${index + 1} GET /v1/tags?${name}=4 200`, `query parameter "${name}"`])
+        if (!printed.includes(line)) throw new Error(`${line} is not in the output:\n${printed}`)
   })
   await runCheck('jest: babel, swc and ts-jest, in node, with msw, in jsdom', () =>
     runConcurrently(process.execPath, [...jest, '--ignoreProjects', 'failing'], folder),

@@ -52,11 +52,11 @@ export async function describeRequests(
 }
 
 async function describeRequest(
-  { id, method, path, status, note }: JournalEntry,
+  { id, method, path, status, note, error }: JournalEntry,
   explain: Explain,
 ): Promise<string> {
   const { explanation } = await explain(id)
-  const notes = [...(note === null ? [] : [note]), ...explanation]
+  const notes = [note ?? error, ...explanation].filter((text) => text !== null)
   return `  #${id} ${method} ${truncatePath(path)} ${status}${notes.length === 0 ? '' : ` (${notes.join(' ')})`}`
 }
 

@@ -81,7 +81,7 @@ export async function validateScenario(
   const { name, timeline, now, seed } = scenario
   const sandbox = createSandbox({ scenario, maxMemory })
   await sandbox.ready
-  const { steps, chapters, durationMs } = expandTimeline(timeline, { start: now, seed })
+  const { steps, chapters, durationMs, misplaced } = expandTimeline(timeline, { start: now, seed })
   if (deep) checkStory(sandbox)
   const problems =
     steps.length === 0
@@ -93,6 +93,11 @@ export async function validateScenario(
       'play',
     )
   warnOfPermissions(scenario, place, createLogger(host))
+  for (const index of misplaced)
+    createLogger(host)(
+      `Warning (${place(['timeline', index, 'at'])}): the step is earlier than a previous step. ` +
+        'The sandbox sorts the steps by time.',
+    )
   const story =
     steps.length === 0
       ? 'no timeline'

@@ -99,8 +99,10 @@ async function serveWith(
     observe: count,
   })
   saver?.start()
-  if (!quiet && flags.noWarnings !== true) warnEverySecond(served, log)
+  const isWarning = !quiet && flags.noWarnings !== true
+  if (isWarning) warnEverySecond(served, log)
   closeOnExit(host, flags, port, async () => {
+    if (isWarning && !sandbox.control.isClosed()) await served.warn(log)
     onClose()
     await saver?.close()
     if (flags.audit !== true) return false

@@ -900,7 +900,7 @@ export interface Scenario {
     /** The displayed label. */
     label?: string | undefined
   })[] | undefined
-  /** Steps, in order of their times. Steps are played as the clock advances. */
+  /** Steps, which are played as the clock advances. Steps that are not in order of their times are sorted, with a warning. */
   timeline?: readonly Step[] | undefined
 }
 

@@ -873,7 +873,7 @@ export interface paths {
          *
          *     - Pages have ten rows. Blocked fans and fans without payments are excluded. Payments with status undo do not count. Payments without a time count only with by=total. A payment without an amount counts as 0.
          *     - by=total counts all payments of all time and ignores the window. Other values count only payments in the window. currency and recent count all payments in the window, and recent sorts by the latest payment. messages counts paid messages. posts counts unlocked posts without streams. media counts messages, posts and streams.
-         *     - Times in the query have no zone: YYYY-MM-DD HH:MM:SS is UTC. A A A T is allowed instead of the space. A time that ends in Z or +00:00 returns 400.
+         *     - Times in the query have no zone: YYYY-MM-DD HH:MM:SS is UTC. A T is allowed instead of the space. A time that ends in Z or +00:00 returns 400.
          *
          *     Source: published.
          */

@@ -148,8 +148,17 @@ export function toResponse({ status, headers, body, cut }: Reply, method: string
  * message.
  */
 function createConnectionError(message: 'fetch failed' | 'terminated'): TypeError {
-  const cause = new Error('A fault of the sandbox closed the connection.')
-  return new TypeError(message, { cause: Object.assign(cause, { code: 'ECONNRESET' }) })
+  return new TypeError(message, { cause: createCutReason() })
+}
+
+/**
+ * Creates the cause of the errors that clients get for a closed connection.
+ *
+ * @internal
+ */
+export function createCutReason(): Error & { code: string } {
+  const reason = new Error('A fault of the sandbox closed the connection.')
+  return Object.assign(reason, { code: 'ECONNRESET' })
 }
 
 /** Creates a body that fails after the given bytes. */

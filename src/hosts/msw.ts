@@ -1,6 +1,6 @@
 import { http } from 'msw'
 import type { HttpHandler } from 'msw'
-import { toCall, toResponse } from './fetch.ts'
+import { createCutReason, toCall, toResponse } from './fetch.ts'
 import type { Answering } from './fetch.ts'
 import { publicHost } from '../world/public-files.ts'
 import { serveUserPicture } from '../pictures/serve-pictures.ts'
@@ -30,12 +30,16 @@ export function handlers(sandbox: Answering): HttpHandler[] {
 }
 
 /**
- * Returns a response that fails before its first byte. Clients based on `node:http` retry on
- * ECONNRESET, but MSW's `Response.error()` has no error code, so they get a body that fails
+ * Returns a response that fails before its first byte. In Node.js, MSW throws an error whose `cause`
+ * is the response, so the response has the reason. Clients based on `node:http` retry on ECONNRESET,
+ * but MSW gives them no error code for `Response.error()`, so they get a body that fails
  * immediately. In MSW, only their requests have a `host` header.
  */
 function createFailingResponse(request: Request): Response {
-  if (!request.headers.has('host')) return web.Response.error()
+  if (!request.headers.has('host')) {
+    const { message, code } = createCutReason()
+    return Object.assign(web.Response.error(), { message, code })
+  }
   return new web.Response(
     new web.ReadableStream({ start: (controller) => controller.error(new Error('cut')) }),
   )

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { matchers } from '../audit/matchers.ts'
 import type { SandboxMatchers } from '../audit/matchers.ts'
 import { TestReports } from '../audit/test-report.ts'
@@ -24,8 +25,11 @@ if (typeof expect?.extend !== 'function')
   )
 expect.extend(matchers)
 
-/** Events of jest-circus, Jest's test runner. */
-type JestEvent = { name: 'test_fn_failure'; error: unknown } | { name: 'test_start' }
+/** A test of jest-circus, Jest's test runner. */
+interface JestTest {
+  /** The thrown values, each with an error that has the position of the test or hook. */
+  errors: [thrown: unknown, position: Error][]
+}
 
 /**
  * For each failed test in a file, adds the requests that the test sent to the sandbox and the audit
@@ -38,34 +42,51 @@ type JestEvent = { name: 'test_fn_failure'; error: unknown } | { name: 'test_sta
  */
 export function reportFailures(sandboxOf: () => Reported | undefined): void {
   const reports = new TestReports(sandboxOf)
-  let failure: unknown
-  listen((event) => {
-    if (event.name === 'test_fn_failure') failure = event.error
+  let test: JestTest | undefined
+  listenForStart((started) => {
+    test = started
   })
-  beforeEach(() => {
-    failure = undefined
-    return reports.start()
-  })
+  beforeEach(() => reports.start())
   afterEach(async () => {
-    const text = failure instanceof Error ? await reports.report() : undefined
-    if (failure instanceof Error && text !== undefined) addText(failure, text)
+    const errors = test?.errors.at(-1)
+    const text = errors && (await reports.report())
+    if (errors !== undefined && text !== undefined) addText(errors, text)
   })
 }
 
-/** Listens to jest-circus events, like its own `addEventHandler`. */
-function listen(handler: (event: JestEvent) => void): void {
+/** Listens for jest-circus events, like its own `addEventHandler`. */
+function listenForStart(onStart: (test: JestTest) => void): void {
   const handlers = (globalThis as Record<symbol, unknown>)[Symbol.for('EVENT_HANDLERS')]
   if (!Array.isArray(handlers))
     throw new SandboxError(
       'Failed to report failures: the test runner is not jest-circus. Remove testRunner from ' +
         'the Jest configuration.',
     )
-  handlers.push(handler)
+  handlers.push((event: { name: string; test: JestTest }) => {
+    if (event.name === 'test_start') onStart(event.test)
+  })
 }
 
-/** Appends text to an error's message and to its stack, from which Jest prints the message. */
-function addText(error: Error, text: string): void {
+/**
+ * Appends text to the message of a failure, and to the stack, from which Jest prints the message. A
+ * timeout is a string. It is replaced with an error that Jest prints in the same way.
+ */
+function addText(errors: JestTest['errors'][number], text: string): void {
+  const [thrown, position] = errors
+  if (!isErrorLike(thrown)) {
+    position.message = `thrown: ${typeof thrown === 'string' ? `"${thrown}"` : inspect(thrown)}`
+    position.stack = position.stack?.replace(/^[^]*?(?=\n +at )/, () => position.message)
+    errors[0] = position
+  }
+  const error = errors[0] as Error
   const { message, stack } = error
+  // Jest does not print the message of a failed node:assert if Node.js generated it.
+  if ('generatedMessage' in error) error.generatedMessage = false
   error.message = `${message}\n\n${text}\n`
   if (stack !== undefined) error.stack = stack.replace(message, () => error.message)
+}
+
+/** True for errors, including those of Node.js, which Jest loads in another realm. */
+function isErrorLike(thrown: unknown): thrown is Error {
+  return typeof thrown === 'object' && thrown !== null && 'message' in thrown && 'stack' in thrown
 }

@@ -1,5 +1,5 @@
 import { expect as plainExpect, test as base } from '@playwright/test'
-import type { Fixtures } from '@playwright/test'
+import type { Fixtures, TestInfo } from '@playwright/test'
 import { matchers } from '../audit/matchers.ts'
 import { createFailureReport } from '../audit/test-report.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -40,12 +40,21 @@ const fixtures: Fixtures<TestFixtures, WorkerFixtures> = {
     const world = sandboxServer.sandbox.createWorld()
     await use(world)
     if (testInfo.status !== testInfo.expectedStatus)
-      await testInfo.attach('requests to the sandbox', {
-        body: await createFailureReport(world),
-        contentType: 'text/plain',
-      })
+      addReport(testInfo, await createFailureReport(world))
     world.close()
   },
+}
+
+/**
+ * Adds a report to the last error of a failed test. Playwright prints the message that the stack
+ * begins with. It would print only the first 300 characters of an attachment.
+ */
+function addReport({ errors }: TestInfo, report: string): void {
+  const error = errors.at(-1)
+  if (error === undefined) return
+  const { message = '', stack } = error
+  error.message = `${message}\n\n${report}\n`
+  if (stack !== undefined) error.stack = stack.replace(message, () => error.message ?? '')
 }
 
 /**

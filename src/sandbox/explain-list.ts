@@ -7,16 +7,20 @@ import { parseJsonBody } from '../lib/parse-json-body.ts'
 import { countResponseRows } from '../lib/count-rows.ts'
 import { getRangeDirection, pageNames } from '../lib/paging-parameters.ts'
 import { splitUrl } from '../lib/url.ts'
+import { routes } from '../resources/all-routes.ts'
 import { truncateForMessage } from '../errors.ts'
 
 /** Maximum number of pages to read when counting a list's rows. */
 const maxPages = 50
 /** Page size for counting rows. */
-const largePage = '100'
+const largePage = 100
 /** Maximum length of a value in an explanation, characters. */
 const maxValueLength = 60
 
-type RequestList = (target: string) => Promise<unknown>
+/** Fields of a request body. Undefined for a GET. */
+type Fields = Readonly<Record<string, unknown>> | undefined
+
+type RequestList = (target: string, fields: Fields) => Promise<unknown>
 
 /** Number of rows in a list. `isAll` is false if there may be more. */
 interface RowCount {
@@ -50,9 +54,17 @@ export async function explainListUsingCopy(
   const key = world.db.apiKeys
     .all()
     .find((known) => known.role === role && known.organisation === organisation)?.key
-  const header = (name: string) => (name === 'x-api-key' ? (key ?? null) : null)
-  return explainList(entry, async (url) => {
-    const { status, body } = await queue.handle({ method: 'GET', url, header, body: null })
+  const headers: Record<string, string | undefined> = {
+    'x-api-key': key,
+    'content-type': 'application/json',
+  }
+  return explainList(entry, async (url, fields) => {
+    const { status, body } = await queue.handle({
+      method: entry.method,
+      url,
+      header: (name) => headers[name] ?? null,
+      body: fields === undefined ? null : JSON.stringify(fields),
+    })
     return status === 200 && !(body instanceof Uint8Array)
       ? parseJsonBody(getBodyText(body))
       : undefined
@@ -62,13 +74,13 @@ export async function explainListUsingCopy(
 /**
  * Explains why a list is empty or shorter than it would be without its filters. Repeats the request
  * without each filter, so the explanation describes the current data.
- * @param ask sends a GET to a copy of the world, and returns the response, or undefined if the
+ * @param ask sends a request to a copy of the world, and returns the response, or undefined if the
  * request fails
  */
 async function explainList(entry: JournalEntry, ask: RequestList): Promise<string[]> {
   const rows = countResponseRows(parseJsonBody(entry.response.body ?? ''))
-  if (entry.method !== 'GET' || entry.status !== 200 || rows === undefined) return []
-  const list = new List(splitUrl(entry.path), ask)
+  if (!readsList(entry) || entry.status !== 200 || rows === undefined) return []
+  const list = new List(entry, ask)
   const sent = await list.count([])
   if (sent === undefined) return []
   // Bounds such as `before` are explained only if the list is empty, because clients also use them
@@ -90,8 +102,8 @@ async function explainList(entry: JournalEntry, ask: RequestList): Promise<strin
     if (without !== undefined && without.rows > 0)
       notes.push(`Without ${filters.join(' and ')}, the list now has ${describeCount(without)}.`)
   }
-  const offset = list.query.get('offset')
-  if (rows === 0 && offset !== null && sent.rows > 0)
+  const offset = list.valueOf('offset')
+  if (rows === 0 && offset !== undefined && sent.rows > 0)
     notes.push(`offset ${offset} is past the end: the list now has ${describeCount(sent)}.`)
   else if (rows === 0 && sent.rows > 0 && notes.length === 0)
     notes.push(`The list was empty at that time. It now has ${describeCount(sent)}.`)
@@ -100,19 +112,35 @@ async function explainList(entry: JournalEntry, ask: RequestList): Promise<strin
   return notes
 }
 
+/** True for a GET, and for a POST that only reads a list. */
+function readsList({ method, route: id }: JournalEntry): boolean {
+  const route = routes.find((each) => each.id === id)
+  return method === 'GET' || (route?.isRead === true && route.pagination !== undefined)
+}
+
 class List {
-  readonly query: URLSearchParams
   readonly #path: string
+  readonly #query: URLSearchParams
+  readonly #fields: Fields
   readonly #request: RequestList
 
-  constructor({ path, rawQuery }: { path: string; rawQuery: string }, ask: RequestList) {
+  constructor({ method, path: url, request }: JournalEntry, ask: RequestList) {
+    const { path, rawQuery } = splitUrl(url)
     this.#path = path
+    this.#query = new URLSearchParams(rawQuery)
+    this.#fields = method === 'GET' ? undefined : (parseJsonBody(request.body ?? '') as Fields)
     this.#request = ask
-    this.query = new URLSearchParams(rawQuery)
   }
 
+  /** Names of the query parameters and of the body fields. */
   get names(): string[] {
-    return [...new Set(this.query.keys())]
+    return [...new Set([...this.#query.keys(), ...Object.keys(this.#fields ?? {})])]
+  }
+
+  /** Returns the sent value of a parameter or field. Undefined if the client did not send it. */
+  valueOf(name: string): string | undefined {
+    const field = this.#fields?.[name]
+    return this.#query.get(name) ?? (typeof field === 'string' ? field : JSON.stringify(field))
   }
 
   /**
@@ -124,35 +152,43 @@ class List {
     return (await this.#walk(without, largePage)) ?? this.#walk(without)
   }
 
-  async #walk(without: readonly string[], limit?: string): Promise<RowCount | undefined> {
-    const query = new URLSearchParams(this.query)
-    for (const name of ['limit', 'offset', 'page', ...without]) query.delete(name)
-    if (limit !== undefined) query.set('limit', limit)
+  async #walk(without: readonly string[], limit?: number): Promise<RowCount | undefined> {
+    const removed = ['limit', 'offset', 'page', ...without]
+    const query = new URLSearchParams(this.#query)
+    for (const name of removed) query.delete(name)
+    const fields = this.#fields && { ...this.#fields }
+    for (const name of removed) delete fields?.[name]
+    if (limit !== undefined && fields !== undefined) fields['limit'] = limit
+    if (limit !== undefined && fields === undefined) query.set('limit', String(limit))
     let target: string | undefined = `${this.#path}?${query}`
     let rows = 0
     for (let page = 0; page < maxPages && target !== undefined; page += 1) {
-      const answer = await this.#request(target)
+      const answer = await this.#request(target, fields)
       const more = countResponseRows(answer)
       if (more === undefined) return undefined
       rows += more
-      target = this.#nextTarget(answer, query)
+      const next = readNextPage(answer)
+      if (next === undefined || next.startsWith('/')) target = next
+      else if (fields !== undefined) fields['offset'] = Number(next)
+      else {
+        query.set('offset', next)
+        target = `${this.#path}?${query}`
+      }
     }
     return { rows, isAll: target === undefined }
   }
+}
 
-  #nextTarget(answer: unknown, query: URLSearchParams): string | undefined {
-    const { _pagination: pagination } = answer as { _pagination?: { next_page?: string | null } }
-    const next = pagination?.next_page ?? undefined
-    if (next === undefined || next.startsWith('/')) return next
-    query.set('offset', next)
-    return `${this.#path}?${query}`
-  }
+function readNextPage(answer: unknown): string | undefined {
+  const { _pagination: pagination } = answer as { _pagination?: { next_page?: string | null } }
+  return pagination?.next_page ?? undefined
 }
 
 const sides = { older: 'is before the first row', newer: 'is after the last row' } as const
 
-function describe(name: string, { query, names }: List, { rows }: RowCount): string {
-  const value = `${name}=${truncateForMessage(query.get(name) ?? '', maxValueLength)}`
+function describe(name: string, list: List, { rows }: RowCount): string {
+  const { names } = list
+  const value = `${name}=${truncateForMessage(list.valueOf(name) ?? '', maxValueLength)}`
   const kept = getRangeDirection(name)
   // With two bounds, the list may be empty even though each bound alone matches some rows.
   const isOnly = names.filter((each) => getRangeDirection(each) !== undefined).length === 1

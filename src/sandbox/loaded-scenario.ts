@@ -183,6 +183,13 @@ export function loadScenario(
       loaded.moved = { ...loaded.moved, records }
     loaded.fileSteps = timeline
     loaded.timeline = expandTimeline(timeline, { start: now, seed: world.options.seed })
+    const [misplaced] = loaded.timeline.misplaced
+    if (misplaced !== undefined && id === mainId)
+      options.log?.(
+        `Warning: timeline[${misplaced}] of the scenario ${prepared.header.name} is earlier ` +
+          'than a previous step. The sandbox sorted the steps by time.',
+        'note',
+      )
     // Stories may use all routes, even with `documentedOnly`.
     world.timeline = createWorldTimeline(loaded.timeline, {
       matcher,

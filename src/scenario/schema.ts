@@ -225,7 +225,10 @@ const ScenarioFields = z.lazy(() =>
       .array(Step)
       .max(10_000)
       .default([])
-      .describe('Steps, in order of their times. Steps are played as the clock advances.'),
+      .describe(
+        'Steps, which are played as the clock advances. Steps that are not in order of their ' +
+          'times are sorted, with a warning.',
+      ),
   }),
 )
 

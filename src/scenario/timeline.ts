@@ -154,6 +154,8 @@ export interface ScenarioTimeline {
   steps: LazyList<PlannedStep>
   chapters: readonly { name: string; atMs: number }[]
   durationMs: number
+  /** Indexes in the file of steps that are earlier than a previous step. */
+  misplaced: readonly number[]
 }
 
 /** Maximum number of steps of a timeline, including repetitions. */
@@ -182,9 +184,10 @@ export function expandTimeline(
   { start, seed }: { start: string; seed: number },
 ): ScenarioTimeline {
   const plans: Plan[] = []
+  const misplaced: number[] = []
   const chapters: { name: string; atMs: number }[] = []
   const names = new Set<string>()
-  let [previous, stepCount, actionCount] = [0, 0, 0]
+  let [previous, latest, stepCount, actionCount] = [0, 0, 0, 0]
   for (const [index, step] of steps.entries()) {
     const atMs = toOffset(step.at, previous, start)
     if (atMs < 0)
@@ -193,6 +196,8 @@ export function expandTimeline(
         `it is before the start of the scenario (${start})`,
       )
     previous = atMs
+    if (atMs < latest) misplaced.push(index)
+    latest = Math.max(latest, atMs)
     if (step.chapter !== undefined) {
       if (names.has(step.chapter))
         throw new TimelineError(
@@ -222,6 +227,7 @@ export function expandTimeline(
     steps: new LazyList(stepCount, () => play(inOrder)),
     chapters: chapters.toSorted((a, b) => a.atMs - b.atMs),
     durationMs: plans.reduce((last, plan) => Math.max(last, getLastRepetitionTime(plan)), 0),
+    misplaced,
   }
 }
 

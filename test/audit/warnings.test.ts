@@ -72,6 +72,13 @@ it('skips a world that is closed while another one is checked', async () => {
   await expect(warned).resolves.toBeUndefined()
 })
 
+it('writes the warnings of the last second when the server stops', async () => {
+  const { url, stop } = await serveCommand('--scenario', 'solo')
+  const { keys } = await (await fetch(`${url}/_sandbox/state`)).json()
+  await fetch(`${url}/v1/tags?limt=5`, { headers: { 'x-api-key': keys[0].key } })
+  expect((await stop()).stderr).toMatch(/^Warning: .*limt.* \(ignored-parameter, request 1\)/m)
+})
+
 it.each([
   [
     [],

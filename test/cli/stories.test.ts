@@ -150,6 +150,22 @@ it('warns about a permission that no route has, and suggests the most similar on
   ])
 })
 
+it('says that it sorted the steps of a timeline', async () => {
+  const file = join(createTemporaryFolder(), 'mine.yaml')
+  writeFileSync(file, story.replace('at: 1h', 'at: 1s'))
+  expect(await runInProcess('validate', file)).toMatchObject({
+    code: 0,
+    stderr:
+      `Warning (${file}:7:11, at timeline.2.at): the step is earlier than a previous step. ` +
+      'The sandbox sorts the steps by time.\n',
+  })
+  const { stop } = await serveCommand('replay', file, '--paused')
+  expect((await stop()).stderr).toBe(
+    'Warning: timeline[2] of the scenario mine is earlier than a previous step. The sandbox ' +
+      'sorted the steps by time.\n',
+  )
+})
+
 const failing = story.replace(
   'at: 1h',
   'at: 1h, do: { type: post.unlock, account_id: 100200300, post_id: 5 }',

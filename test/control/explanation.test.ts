@@ -95,6 +95,41 @@ it('explains over HTTP, and reports an unknown request', async () => {
   })
 })
 
+/** Sends a POST that reads a list, and returns the explanation of its response. */
+async function explainPost(path: string, body: object): Promise<string[]> {
+  await sandbox.fetch(`${sandbox.baseUrl}${path}`, {
+    method: 'POST',
+    headers: { 'x-api-key': sandbox.keys.owner, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return (await sandbox.control.request(sandbox.requests[0]?.id ?? 0)).explanation
+}
+
+it('explains lists that are read with a POST', async () => {
+  const fan = sandbox.db.transactions.where({ accountId: account })[0]?.fanId
+  const fields = { account_ids: [account] }
+  const expected = 'Without this parameter, the list now has (?:at least )?\\d+ rows?\\.$'
+  expect(await explainPost('/v1/fans', { ...fields, total_spend: { min: 9_000_000 } })).toEqual([
+    expect.stringMatching(
+      new RegExp(`^total_spend=\\{"min":9000000\\} leaves no rows\\. ${expected}`),
+    ),
+  ])
+  expect(await explainPost('/v1/fans', { ...fields, offset: 900_000 })).toEqual([
+    expect.stringMatching(/^offset 900000 is past the end: the list now has \d+ rows\.$/),
+  ])
+  const transactions = `/v1/fans/${fan}/transactions`
+  expect(await explainPost(transactions, { ...fields, to: '2001-01-01' })).toEqual([
+    expect.stringMatching(new RegExp(`^to=2001-01-01 is before the first row\\. ${expected}`)),
+  ])
+  expect(await explainPost(transactions, { ...fields, offset: 900_000 })).toEqual([
+    expect.stringMatching(/^offset 900000 is past the end: the list now has \d+ rows?\.$/),
+  ])
+})
+
+it('does not explain a POST that writes', async () => {
+  expect(await explainPost(`/v1/${account}/vault/lists`, { name: 'New' })).toEqual([])
+})
+
 it('explains an empty response of each list route', async () => {
   const fork = sandbox.fork()
   const routes = fork.control

@@ -115,6 +115,18 @@ describe('the differences between MSW, a server and sandbox.fetch', () => {
   )
 
   it.each(['msw', 'fetch'] as const)(
+    'give the reason for a cut connection in `cause`: %s',
+    async (face) => {
+      const { ask, sandbox } = await open(face)
+      const cause = { message: expect.stringContaining('fault of the sandbox'), code: 'ECONNRESET' }
+      sandbox.faults.add({ drop: true, times: 1 })
+      expect(await errorOf(ask('/v1/accounts'))).toMatchObject({ cause })
+      sandbox.faults.add({ drop: 'midway', times: 1 })
+      expect(await errorOf((await ask('/v1/accounts')).text())).toMatchObject({ cause })
+    },
+  )
+
+  it.each(['msw', 'fetch'] as const)(
     'end a delay by the fake timers of the process: %s',
     async (face) => {
       const { sandbox, ask } = await open(face)

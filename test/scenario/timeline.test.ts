@@ -43,6 +43,13 @@ it('keeps the order of the file for equal times', () => {
   ])
 })
 
+it('lists the steps that are earlier than a previous step', () => {
+  expect(expand([{ at: '10s' }, { at: '5s' }, { at: '+1s' }, { at: '20s' }]).misplaced).toEqual([
+    1, 2,
+  ])
+  expect(expand([{ at: '10s', every: '1m', times: 9 }, { at: '10s' }]).misplaced).toEqual([])
+})
+
 it('repeats a step, with jitter that is derived from the seed', () => {
   const step = { at: '10s', every: '20s', times: 5, jitter: '4s', do: lapse }
   const times = (seed: number) => [...expand([step], seed).steps].map(({ atMs }) => atMs)

@@ -131,7 +131,7 @@ const listTop = defineRoute({
       'recent sorts by the latest payment. messages counts paid messages. posts counts ' +
       'unlocked posts ' +
       'without streams. media counts messages, posts and streams.',
-    'Times in the query have no zone: YYYY-MM-DD HH:MM:SS is UTC. A A A T is allowed instead ' +
+    'Times in the query have no zone: YYYY-MM-DD HH:MM:SS is UTC. A T is allowed instead ' +
       'of the space. A time that ends in Z or +00:00 returns 400.',
   ],
   pagination: paginated,
