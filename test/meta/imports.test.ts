@@ -197,7 +197,7 @@ const roles: readonly Role[] = [
   {
     name: 'runners',
     files: /^runners\//,
-    imports: ['errors', 'audit', 'client', 'server', "'vitest'", "'@playwright/test'"],
+    imports: ['errors', 'audit', 'client', 'server', "'vitest'", "'@playwright/test'", "'node:'"],
     types: ['sandbox'],
   },
   {
@@ -241,7 +241,7 @@ const sole: Readonly<Record<string, RegExp>> = {
   'prom-client': /^hosts\/server\/metrics\.ts$/,
   cors: /^hosts\/express\.ts$/,
   'node:':
-    /^(cli\/|hosts\/server\/|hosts\/(compress|node|package-folder|page|reference|console|scenario-parser|parse-worker)\.ts$)/,
+    /^(cli\/|runners\/jest\.ts$|hosts\/server\/|hosts\/(compress|node|package-folder|page|reference|console|scenario-parser|parse-worker)\.ts$)/,
 }
 /** Imports of the hosts. Each host uses a different library. */
 const hosts = ["'msw'", "'express'", "'cors'", "'statuses'", "'node:'"]
