@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { checkInput, formatValue } from '../control/check-input.ts'
-import { variation } from '../api/variation.ts'
 import { SandboxError } from '../errors.ts'
 import { everyTrial, runTrials } from '../variation/run-trials.ts'
 import type { Execution } from '../variation/run-trials.ts'
@@ -85,23 +84,9 @@ class RepeatedRun {
    * @throws {SandboxError} if the function reset the sandbox
    */
   async run(run: TrialRun | null): Promise<Execution> {
-    const { faults } = this.#world
-    const varying = this.#world.service(variation)
     this.restore()
-    const finish = startTrialRun(this.#world, run)
-    const { choice } = varying
-    const { lastId } = faults.state()
+    const finish = startTrialRun({ worldNow: this.#worldNow, client: 'function' }, run)
     const error = await catchRunError(this.#attempt)
-    if (
-      this.#worldNow() !== this.#world ||
-      varying.choice !== choice ||
-      faults.state().lastId < lastId
-    )
-      throw new SandboxError(
-        'Failed to vary the responses: the function reset or restored the sandbox, or loaded ' +
-          'another scenario. Remove this call: the state is restored automatically before ' +
-          'each run.',
-      )
     return { ...(await finish()), ...toFailure(error) }
   }
 

@@ -20,7 +20,8 @@ export async function createTrialWorld(
   run: TrialRun | null,
 ): Promise<TrialWorld> {
   const own = sandbox.createWorld()
-  const { world, queue } = runtimeOf(own)
+  const runtime = runtimeOf(own)
+  const { world, queue } = runtime
   // Waits until the new world has advanced to the current time, because advancing would overwrite
   // the faults.
   await queue.run(null, () => {})
@@ -28,7 +29,7 @@ export async function createTrialWorld(
   const owner = apiKeys.all().find(({ role }) => role === 'owner')
   const owned = accounts.where({ organisation: owner?.organisation ?? 0 })
   const account = owned.find(({ connected, session }) => connected && session === 'active')
-  const read = startTrialRun(world, run)
+  const read = startTrialRun({ worldNow: () => runtime.world, client: 'command' }, run)
   const finish = async () => {
     try {
       // Waits for requests that the client has abandoned, because they must be recorded too.

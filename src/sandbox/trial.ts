@@ -1,4 +1,5 @@
 import { variation } from '../api/variation.ts'
+import { SandboxError } from '../errors.ts'
 import { readRunRecord } from '../variation/run-record.ts'
 import type { Execution } from '../variation/run-trials.ts'
 import type { TrialRun } from '../variation/trials.ts'
@@ -7,18 +8,42 @@ import type { World } from '../resources/world.ts'
 /** The part of a test run's result that the sandbox can observe. */
 export type ObservedRun = Pick<Execution, 'isMet' | 'record'>
 
+/** The world of a run, and the client that runs in it. */
+interface TrialTarget {
+  /** Returns the current world, which is another one after a scenario was loaded. */
+  worldNow: () => World
+  client: 'function' | 'command'
+}
+
 /**
  * Applies a run's variation or faults to a world. The returned function reports the requests that
- * the client has sent since then.
+ * the client has sent since then. It throws a `SandboxError` if the client reset the world.
  */
-export function startTrialRun(world: World, run: TrialRun | null): () => Promise<ObservedRun> {
+export function startTrialRun(
+  { worldNow, client }: TrialTarget,
+  run: TrialRun | null,
+): () => Promise<ObservedRun> {
+  const world = worldNow()
   const { faults, journal } = world
   const varying = world.service(variation)
   varying.choice = run?.variation ?? null
   const ids = new Set(run?.faults.map((fault) => faults.add(fault).id))
   const since = journal.lastId
   journal.checkpoint = since
+  const { choice } = varying
+  const { lastId } = faults.state()
+  const { timesEmptied } = journal
   return async () => {
+    if (
+      worldNow() !== world ||
+      varying.choice !== choice ||
+      faults.state().lastId < lastId ||
+      journal.timesEmptied !== timesEmptied
+    )
+      throw new SandboxError(
+        `Failed to vary the responses: the ${client} reset or restored the sandbox, or loaded ` +
+          'another scenario. Remove this call: each run starts with the same data.',
+      )
     const variator = await varying.variator
     const record = readRunRecord(journal, since)
     const isHit = record.requests.some(({ fault }) => fault !== null && ids.has(fault))

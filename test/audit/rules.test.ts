@@ -527,6 +527,33 @@ it('detects truncated ids under the variation large-ids', async () => {
   ])
 })
 
+it('counts attempts that got no response', async () => {
+  const client = await openClient()
+  client.sandbox.faults.add({ drop: true })
+  await times(11, async () => {
+    await client.get(posts(client)).catch(() => {})
+    client.sandbox.clock.advance('10s')
+  })
+  expect((await client.sandbox.audit()).findings).toMatchObject([
+    { rule: 'endless-retry', message: expect.stringContaining('was sent 11 times') },
+  ])
+})
+
+it('accepts a link that expires and is renewed several times', async () => {
+  const client = await openClient()
+  const { body } = await client.get(`/v1/${client.account()}/vault/media?limit=1`)
+  const [{ id, files }] = body.data.list
+  client.sandbox.act({ type: 'variation.set', only: ['expiring-links'] })
+  const open = () => client.get(files.full.url, { key: null })
+  await open()
+  await times(2, async () => {
+    expect((await open()).status).toBe(403)
+    await client.get(`/v1/${client.account()}/vault/media/${id}`)
+    expect((await open()).status).toBe(200)
+  })
+  expect((await client.sandbox.audit()).findings).toEqual([])
+})
+
 it('detects a client that keeps using a revoked key', async () => {
   const client = await openClient()
   await client.get(posts(client))

@@ -140,6 +140,33 @@ it.each([
   expect(code).toBe(2)
 })
 
+it('rejects a command that resets its world', async () => {
+  const code = `
+    await api('/v1/tags')
+    const reset = url + '/_sandbox/reset?world=' + key.split('~')[1]
+    const response = await fetch(reset, { method: 'POST' })
+    if (!response.ok) throw new Error('status ' + response.status)
+  `
+  const { code: exitCode, stderr } = await survive('--only', 'key-order', ...client(code))
+  expect(stderr).toContain('the command reset or restored the sandbox, or loaded another scenario')
+  expect(exitCode).toBe(2)
+})
+
+it('removes colours from the output of a command', async () => {
+  const code = String.raw`
+    const { list } = await api('/v1/' + account + '/posts?limit=100')
+    if (list.length < 16) {
+      console.error('\u001B[31m\u001B[1mAssertionError\u001B[22m: expected 16 posts\u001B[39m')
+      console.error('\u001B[2m Duration 411ms\u001B[22m')
+      process.exitCode = 1
+    }
+  `
+  const flags = ['--seeds', '1', '--only', 'short-pages']
+  const { stdout } = await survive(...flags, ...client(code))
+  expect(stdout).toContain('seed 1: exit code 1: AssertionError: expected 16 posts\n')
+  expect(stdout).toContain('  AssertionError: expected 16 posts\n     Duration 411ms\n')
+})
+
 it('writes a file for each failed run', async () => {
   const folder = join(createTemporaryFolder(), 'runs')
   const code = `
@@ -166,14 +193,14 @@ it('prints the results so far when it is interrupted, and stops the command', as
   const command = ['survive', '--scenario', 'solo', '--jobs', '1']
   const only = ['--seeds', '1', '--only', 'key-order,bad-gateway,no-credits']
   const { ended, send } = startCommand(...command, ...only, ...client(code))
-  await expect.poll(() => existsSync(marker), { timeout: 20_000 }).toBe(true)
+  const readPid = () => (existsSync(marker) ? Number(readFileSync(marker, 'utf8')) : 0)
+  await expect.poll(readPid, { timeout: 20_000 }).toBeGreaterThan(0)
   send('SIGINT')
   const { code: exitCode, stdout, stderr } = await ended
   expect(stdout).toMatch(/key-order +1 of 1\nbad-gateway +not triggered\nno-credits +not triggered/)
   expect(stderr).toContain('Stopped after 1 of 3 runs.')
   expect(exitCode).toBe(1)
-  const pid = Number(readFileSync(marker, 'utf8'))
-  expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  expect(() => process.kill(readPid(), 0)).toThrow('ESRCH')
 })
 
 it('stops a command together with the programs that it started', async () => {

@@ -63,23 +63,32 @@ function findExpiredLinks(
   const meant = [...late.values()].filter((uses) => {
     const [first] = uses as [AuditedRequest]
     const wasOpen = opened.some(({ rawQuery, id }) => rawQuery === first.rawQuery && id < first.id)
-    return isMeant({ wasOpen }) && !(uses.length === 1 && isRenewed(first, known))
+    return (
+      isMeant({ wasOpen }) && !uses.every((use, index) => isRenewed(use, uses[index + 1], known))
+    )
   })
   if (meant.length === 0) return []
   const links = `${formatCount(meant.length, 'media link')} ${meant.length === 1 ? 'was' : 'were'}`
   return [{ message: `${links} opened ${when}.`, requests: meant.flat() }]
 }
 
-/** True if a later response contained a new link to the file, which the client may open later. */
+/**
+ * True if a later response contained a new link to the file, which the client may open later. If
+ * the client used the same link again, a response in between must have contained this link.
+ */
 function isRenewed(
   { id: failed, rawQuery }: AuditedRequest,
+  next: AuditedRequest | undefined,
   known: readonly AuditedRequest[],
 ): boolean {
   const file = /(?:^|&)(url=[^&]*)/.exec(rawQuery)?.[1]
+  const link = next === undefined ? file : rawQuery
+  const before = next?.id ?? Infinity
   return (
-    file !== undefined &&
+    link !== undefined &&
     known.some(
-      ({ id, isGood, responseText }) => id > failed && isGood && responseText.includes(file),
+      ({ id, isGood, responseText }) =>
+        id > failed && id < before && isGood && responseText.includes(link),
     )
   )
 }

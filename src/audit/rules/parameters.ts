@@ -130,9 +130,11 @@ export const idLost = defineRule({
   find(history) {
     const given = history.givenIds
     const findLoss = createLossFinder(given)
-    const lost = history.refusals.flatMap((request) => {
-      if ((request.status !== 404 && request.status !== 400) || request.route === undefined)
-        return []
+    const suspects = [
+      ...history.refusals.filter(({ status }) => status === 404 || status === 400),
+      ...history.requests.filter(({ isGood, rawQuery }) => isGood && idInQuery.test(rawQuery)),
+    ].filter(({ route }) => route !== undefined)
+    const lost = suspects.flatMap((request) => {
       const found = findDamagedIds(request, given, findLoss)
       return found === undefined ? [] : [{ request, ...found }]
     })
@@ -200,7 +202,34 @@ function listDamagedForms(id: string): [string, string][] {
 /** Minimum length of an id. Shorter numbers could have another meaning. */
 const minDigits = 6
 
+/** Matches a query with ids. A list returns an empty page for ids that do not exist. */
+const idInQuery = /(?:^|[&_])ids?(?:%5B%5D|\[\])?=[^&]*\d{6}/i
+
 function findDamagedIds(
+  request: AuditedRequest,
+  given: ReadonlySet<string>,
+  findLoss: FindOriginalId,
+) {
+  const { isGood, query, json, responseText } = request
+  const inPath = isGood ? undefined : findDamagedIdInPath(request, given, findLoss)
+  if (inPath !== undefined) return inPath
+  const sentIds = [
+    ...[...query].flatMap(([name, value]) =>
+      idName.test(name.replace('[]', '')) ? value.split(',') : [],
+    ),
+    ...(isGood ? [] : listIds(json).map(String)),
+  ]
+  for (const sent of sentIds) {
+    if (!/^-?\d{6,}$/.test(sent) || given.has(sent)) continue
+    // An id in the response exists, so it is not damaged.
+    if (isGood && responseText.includes(sent)) continue
+    const loss = findLoss(sent)
+    if (loss !== undefined) return { sent, ...loss }
+  }
+  return undefined
+}
+
+function findDamagedIdInPath(
   { path, json, status, exchange: { code, account_id } }: AuditedRequest,
   given: ReadonlySet<string>,
   findLoss: FindOriginalId,
@@ -221,7 +250,7 @@ function findDamagedIds(
     if (loss !== undefined) return { sent, ...loss }
   }
   if (status !== 400 || code !== 'parameter_invalid') return undefined
-  const text = listStringIds(json).find((id) => given.has(id))
+  const text = listIds(json).find((id) => typeof id === 'string' && given.has(id))
   return text === undefined
     ? undefined
     : { sent: `"${text}"`, id: text, how: 'it was sent as a string' }
@@ -230,12 +259,13 @@ function findDamagedIds(
 /** Maximum depth to search in a request body. No route accepts a deeper body. */
 const maxDepth = 8
 
-/** Returns strings in a body where the API expects ids. */
-function listStringIds(value: unknown, isId = false, depth = 0): string[] {
+/** Returns numbers and numeric strings in a body where the API expects ids. */
+function listIds(value: unknown, isId = false, depth = 0): (number | string)[] {
+  if (typeof value === 'number') return isId ? [value] : []
   if (typeof value === 'string') return isId && /^\d{6,}$/.test(value) ? [value] : []
   if (typeof value !== 'object' || value === null || depth === maxDepth) return []
   return Object.entries(value).flatMap(([name, inner]) =>
-    listStringIds(inner, Array.isArray(value) ? isId : idName.test(name), depth + 1),
+    listIds(inner, Array.isArray(value) ? isId : idName.test(name), depth + 1),
   )
 }
 

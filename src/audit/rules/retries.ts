@@ -272,8 +272,8 @@ export const endlessRetry = defineRule({
     wrong: 'for (;;) { try { return await get(url) } catch { await sleep(1000) } }',
     right: 'for (let attempt = 1; attempt <= 4; attempt += 1) …; throw new GaveUp(url)',
   },
-  find({ requests, refusals }) {
-    const failing = selectByFailedPath(requests, refusals.filter(isRetriable), maxAttempts)
+  find({ requests }) {
+    const failing = selectByFailedPath(requests, requests.filter(isRetriable), maxAttempts)
     return [...groupBy(failing, ({ target }) => target).values()].flatMap((attempts) => {
       const runs = splitIntoRuns(attempts).filter(({ length }) => length > maxAttempts)
       return runs.map((run) => ({
@@ -284,8 +284,9 @@ export const endlessRetry = defineRule({
   },
 })
 
+/** True if a client may send a request again: after a 5xx, a 429, or no response. */
 function isRetriable({ status }: AuditedRequest): boolean {
-  return status >= 500 || status === 429
+  return status >= 500 || status === 429 || status === 0
 }
 
 /** Splits the attempts of a request after each response that is not a failure. */

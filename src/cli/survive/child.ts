@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { stripVTControlCharacters } from 'node:util'
 import { SandboxError } from '../../errors.ts'
 
 /** Maximum length of the stored output, characters. */
@@ -13,7 +14,7 @@ export interface EndedChild {
   exitCode: number | null
   /** The signal that terminated the command, such as SIGSEGV. */
   signal: NodeJS.Signals | null
-  /** Last part of stdout and stderr. */
+  /** Last part of stdout and stderr, without colours. */
   output: string
   /** Set if the command timed out. */
   isLate?: true
@@ -76,7 +77,12 @@ export function runChild(
     })
     child.on('close', (exitCode, endedBy) => {
       finish()
-      resolve({ exitCode, signal: endedBy, output, ...(isLate ? { isLate: true } : {}) })
+      resolve({
+        exitCode,
+        signal: endedBy,
+        output: stripVTControlCharacters(output),
+        ...(isLate ? { isLate: true } : {}),
+      })
     })
     signal.addEventListener('abort', stop)
     if (signal.aborted) stop()

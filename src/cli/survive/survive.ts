@@ -26,6 +26,8 @@ import { formatReport, formatFailedRun } from './report.ts'
 
 /** Maximum number of output lines to print if a command fails without variations. */
 const maxLines = 20
+/** Maximum number of requests of a run that are checked. */
+const journalSize = 20_000
 /** Timeout for the first run of a command, ms. */
 const firstTimeoutMs = 600_000
 /** Timeout for later runs, as a multiple of the first run's duration. `slackMs` is added. */
@@ -182,7 +184,7 @@ async function serveWorlds(
     if (level === 'error') log(message)
   }
   const options = await toSandboxOptions(
-    { scenario, scenarios, seed, now, overlay, maxMemory },
+    { scenario, scenarios, seed, now, overlay, maxMemory, journalSize },
     undefined,
     log,
   )
