@@ -84,7 +84,7 @@ npx creator-api-sandbox survive -- curl -sf -H 'X-API-Key: {key}' '{url}/v1/{acc
 
 If the command exits with a code other than 0, the run failed. \`--expect-error\` is matched against the output of the command. The sandbox clock runs in real time, so that the audit can measure pauses between requests. If a run takes much longer than the first one, it is stopped, together with all programs that it started.
 
-Without \`--format json\`, the output ends with the first failed run of each variation and bad day: its findings, the last lines of its output, its last requests, and the flag that repeats it, such as \`--only lost-answer:2\`. \`--out FOLDER\` writes all lines and requests of each failed run to a file. Ctrl+C prints the results so far. [Options](options.md#survive----command) lists all flags.
+Without \`--format json\`, the output ends with the first failed run of each variation and bad day: its findings, the last lines of its output, its last requests, numbered in the order in which they began, and the flag that repeats it, such as \`--only lost-answer:2\`. \`--out FOLDER\` writes all lines and requests of each failed run to a file. Ctrl+C prints the results so far. [Options](options.md#survive----command) lists all flags.
 
 The exit code is 1 if fewer than \`--fail-under\` percent (default: 100) of the variations and bad days were survived. Variations and bad days that did not affect the client, and bad days that the client only reported, do not count. The exit code is 2 if the command fails without variations.
 

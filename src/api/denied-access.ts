@@ -2,6 +2,7 @@ import { worldNameForm, worldNameRule } from '../world/world-name.ts'
 import { quoteText } from '../errors.ts'
 import type { World } from '../world/world.ts'
 import { findApiKey, looksLikeLiveKey } from './admission.ts'
+import type { RequestState } from './request-state.ts'
 
 /**
  * Explains, for the journal, why a request got a 401 or 403 because of its API key. Undefined for
@@ -9,11 +10,20 @@ import { findApiKey, looksLikeLiveKey } from './admission.ts'
  */
 export function explainDeniedAccess(
   world: World,
-  { code, sent }: { code: string | null; sent: string | null },
+  {
+    code,
+    sent,
+    route,
+    caller,
+  }: { code: string | null; sent: string | null } & Pick<RequestState, 'route' | 'caller'>,
 ): string | undefined {
   if (sent !== null && looksLikeLiveKey(world, sent)) return liveKeyNote
   if (code === 'key_missing') return `No key was sent. ${howToSend}`
-  if (code === 'permission_missing') return permissionNote
+  if (code === 'permission_missing')
+    return explainMissingPermission(world, {
+      permission: route?.permission ?? null,
+      organisation: caller?.organisation.id,
+    })
   return code === 'key_unknown' && sent !== null ? explainUnknownKey(world, sent) : undefined
 }
 
@@ -21,13 +31,31 @@ const howToSend =
   'Send Authorization: Bearer KEY, or X-API-Key: KEY. The keys are in sandbox.keys, in GET ' +
   '/_sandbox/state, and in the output of the server at start.'
 
-const permissionNote =
-  'Use the key of a role that has the permission, such as owner, or change the role with the ' +
-  'action role.change.'
-
 const liveKeyNote =
   'The key looks like a live API key, so it was rejected and not stored. Use a key of the ' +
   'sandbox. If your test keys look like live keys, set --allow-live-looking-keys.'
+
+/** Names the roles of the organisation's keys that have the permission. */
+function explainMissingPermission(
+  { db }: World,
+  { permission, organisation }: { permission: string | null; organisation: number | undefined },
+): string {
+  const keys = db.apiKeys
+    .all()
+    .filter((key) => key.organisation === organisation)
+    .filter(({ permissions }) => permission !== null && permissions.includes(permission))
+  const roles = [...new Set(keys.map(({ role }) => role))]
+  if (roles.length === 0)
+    return (
+      'No key of the organisation has the permission. Add the permission to a role with the ' +
+      'action role.change.'
+    )
+  const holders =
+    roles.length === 1
+      ? `The role ${roles[0]} has the permission. Use its key`
+      : `These roles have the permission: ${roles.join(', ')}. Use the key of one of them`
+  return `${holders}, or change the role of this key with the action role.change.`
+}
 
 function explainUnknownKey(world: World, sent: string): string {
   const at = sent.lastIndexOf('~')

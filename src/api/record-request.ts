@@ -142,7 +142,8 @@ function toExchange(
   // Masks unknown keys, because they may be real.
   const unknown = caller === undefined ? readApiKey(call) : null
   const known = caller?.key ?? (unknown === null ? undefined : findAcceptedKey(world, unknown))
-  const note = error !== null ? explainDeniedAccess(world, { code, sent: unknown }) : undefined
+  const note =
+    error !== null ? explainDeniedAccess(world, { code, sent: unknown, route, caller }) : undefined
   const maskedPath = maskUrl(world, call.url, isPathPlain(request))
   const { body } = reply
   const isFile = body instanceof Uint8Array

@@ -10,6 +10,7 @@ import { ActionLogPanel } from './overview/action-log.tsx'
 import { PlotsPanel } from './overview/plots.tsx'
 import { RecentPanel } from './overview/recent-requests.tsx'
 import { useIsNarrow } from './shared/hooks.ts'
+import { StoryPicker } from './timeline/story-picker.tsx'
 import { JournalPanel } from './requests/journal.tsx'
 import type { Place } from './shared/place.ts'
 
@@ -44,20 +45,30 @@ function ActionPanels({ place }: { place: Place }) {
   )
 }
 
-/** Shows the overview panels. On a phone, the requests come first. */
+/**
+ * Shows the overview panels. The requests come before the plots, and on a phone before all other
+ * panels.
+ */
 function OverviewPanels({ place }: { place: Place }) {
   const isNarrow = useIsNarrow()
+  const log = <ActionLogPanel place={place} />
   return (
     <>
-      {isNarrow && <RecentPanel wide />}
+      {isNarrow ? (
+        <RecentPanel wide />
+      ) : (
+        <div class="columns even">
+          {log}
+          <RecentPanel />
+          <GaugesPanel />
+        </div>
+      )}
       <PlotsPanel />
       <div class="columns">
-        <ActionLogPanel place={place} />
-        {!isNarrow && <RecentPanel />}
-        <div class="stack">
-          <GaugesPanel />
-          <AccountsPanel />
-        </div>
+        {isNarrow && log}
+        {isNarrow && <GaugesPanel />}
+        <AccountsPanel />
+        <StoryPicker />
       </div>
     </>
   )

@@ -272,7 +272,7 @@ export class Control extends Operations {
   pulse(): Pulse {
     const { loaded, player, queue } = this.#host
     const pulse = readChangingState(this.#shownWorld(), loaded.scenario, player.state())
-    return { ...pulse, busy: queue.operation }
+    return { ...pulse, busy: queue.operation, ...this.#countWorlds() }
   }
 
   /**
@@ -456,6 +456,14 @@ export class Control extends Operations {
   /** True if the world was removed. */
   isClosed(): boolean {
     return this.#host.isClosed
+  }
+
+  /** Counts the isolated worlds and their requests, unless this world is isolated itself. */
+  #countWorlds(): Pick<Pulse, 'worlds'> {
+    if (this.#host.worldName !== undefined) return {}
+    const list = this.#host.worlds.list()
+    const requests = list.reduce((sum, { member }) => sum + member.world.journal.lastId, 0)
+    return { worlds: { open: list.length, requests } }
   }
 
   /**

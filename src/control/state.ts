@@ -60,6 +60,8 @@ export interface Pulse {
   faults: number
   /** Current variation of responses, or null if responses are not varied. */
   variation: VariationChoice | null
+  /** Number of isolated worlds in memory and of their requests. Only set for the main world. */
+  worlds?: { open: number; requests: number }
   /** Set while worlds cannot be saved: `failing since …`. */
   state?: string
 }

@@ -12,7 +12,7 @@ import type { GoodDay } from './bad-days.ts'
 
 /** A request of a run. */
 export interface RunRequest {
-  /** Id in the journal. */
+  /** Number of the request in the run, in the order in which the requests began. */
   id: number
   method: string
   path: string
@@ -24,7 +24,10 @@ export interface RunRequest {
 /** The requests of a run, and the mistakes in them. */
 export interface RunRecord {
   day: GoodDay
+  /** The requests, in the order in which they began. */
   requests: readonly RunRequest[]
+  /** The number of each request, by its id in the journal. */
+  numbers: ReadonlyMap<number, number>
   /** Errors and warnings of the audit, by rule and route. */
   mistakes: readonly { key: string; finding: Finding }[]
   /** Writes that took effect, by request. */
@@ -44,10 +47,15 @@ export function readRunRecord(
   since: number,
 ): RunRecord {
   const { requests, routes } = new RequestHistory(journal, { since })
+  // The journal numbers requests when they end. Without real time, their start is unknown.
+  const started = requests.toSorted(
+    (a, b) => (a.exchange.startedAt ?? 0) - (b.exchange.startedAt ?? 0),
+  )
   return {
     day: { routes: [...routes], requests: requests.length },
-    requests: requests.map(({ id, method, status, exchange }) => ({
-      id,
+    numbers: new Map(started.map(({ id }, index) => [id, index + 1])),
+    requests: started.map(({ method, status, exchange }, index) => ({
+      id: index + 1,
       method,
       path: exchange.path,
       status,
@@ -73,7 +81,7 @@ export function findNewMistakes(run: RunRecord, plain: RunRecord): Finding[] {
   const repeated = [...run.writes.values()].filter(
     (sent) => sent.length > countUsualWrites(sent[0]?.name, plain),
   )
-  return [
+  const found = [
     ...mistakes,
     ...(isFound(repeatedWrite)
       ? []
@@ -94,6 +102,10 @@ export function findNewMistakes(run: RunRecord, plain: RunRecord): Finding[] {
           ),
         ]),
   ]
+  return found.map((finding) => ({
+    ...finding,
+    requests: finding.requests.map((id) => run.numbers.get(id) ?? id),
+  }))
 }
 
 /** Returns how often the same write occurred on a route in the plain run. */

@@ -425,11 +425,32 @@ describe('the request pipeline', () => {
       'The key is valid, but "My_World" is not a valid world name: it must have 1 to 40 ' +
         'characters of a-z, 0-9 and -.',
     )
-    const { status } = await client.post('/v1/tags', { name: 'x' }, { key: 'analyst' })
-    expect([status, client.sandbox.requests[0]?.note]).toEqual([
-      403,
-      expect.stringContaining('action role.change'),
-    ])
+  })
+
+  it('names the roles that have a missing permission', async () => {
+    const client = await openClient('agency')
+    const { sandbox } = client
+    const noteOf = async () => {
+      const { status } = await client.post('/v1/tags', { name: 'x' }, { key: 'analyst' })
+      expect(status).toBe(403)
+      return sandbox.requests[0]?.note
+    }
+    // The role partner of the other organisation also has all permissions.
+    expect(await noteOf()).toBe(
+      'The role owner has the permission. Use its key, or change the role of this key with the ' +
+        'action role.change.',
+    )
+    sandbox.act({ type: 'role.change', role: 'chatter', permissions: ['*'] })
+    expect(await noteOf()).toBe(
+      'These roles have the permission: owner, chatter. Use the key of one of them, or change ' +
+        'the role of this key with the action role.change.',
+    )
+    for (const role of ['owner', 'chatter'])
+      sandbox.act({ type: 'role.change', role, permissions: [] })
+    expect(await noteOf()).toBe(
+      'No key of the organisation has the permission. Add the permission to a role with the ' +
+        'action role.change.',
+    )
   })
 
   it('returns 404 for undocumented routes with documentedOnly', async () => {

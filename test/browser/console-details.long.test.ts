@@ -104,8 +104,8 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     await open()
     await button('Scenario agency').click()
     await at.page.getByLabel('Name', { exact: true }).fill('Before the import')
-    await button('Keep this state').click()
-    await at.page.getByText(/^Saved the state of .*: Before the import\.$/).waitFor()
+    await button('Save this state').click()
+    await at.page.getByText(/^Saved this state as .*: Before the import\.$/).waitFor()
     for (let turn = 0; turn < 4; turn += 1) at.server.sandbox.control.keepSnapshot()
     at.server.sandbox.db.tags.insert({ name: 'Later', organisation: 1 })
     await open('#data')
@@ -113,7 +113,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     await at.page.getByText('1 added, 0 changed, 0 removed').waitFor()
     await open()
     await button('Scenario agency').click()
-    const kept = at.page.getByRole('list', { name: 'Kept states' })
+    const kept = at.page.getByRole('list', { name: 'Saved states' })
     await kept
       .getByText(/by your clock\. Sandbox time \d{4}-.* UTC, scenario agency/)
       .first()
@@ -123,7 +123,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     expect(await automatic.getByRole('listitem').count()).toBe(4)
     await kept.getByRole('button', { name: /^Go back to .*: Before the import/ }).click()
     await until(() => expect(at.server.sandbox.db.tags.find({ name: 'Later' })).toBeUndefined())
-    at.server.sandbox.control.removeSnapshot('kept-1')
+    at.server.sandbox.control.removeSnapshot('saved-1')
   })
 
   it('finds requests by status and number, records by kind and id, and functions of the console', async () => {

@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser())('the console on a phone', () => {
 
   it('uses the singular for counts of one', async () => {
     await show('Requests')
-    await page.getByText('1 request in all').waitFor()
+    await page.getByText('1 request in this world').waitFor()
   })
 
   it('formats code in the help of a form as code', async () => {

@@ -58,6 +58,32 @@ describe.skipIf(!hasBrowser()).each(sizes)('search of the console on %s', (_size
     expect(await at.page.getByLabel(/^Amount/).inputValue()).toBe('20')
   })
 
+  it('lists the requests with a misspelt parameter first, also while records load slowly', async () => {
+    at.server.sandbox.make.fan({ name: 'Limta Berg', username: 'limt77' })
+    await ask(`/v1/${at.account}/posts?limt=5`)
+    await ask(`/v1/${at.account}/posts`)
+    await ask('/v1/999/posts')
+    await open()
+    await search('limt')
+    await startsWith([/^request 1: GET .*limt=5, 200ignores limt$/, /^fans Limta Berg/])
+    await search('not a connected')
+    await startsWith([/^request 3: GET \/v1\/999\/posts, 404Account 999 is not/])
+
+    // Until the records are loaded, no result of another text and none with a typo is shown.
+    const seen = new Set<string>()
+    await at.page.route('**/data/**', async (route) => {
+      for (const text of await results().allTextContents()) seen.add(text)
+      await route.continue()
+    })
+    await open()
+    await search('zorn')
+    await search('limt')
+    await at.page.getByText('Searching records and requests…').waitFor()
+    await startsWith([/^request 1: GET /])
+    expect([...seen].filter((text) => !/^(?:request 1|fans Limta)/.test(text))).toEqual([])
+    await at.page.unroute('**/data/**')
+  })
+
   it('finds requests by words for their status, and the slow ones', async () => {
     await ask('/v1/accounts')
     await ask('/v1/999/posts')

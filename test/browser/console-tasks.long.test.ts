@@ -163,8 +163,8 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
   it('saves the state and returns to it, each in two clicks', async () => {
     await open()
     await click(button('Scenario agency'))
-    await click(button('Keep this state'))
-    await at.page.getByText(/^Saved the state of \d\d:\d\d/).waitFor()
+    await click(button('Save this state'))
+    await at.page.getByText(/^Saved this state as \d\d:\d\d/).waitFor()
     expect(at.clicks).toBe(2)
     at.server.sandbox.db.tags.insert({ name: 'Later', organisation: 1 })
     await open()
@@ -175,7 +175,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     await button('Undo').click()
     await until(() => expect(at.server.sandbox.db.tags.find({ name: 'Later' })).toBeDefined())
     await button('Scenario agency').click()
-    const kept = at.page.getByRole('list', { name: 'Kept states' }).getByRole('listitem')
+    const kept = at.page.getByRole('list', { name: 'Saved states' }).getByRole('listitem')
     await kept.first().waitFor()
     const count = await kept.count()
     await kept
@@ -240,7 +240,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     at.page.removeAllListeners('request')
     await ask('/v1/accounts')
     await open('#requests')
-    await button('Delete all requests').click()
+    await button('Delete all requests of this world').click()
     await at.page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     expect(at.server.sandbox.requests.length).toBeGreaterThan(0)
   })

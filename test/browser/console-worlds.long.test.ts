@@ -79,10 +79,12 @@ describe.skipIf(!hasBrowser()).each(sizes)('worlds at the console on %s', (_size
       ['#requests?worlds=all', '4 requests of all worlds'],
       ['#requests?worlds=is:mine', '3 requests of the world mine'],
       ['#requests?worlds=is:~main', '1 request of the world main'],
-      ['#requests', '1 request in all'],
+      ['#requests', '1 request in this world, 3 in other worlds'],
+      ['', '1 request in this world, 3 in other worlds'],
     ] as const) {
       await open(place)
-      await region('Journal').getByText(count, { exact: true }).waitFor()
+      const panel = region(place === '' ? 'Requests' : 'Journal')
+      await panel.getByText(count, { exact: true }).waitFor()
     }
     control.removeWorld('mine')
   })
@@ -120,7 +122,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('worlds at the console on %s', (_size
     await form.getByText('1 added, 0 changed, 0 removed').waitFor()
     await form.getByLabel('Since', { exact: true }).fill('00:00:00')
     await form.getByRole('button', { name: 'Show' }).click()
-    await form.getByText(/^No state was kept before 00:00:00/).waitFor()
+    await form.getByText(/^No state was saved before 00:00:00/).waitFor()
     sandbox.control.removeSnapshot('first')
   })
 

@@ -216,7 +216,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
     for (let count = 0; count < 150; count += 1) await ask(`/v1/${account}/posts?offset=${count}`)
     await ask(`/v1/${account}/post`)
     await show('Requests')
-    await page.getByText('151 requests in all').waitFor()
+    await page.getByText('151 requests in this world').waitFor()
     const news = panel('Journal').getByRole('button', { name: /new(?: requests)?$/ })
     const rows = panel('Journal').locator('tbody tr')
     await expect
@@ -333,7 +333,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
       })
     }
     await show('Requests')
-    await page.getByText('100,000 requests in all').waitFor()
+    await page.getByText('100,000 requests in this world').waitFor()
     const start = performance.now()
     for (let turn = 0; turn < 5; turn += 1) {
       const range = page.getByText(`${(100_000 - turn * 100).toLocaleString('en')} to `)

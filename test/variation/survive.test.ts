@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox, VariationName } from 'creator-api-sandbox'
 import { matchers } from 'creator-api-sandbox/matchers'
 import { expect, it } from 'vitest'
@@ -229,7 +230,7 @@ it('counts the writes, although the client read something in between', async () 
   const run = () => post('new').catch(() => send().then(() => post('new')))
   const { results } = await sandbox.survive(run, { only: ['lost-answer'], ...quiet })
   expect(results[0]?.failures[0]?.findings).toMatchObject([
-    { rule: 'repeated-write', message: expect.stringContaining('2 times'), requests: [2, 4] },
+    { rule: 'repeated-write', message: expect.stringContaining('2 times'), requests: [1, 3] },
   ])
 })
 
@@ -298,6 +299,33 @@ it('responds late, and expects that a write is executed only once', async () => 
   const options = { only: ['late-answer'], lateMs: 3, ...quiet } as const
   const { results } = await sandbox.survive(() => post('late'), options)
   expect(results).toMatchObject([{ runs: 1, met: 1, survived: 1 }])
+})
+
+it('numbers the requests of a run in the order in which they began', async () => {
+  let now = Date.UTC(2026, 0)
+  const sandbox = createSandbox({ scenario: 'solo', realTime: () => (now += 1) })
+  await sandbox.ready
+  const send = (method: string, path: string) =>
+    sandbox.fetch(`${sandbox.baseUrl}/v1/${path}`, {
+      method,
+      headers: { 'x-api-key': sandbox.keys['owner']!, 'content-type': 'application/json' },
+      body: method === 'GET' ? null : '{"name":"late"}',
+    })
+  let runs = 0
+  // The response of the first request is late, so this request ends after the second one.
+  const run = async () => {
+    const late = send('POST', 'tags')
+    await new Promise(setImmediate)
+    await Promise.all([late, send('GET', 'tags')])
+    runs += 1
+    if (runs === 2) throw new Error('broken')
+  }
+  const options = { only: ['late-answer'], lateMs: 100, expectError: /other/, ...quiet } as const
+  const { results } = await sandbox.survive(run, options)
+  expect(results[0]?.failures[0]?.requests).toMatchObject([
+    { id: 1, method: 'POST' },
+    { id: 2, method: 'GET' },
+  ])
 })
 
 it('does not count variations of values that the client never uses', async () => {

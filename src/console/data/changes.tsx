@@ -28,7 +28,7 @@ export function ChangesPanel({
   const { api } = useStore()
   const total = useStoreState((state) => state.requests.total)
   const happened = useStoreState((state) => state.happenings[0]?.id ?? 0)
-  const { snapshots, error: keepError, isBusy, keep } = useSnapshots()
+  const { snapshots, error: saveError, isBusy, save } = useSnapshots()
   const { data, error } = useLoadedData(
     async () => {
       if (since === '') return undefined
@@ -53,8 +53,8 @@ export function ChangesPanel({
               onSince(name)
             }}
           />
-          <button type="button" disabled={isBusy} onClick={() => keep()}>
-            Keep this state
+          <button type="button" disabled={isBusy} onClick={() => save()}>
+            Save this state
           </button>
         </div>
       }
@@ -68,10 +68,10 @@ export function ChangesPanel({
         }}
       />
       {advice !== undefined && <p class="help">{advice}</p>}
-      <ErrorMessage text={keepError ?? (since === '' ? undefined : error)} />
+      <ErrorMessage text={saveError ?? (since === '' ? undefined : error)} />
       {since === '' ? (
         <p class="help">
-          Choose a state to see which records changed since then. “Keep this state” adds one.
+          Choose a state to see which records changed since then. “Save this state” adds one.
         </p>
       ) : (
         data?.since === since && (

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { ErrorMessage } from '../forms/error-message.tsx'
+import { TextForm } from '../forms/text-form.tsx'
 import { formatTimestamp } from '../shared/format.ts'
 import { useStoreState } from '../shared/hooks.ts'
 import { formatSnapshotTime, getSnapshotTitle } from '../shared/snapshots.ts'
@@ -26,7 +27,7 @@ export function useMoments(snapshots: readonly KeptSnapshot[]): readonly Moment[
     .filter((each) => each.scenario === scenario)
     .map((each) => ({
       name: each.name,
-      label: getSnapshotTitle(each) ?? each.note?.replace(/^Before/, 'before') ?? 'a kept state',
+      label: getSnapshotTitle(each) ?? each.note?.replace(/^Before/, 'before') ?? 'a saved state',
       realAt: each.real_at,
       at: each.at,
     }))
@@ -90,10 +91,8 @@ export function TimeForm({
   /** Receives the name of the state, and a sentence that identifies the state. */
   onFind: (name: string, text: string) => void
 }) {
-  const [text, setText] = useState('')
   const [error, setError] = useState<string>()
-  const find = (event: Event) => {
-    event.preventDefault()
+  const find = (text: string) => {
     const time = parseWallTime(text, new Date())
     setError(time === undefined ? `“${text}” is not a time. Write it like 14:02.` : undefined)
     if (time === undefined) return
@@ -101,7 +100,7 @@ export function TimeForm({
     if (earlier === undefined)
       onFind(
         'load',
-        `No state was kept before ${text}, so the list contains all changes since ` +
+        `No state was saved before ${text}, so the list contains all changes since ` +
           `the data was loaded.`,
       )
     else
@@ -111,19 +110,10 @@ export function TimeForm({
       )
   }
   return (
-    <form class="row" onSubmit={find}>
-      <label class="inline">
-        Since{' '}
-        <input
-          class="narrow"
-          placeholder="14:02"
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-      </label>
-      <button type="submit">Show</button>
+    <>
+      <TextForm label="Since" placeholder="14:02" submitLabel="Show" isNarrow onSubmit={find} />
       <ErrorMessage text={error} />
-    </form>
+    </>
   )
 }
 

@@ -5,6 +5,7 @@ export function ConfirmButton({
   label,
   name = label,
   question,
+  className = '',
   isDisabled = false,
   onConfirm,
 }: {
@@ -12,6 +13,7 @@ export function ConfirmButton({
   /** Accessible name for screen readers. */
   name?: string
   question: string
+  className?: string
   isDisabled?: boolean
   onConfirm: () => void
 }) {
@@ -20,6 +22,7 @@ export function ConfirmButton({
     <>
       <button
         type="button"
+        class={className}
         aria-haspopup="dialog"
         aria-label={name}
         disabled={isDisabled}

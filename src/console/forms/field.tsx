@@ -99,7 +99,7 @@ function Entry({
       return (
         <select {...shared}>
           {(!isRequired || text === '') && (
-            <option value="">{usual === undefined ? '' : `${usual} (default)`}</option>
+            <option value="">{usual === undefined ? 'default' : `${usual} (default)`}</option>
           )}
           {options[kind]?.map(([value, label]) => (
             <option key={value} value={value}>

@@ -4,6 +4,7 @@ import { useCommandRunner, useStoreState, useStore } from '../shared/hooks.ts'
 import { Menu } from '../shared/menu.tsx'
 import { useWorldCommands } from '../shared/world-commands.ts'
 import { ErrorMessage } from '../forms/error-message.tsx'
+import { TextForm } from '../forms/text-form.tsx'
 
 const steps = {
   '1m': '1 minute',
@@ -43,7 +44,6 @@ function ClockForm({ onDone }: { onDone: () => void }) {
   const { error, isBusy, run } = useCommandRunner()
   const clock = useStoreState((state) => state.pulse?.clock)
   const { error: moveError, isBusy: isMoving, change: changeWorld } = useWorldCommands(onDone)
-  const [text, setText] = useState('')
   const [rate, setRate] = useState('1')
   if (clock === undefined) return null
   const isRunning = clock.mode === 'running'
@@ -78,26 +78,14 @@ function ClockForm({ onDone }: { onDone: () => void }) {
           </button>
         ))}
       </div>
-      <form
-        class="row"
-        onSubmit={(event) => {
-          event.preventDefault()
-          move(toClockChange(text))
-        }}
-      >
-        <label class="inline grow">
-          By or to
-          <input
-            class="grow"
-            placeholder="2 hours, 2h 30m, or 2026-10-02T09:00:00Z"
-            value={text}
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
-        </label>
-        <button type="submit" class="primary" disabled={isMoving}>
-          Move
-        </button>
-      </form>
+      <TextForm
+        label="By or to"
+        placeholder="2 hours, 2h 30m, or 2026-10-02T09:00:00Z"
+        submitLabel="Move"
+        isPrimary
+        isDisabled={isMoving}
+        onSubmit={(text) => move(toClockChange(text))}
+      />
       <div class="row">
         {isRunning && (
           <button type="button" disabled={isBusy} onClick={() => change({ mode: 'frozen' })}>

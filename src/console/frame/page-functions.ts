@@ -45,7 +45,7 @@ export function usePageFunctions(showHelp: () => void): readonly PageFunction[] 
     },
     {
       text: 'Save or restore a state, reset or load a scenario',
-      words: 'undo restore snapshot',
+      words: 'undo restore snapshot keep',
       goal: createMenuOpener(scenarioMenuId),
     },
     {

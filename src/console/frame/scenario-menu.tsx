@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { ConfirmButton } from '../forms/confirm.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
+import { TextForm } from '../forms/text-form.tsx'
 import { formatDuration, formatTimestamp } from '../shared/format.ts'
 import { useStoreState } from '../shared/hooks.ts'
 import { Menu } from '../shared/menu.tsx'
@@ -28,8 +29,7 @@ export function ScenarioMenu() {
 
 function ScenarioList({ current, onDone }: { current: string; onDone: () => void }) {
   const { isBusy, error, reset, load, goBack } = useWorldCommands(onDone)
-  const { snapshots, error: keepError, isBusy: isKeeping, keep, remove } = useSnapshots()
-  const [title, setTitle] = useState('')
+  const { snapshots, error: saveError, isBusy: isSaving, save, remove } = useSnapshots()
   const about = useStoreState((state) => state.about)
   const [keepsStart, setKeepsStart] = useState(false)
   const scenarios = useScenarios()
@@ -46,7 +46,7 @@ function ScenarioList({ current, onDone }: { current: string; onDone: () => void
             <State
               key={snapshot.name}
               snapshot={snapshot}
-              isBusy={isBusy || isKeeping}
+              isBusy={isBusy || isSaving}
               onGoBack={() => goBack(snapshot)}
               onRemove={() => remove(snapshot.name)}
             />
@@ -57,8 +57,8 @@ function ScenarioList({ current, onDone }: { current: string; onDone: () => void
   return (
     <>
       <p class="help">
-        A reset or another scenario drops all changes, the journal and the faults. Undo restores all
-        but the journal.
+        A reset or another scenario deletes all changes, requests and faults. Undo restores all
+        except the requests.
       </p>
       <p class="row">
         <button type="button" disabled={isBusy} onClick={reset}>
@@ -76,31 +76,18 @@ function ScenarioList({ current, onDone }: { current: string; onDone: () => void
           <span class="help">Other data: they depend on the start.</span>
         </p>
       )}
-      <form
-        class="row"
-        onSubmit={(event) => {
-          event.preventDefault()
-          keep(title)
-          setTitle('')
-        }}
-      >
-        <button type="submit" disabled={isKeeping}>
-          Keep this state
-        </button>
-        <label class="inline grow">
-          Name{' '}
-          <input
-            class="grow"
-            placeholder="optional"
-            maxLength={200}
-            value={title}
-            onInput={(event) => setTitle(event.currentTarget.value)}
-          />
-        </label>
-      </form>
-      <ErrorMessage text={error ?? keepError} />
+      {/* The new key empties the input after a state was saved. */}
+      <TextForm
+        key={snapshots.length}
+        label="Name"
+        placeholder="optional"
+        submitLabel="Save this state"
+        isDisabled={isSaving}
+        onSubmit={save}
+      />
+      <ErrorMessage text={error ?? saveError} />
       {states(
-        'Kept states',
+        'Saved states',
         snapshots.filter((each) => !isAutomatic(each)),
       )}
       {states('Before the last changes', snapshots.filter(isAutomatic))}

@@ -4,6 +4,7 @@ import type { ShownAction } from '../actions/use-actions.ts'
 import type { Api } from '../shared/api.ts'
 import { formatMilliseconds } from '../shared/format.ts'
 import { useLoadedData, useStore } from '../shared/hooks.ts'
+import { getBadges, readNewestFindings } from '../requests/findings.ts'
 import { toHash } from '../shared/place.ts'
 import {
   describeMatch,
@@ -42,9 +43,11 @@ export interface SearchHit {
 export interface SearchResults {
   hits: readonly SearchHit[]
   problems: readonly string[]
+  /** True while records and requests are still being searched. */
+  isSearching: boolean
 }
 
-const nothing: SearchResults = { hits: [], problems: [] }
+const nothing: SearchResults = { hits: [], problems: [], isSearching: false }
 
 /**
  * Ranks of results that are not records. Records are ranked by `getSearchRank`, from 0 for an id to
@@ -58,12 +61,15 @@ export function useSearchResults(text: string, showHelp: () => void): SearchResu
   const routes = useRoutes()
   const actions = useActions()
   const functions = usePageFunctions(showHelp)
-  const { data = nothing } = useLoadedData(
-    async () => (text === '' ? nothing : findStored(api, text)),
+  const { data: loaded } = useLoadedData(
+    async () => ({ text, ...(text === '' ? nothing : await findStored(api, text)) }),
     text,
     pauseMs,
   )
   if (text === '') return nothing
+  // Results of the text before this one would mislead.
+  const isSearching = loaded?.text !== text
+  const data = isSearching ? nothing : loaded
   const found = [
     ...findStatuses(text),
     ...findFunctions(functions, text),
@@ -71,10 +77,11 @@ export function useSearchResults(text: string, showHelp: () => void): SearchResu
     ...data.hits,
     ...findRoutes(routes, text),
   ]
-  // Matches with typos are only shown if there are no better ones.
-  const worst = Math.max(ranks.field, Math.min(...found.map(({ rank }) => rank)))
+  // Matches with typos are only shown if there are no better ones, which is unknown until then.
+  const best = Math.min(...found.map(({ rank }) => rank))
+  const worst = isSearching ? ranks.field : Math.max(ranks.field, best)
   const hits = found.filter(({ rank }) => rank <= worst).toSorted((a, b) => a.rank - b.rank)
-  return { hits, problems: data.problems }
+  return { hits, problems: data.problems, isSearching }
 }
 
 /** Ranks a title with additional search words. Undefined if it does not match. */
@@ -189,7 +196,10 @@ const tableOfWord: Readonly<Record<string, string>> = {
 }
 
 /** Finds records and requests, and reports tables that are too large to search. */
-async function findStored(api: Api, text: string): Promise<SearchResults> {
+async function findStored(
+  api: Api,
+  text: string,
+): Promise<Pick<SearchResults, 'hits' | 'problems'>> {
   const problems: string[] = []
   const report = (reason: unknown) => {
     problems.push(toErrorMessage(reason))
@@ -206,6 +216,7 @@ async function findStored(api: Api, text: string): Promise<SearchResults> {
       findRequests(api, { status_class: status }, exact).catch(report),
     ),
     matchesWithTypos(splitIntoLowerWords(text), ['slowest']) ? findSlow(api).catch(report) : [],
+    findMarkedRequests(api, text).catch(report),
     table === undefined ? [] : findIn(api, table, id).catch(report),
     // Records whose id contains a status code would hide the requests with that status.
     ...(isStatus(text) ? [] : searchedTables).map((each) => findIn(api, each, text).catch(report)),
@@ -232,11 +243,36 @@ async function findRequests(
   return rows.map((row) => toRequestHit(row, rank))
 }
 
-/** Number of requests from which the slowest are selected. */
-const maxTimed = 200
+/**
+ * Finds requests by their mark, such as `ignores limt`, or by their error message. A whole word of
+ * a mark ranks like an id, because the name of a misspelt parameter is rarely in other records.
+ */
+async function findMarkedRequests(api: Api, text: string): Promise<readonly SearchHit[]> {
+  const rows = await readNewest(api)
+  const findings = await readNewestFindings(api, rows)
+  const searched = text.toLowerCase()
+  return rows
+    .flatMap((row) => {
+      const marks = getBadges(row, findings)
+      const word = marks.find((mark) => [mark, ...mark.split(/[ ,]+/)].includes(searched))
+      const match =
+        word ?? [...marks, row.error ?? ''].find((each) => each.toLowerCase().includes(searched))
+      if (match === undefined) return []
+      return [{ ...toRequestHit(row, word === undefined ? ranks.keyword : ranks.exact), match }]
+    })
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, perKind)
+}
+
+/** Number of newest requests whose marks, messages and durations are searched. */
+const maxNewest = 200
+
+function readNewest(api: Api): Promise<readonly Row[]> {
+  return api.get<Row[]>('requests', { brief: 'true', limit: maxNewest })
+}
 
 async function findSlow(api: Api): Promise<readonly SearchHit[]> {
-  const rows = await api.get<Row[]>('requests', { brief: 'true', limit: maxTimed })
+  const rows = await readNewest(api)
   const durationOf = ({ duration_ms: duration }: Row) => duration ?? 0
   return rows
     .toSorted((a, b) => durationOf(b) - durationOf(a))

@@ -28,7 +28,7 @@ export function SearchDialog({ isOpen, ...props }: SearchProps & { isOpen: boole
 function SearchBox({ onClose, showHelp }: SearchProps) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
-  const { hits, problems } = useSearchResults(text.trim(), showHelp)
+  const { hits, problems, isSearching } = useSearchResults(text.trim(), showHelp)
   const open = (hit: SearchHit | undefined) => {
     if (hit === undefined) return
     onClose()
@@ -85,7 +85,8 @@ function SearchBox({ onClose, showHelp }: SearchProps) {
           </a>
         ))}
       </div>
-      {text.trim() !== '' && hits.length === 0 && (
+      {isSearching && <p class="help">Searching records and requests…</p>}
+      {text.trim() !== '' && hits.length === 0 && !isSearching && (
         <p class="help">
           No result. Search for a name, a text, an id, a path, a status, or a word such as
           “refused”.

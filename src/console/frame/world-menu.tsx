@@ -1,9 +1,9 @@
-import { useState } from 'preact/hooks'
 import { toWorldUrl, getPageWorld } from '../shared/api.ts'
 import { ConfirmButton } from '../forms/confirm.tsx'
 import { useCommandRunner, useLoadedData, useStoreState, useStore } from '../shared/hooks.ts'
 import { Menu } from '../shared/menu.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
+import { TextForm } from '../forms/text-form.tsx'
 import { readPlace, toHash } from '../shared/place.ts'
 import type { WorldSummary } from '../shared/types.ts'
 
@@ -24,7 +24,7 @@ export const worldMenuId = 'world-menu'
 /** Menu with the other worlds, and with commands that create, fork and remove worlds. */
 export function WorldMenu() {
   const world = getPageWorld()
-  const others = useStoreState((state) => state.about?.worlds.open ?? 0)
+  const others = useStoreState((state) => state.pulse?.worlds?.open ?? 0)
   const more = world === undefined && others > 0 ? ` +${others}` : ''
   return (
     <Menu
@@ -56,14 +56,13 @@ function getHashForOtherWorld(): string {
 function WorldList({ onLeave }: { onLeave: () => void }) {
   const { api, refresh } = useStore()
   const { error, isBusy, run } = useCommandRunner()
-  const [name, setName] = useState('')
   const {
     data: worlds = [],
     error: loadError,
     reload,
   } = useLoadedData(() => api.get<WorldSummary[]>('worlds', { world: undefined }), '')
   const current = getPageWorld() ?? null
-  const create = (isFork: boolean) =>
+  const create = (name: string, isFork: boolean) =>
     run(async () => {
       const body = { name: name.trim() === '' ? undefined : name.trim(), fork: isFork }
       const { id } = await api.send<WorldSummary>('POST', 'worlds', body)
@@ -106,29 +105,20 @@ function WorldList({ onLeave }: { onLeave: () => void }) {
       <a href="#requests?worlds=all" onClick={onLeave}>
         Requests of all worlds
       </a>
-      <form
-        class="row"
-        onSubmit={(event) => {
-          event.preventDefault()
-          create(true)
-        }}
+      <TextForm
+        label="Name"
+        placeholder="w1, w2, …"
+        submitLabel="Fork this world"
+        isPrimary
+        isDisabled={isBusy}
+        onSubmit={(name) => create(name, true)}
       >
-        <label class="inline grow">
-          Name{' '}
-          <input
-            class="grow"
-            placeholder="w1, w2, …"
-            value={name}
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-        </label>
-        <button type="submit" class="primary" disabled={isBusy}>
-          Fork this world
-        </button>
-        <button type="button" disabled={isBusy} onClick={() => create(false)}>
-          New world
-        </button>
-      </form>
+        {(name) => (
+          <button type="button" disabled={isBusy} onClick={() => create(name, false)}>
+            New world
+          </button>
+        )}
+      </TextForm>
       <ErrorMessage text={error ?? loadError} />
     </>
   )

@@ -10,39 +10,41 @@ export function GaugesPanel() {
   const names = useStoreState((state) => state.about?.organisations)
   return (
     <Panel title="Windows and credits">
-      {organisations.map(({ id, limits, used, credits }) => (
-        <div key={id} class="gauges">
-          <h3>{names?.find((each) => each.id === id)?.name ?? `Organisation ${id}`}</h3>
-          <Gauge
-            label="This minute"
-            value={used.minute}
-            max={limits.minute}
-            text={`${formatNumber(used.minute)} of ${formatNumber(limits.minute)} requests`}
-          />
-          <Gauge
-            label="Today"
-            value={used.day}
-            max={limits.day}
-            text={`${formatNumber(used.day)} of ${formatNumber(limits.day)} requests`}
-          />
-          {credits === null ? (
-            <p class="help">
-              Credits are not counted.{' '}
-              <a
-                href={toHash({
-                  view: 'actions',
-                  item: 'credits.set',
-                  filters: { organisation: String(id), credits: '10000' },
-                })}
-              >
-                Count them
-              </a>
-            </p>
-          ) : (
-            <Credits left={credits} />
-          )}
-        </div>
-      ))}
+      <div class="scrolls" tabIndex={0} role="group" aria-label="Windows and credits">
+        {organisations.map(({ id, limits, used, credits }) => (
+          <div key={id} class="gauges">
+            <h3>{names?.find((each) => each.id === id)?.name ?? `Organisation ${id}`}</h3>
+            <Gauge
+              label="This minute"
+              value={used.minute}
+              max={limits.minute}
+              text={`${formatNumber(used.minute)} of ${formatNumber(limits.minute)} requests`}
+            />
+            <Gauge
+              label="Today"
+              value={used.day}
+              max={limits.day}
+              text={`${formatNumber(used.day)} of ${formatNumber(limits.day)} requests`}
+            />
+            {credits === null ? (
+              <p class="help">
+                Credits are not counted.{' '}
+                <a
+                  href={toHash({
+                    view: 'actions',
+                    item: 'credits.set',
+                    filters: { organisation: String(id), credits: '10000' },
+                  })}
+                >
+                  Count them
+                </a>
+              </p>
+            ) : (
+              <Credits left={credits} />
+            )}
+          </div>
+        ))}
+      </div>
     </Panel>
   )
 }

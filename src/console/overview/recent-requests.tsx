@@ -1,7 +1,9 @@
+import { Fragment } from 'preact'
 import { getBadges, useFindings } from '../requests/findings.ts'
 import { FirstRequest } from '../shared/first-request.tsx'
-import { formatNumber, formatTime } from '../shared/format.ts'
+import { formatTime } from '../shared/format.ts'
 import { useStoreState } from '../shared/hooks.ts'
+import { RequestCount } from '../requests/request-count.tsx'
 import { Panel } from '../shared/panel.tsx'
 import { groupRepeated } from '../shared/group-repeated.ts'
 import { toHash } from '../shared/place.ts'
@@ -14,15 +16,11 @@ export function RecentPanel({ wide = false }: { wide?: boolean }) {
   const { total, rows } = useStoreState((state) => state.requests)
   const findings = useFindings(rows, { isNewest: true, hasWorlds: false })
   return (
-    <Panel
-      title="Requests"
-      wide={wide}
-      aside={<a href="#requests">{formatNumber(total)} in all</a>}
-    >
+    <Panel title="Requests" wide={wide} aside={<RequestCount count={total} isLink />}>
       {rows.length === 0 ? (
         <FirstRequest title="No requests yet." />
       ) : (
-        <ol class="feed" aria-label="Newest requests">
+        <ol class="feed scrolls" tabIndex={0} aria-label="Newest requests">
           {groupRepeated(rows)
             .slice(0, shown)
             .map(({ row, row: { id, at, method, path, status, error }, all }) => (
@@ -38,9 +36,10 @@ export function RecentPanel({ wide = false }: { wide?: boolean }) {
                   {all.length > 1 && <span class="badge">× {all.length}</span>}
                   {error !== null && <span class="reason">{error}</span>}
                   {getBadges(row, findings).map((text) => (
-                    <span key={text} class="badge warn finding">
-                      {text}
-                    </span>
+                    <Fragment key={text}>
+                      {' '}
+                      <span class="badge warn finding">{text}</span>
+                    </Fragment>
                   ))}
                 </span>
               </li>

@@ -107,6 +107,7 @@ export function SandboxTimePanel() {
           widthMs={width}
           format={formatDollars}
           formatAxis={formatWholeDollars}
+          empty="Payments of fans in this time appear here."
         />
         <Chart
           title="Subscribers"
@@ -116,6 +117,7 @@ export function SandboxTimePanel() {
           format={formatNumber}
           formatAxis={formatNumber}
           isLine
+          empty="The line begins when the clock moves."
         />
         <Chart
           title="Requests"
@@ -132,6 +134,7 @@ export function SandboxTimePanel() {
           widthMs={width}
           format={formatNumber}
           formatAxis={formatNumber}
+          empty="Requests of your client appear here, refused ones in red."
         />
       </div>
     </Panel>

@@ -1,3 +1,4 @@
+import type { Api } from '../shared/api.ts'
 import { useLoadedData, useStore } from '../shared/hooks.ts'
 import type { Audit, Row } from '../shared/types.ts'
 
@@ -25,21 +26,35 @@ export function useFindings(
 ): FindingsByRequest {
   const { api } = useStore()
   const audited = isNewest ? listFirstIds(rows).slice(0, maxWorlds) : []
-  const { data = [] } = useLoadedData(
-    () =>
-      Promise.all(
-        audited
-          .filter(([, first]) => first < maxAudited)
-          .map(async ([world, first]) => {
-            const since = Math.max(0, first - 1)
-            const query = hasWorlds ? { since, world: world ?? undefined } : { since }
-            // A world may be removed while its requests are listed.
-            const audit = await api.get<Audit>('audit', query).catch(() => undefined)
-            return { world, findings: audit?.findings ?? [] }
-          }),
-      ),
+  const { data = new Map() } = useLoadedData(
+    () => readFindings(api, audited, hasWorlds),
     JSON.stringify([audited, rows[0]?.id, rows.length, hasWorlds]),
     followMs,
+  )
+  return data
+}
+
+/** Reads the findings of the newest requests of the page's world. */
+export function readNewestFindings(api: Api, rows: readonly Row[]): Promise<FindingsByRequest> {
+  return readFindings(api, listFirstIds(rows), false)
+}
+
+/** Audits the requests of each world, from the first id on. */
+async function readFindings(
+  api: Api,
+  audited: readonly (readonly [world: string | null, firstId: number])[],
+  hasWorlds: boolean,
+): Promise<FindingsByRequest> {
+  const data = await Promise.all(
+    audited
+      .filter(([, first]) => first < maxAudited)
+      .map(async ([world, first]) => {
+        const since = Math.max(0, first - 1)
+        const query = hasWorlds ? { since, world: world ?? undefined } : { since }
+        // A world may be removed while its requests are listed.
+        const audit = await api.get<Audit>('audit', query).catch(() => undefined)
+        return { world, findings: audit?.findings ?? [] }
+      }),
   )
   const found = new Map<string, string[]>()
   for (const { world, findings } of data)

@@ -48,20 +48,25 @@ export function JournalFilters({ filters, onChange }: FiltersProps) {
   const accounts = useStoreState((state) => state.about?.accounts)
   const routes = useRoutes()
   const { api } = useStore()
-  const open = useStoreState((state) => state.about?.worlds.open ?? 0)
+  const open = useStoreState((state) => state.pulse?.worlds?.open ?? 0)
   const { data: worlds = [] } = useLoadedData(
     () => api.get<WorldSummary[]>('worlds', { world: undefined }),
     String(open),
   )
   // The first option serves as the label to save two lines.
-  const choice = (name: string, label: string, options: readonly (readonly [string, string])[]) => (
+  const choice = (
+    name: string,
+    label: string,
+    options: readonly (readonly [string, string])[],
+    empty = `${label}: any`,
+  ) => (
     <select
       class="grow"
-      aria-label={name === 'worlds' ? 'Worlds' : label}
+      aria-label={label}
       value={filters[name] ?? ''}
       onChange={(event) => onChange({ [name]: event.currentTarget.value })}
     >
-      <option value="">{label}</option>
+      <option value="">{empty}</option>
       {options.map(([value, text]) => (
         <option key={value} value={value}>
           {text}
@@ -99,11 +104,16 @@ export function JournalFilters({ filters, onChange }: FiltersProps) {
           (accounts ?? []).map(({ id, username }) => [String(id), username] as const),
         )}
         {choice('by', 'Sent by', Object.entries(senders))}
-        {choice('worlds', 'This world', [
-          ['all', 'All worlds'],
-          [`is:${mainWorld}`, 'World main'],
-          ...worlds.map(({ id }) => [`is:${id}`, `World ${id}`] as const),
-        ])}
+        {choice(
+          'worlds',
+          'Worlds',
+          [
+            ['all', 'All worlds'],
+            [`is:${mainWorld}`, 'World main'],
+            ...worlds.map(({ id }) => [`is:${id}`, `World ${id}`] as const),
+          ],
+          'This world',
+        )}
         {choice('route', 'Route', [
           ['null', 'none'],
           ...routes.map((route) => [route, route] as const),

@@ -13,6 +13,8 @@ import type { FindingsByRequest } from './findings.ts'
 
 interface RowsProps {
   rows: readonly WorldRow[]
+  /** True if the journal has requests, but none of them is listed. */
+  isFiltered: boolean
   findings: FindingsByRequest
   hasWorlds: boolean
   selected: number | undefined
@@ -20,10 +22,18 @@ interface RowsProps {
 }
 
 /** Lists the requests, one per line, newest first. Repeated requests share a line. */
-export function JournalRows({ rows, findings, hasWorlds, selected, onSelect }: RowsProps) {
+export function JournalRows({
+  rows,
+  isFiltered,
+  findings,
+  hasWorlds,
+  selected,
+  onSelect,
+}: RowsProps) {
   const current = getPageWorld() ?? null
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
-  if (rows.length === 0) return <FirstRequest title="No requests match." />
+  if (rows.length === 0)
+    return <FirstRequest title={isFiltered ? 'No requests match.' : 'No requests yet.'} />
   const groups = groupRepeated(rows).flatMap((group) =>
     opened.has(toRowKey(group)) ? group.all.map((row): Group => ({ row, all: [row] })) : group,
   )

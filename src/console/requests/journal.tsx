@@ -13,6 +13,7 @@ import type { Row, WorldRow } from '../shared/types.ts'
 import { RequestView } from './request-view.tsx'
 import { JournalFilters, mainWorld, toControlQuery } from './journal-filters.tsx'
 import { JournalRows } from './journal-rows.tsx'
+import { RequestCount } from './request-count.tsx'
 import { useFindings } from './findings.ts'
 
 /** Maximum number of listed requests. */
@@ -101,7 +102,11 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
         className="journal"
         aside={
           <div class="row">
-            <span class="help">{countOf(isOfAll ? latest.length : total, worlds)}</span>
+            {isOfAll ? (
+              <span class="help">{describeListed(latest.length, worlds)}</span>
+            ) : (
+              <RequestCount count={total} />
+            )}
             <button type="button" onClick={exportHar}>
               Export as HAR
             </button>
@@ -111,12 +116,6 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
             >
               Hide older
             </button>
-            <ConfirmButton
-              label="Delete all"
-              name="Delete all requests"
-              question={`Delete ${formatCount(total, 'request')} of this world from the journal? This cannot be undone.`}
-              onConfirm={() => run(() => api.send('DELETE', 'requests').then(reload))}
-            />
           </div>
         }
       >
@@ -136,6 +135,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
         </p>
         <JournalRows
           rows={shown}
+          isFiltered={isOfAll || total > 0}
           findings={findings}
           hasWorlds={isOfAll}
           selected={item === undefined ? undefined : Number(item)}
@@ -154,29 +154,38 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
             location.href = toWorldUrl(world, toHash(place))
           }}
         />
-        {!isOfAll && (
-          <div class="row pager">
-            <button
-              type="button"
-              disabled={before === undefined}
-              onClick={() => show({ before: '' })}
-            >
-              Newest
-            </button>
-            <button
-              type="button"
-              disabled={rows.length < pageSize || last === undefined || last <= 1}
-              onClick={() => show({ before: String(last) })}
-            >
-              Older
-            </button>
-            {shown.length > 0 && (
-              <span class="help">
-                {formatNumber(shown[0]?.id ?? 0)} to {formatNumber(shown.at(-1)?.id ?? 0)}
-              </span>
-            )}
-          </div>
-        )}
+        <div class="row pager">
+          {!isOfAll && (
+            <>
+              <button
+                type="button"
+                disabled={before === undefined}
+                onClick={() => show({ before: '' })}
+              >
+                Newest
+              </button>
+              <button
+                type="button"
+                disabled={rows.length < pageSize || last === undefined || last <= 1}
+                onClick={() => show({ before: String(last) })}
+              >
+                Older
+              </button>
+              {shown.length > 0 && (
+                <span class="help">
+                  {formatNumber(shown[0]?.id ?? 0)} to {formatNumber(shown.at(-1)?.id ?? 0)}
+                </span>
+              )}
+            </>
+          )}
+          <ConfirmButton
+            label="Delete all requests of this world"
+            className="apart"
+            question={`Delete ${formatCount(total, 'request')} of this world from the journal? This cannot be undone.`}
+            isDisabled={total === 0}
+            onConfirm={() => run(() => api.send('DELETE', 'requests').then(reload))}
+          />
+        </div>
       </Panel>
       {item !== undefined && (
         <RequestView
@@ -219,12 +228,8 @@ async function readWorlds(
   return rows.map((row) => ({ ...row, world: world ?? null }))
 }
 
-/**
- * Describes the number of listed requests. A list of several worlds contains only their newest
- * requests.
- */
-function countOf(count: number, worlds = ''): string {
-  if (worlds === '') return `${formatCount(count, 'request')} in all`
+/** Describes a list of several worlds, which contains only their newest requests. */
+function describeListed(count: number, worlds: string): string {
   const place = worlds === 'all' ? 'all worlds' : `the world ${worlds.replace(/^is:~?/, '')}`
   const shown =
     count === pageSize ? `The newest ${pageSize} requests` : formatCount(count, 'request')

@@ -50,9 +50,16 @@ export function RequestCommands({
         <button type="button" aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
           Edit and send
         </button>
-        <CopyButton text={toCurlCommand(remake)} label="Copy as curl" what={what} />
-        <CopyButton text={toFetchCode(remake)} label="Copy as fetch" what={what} />
-        <CopyButton text={toTestCode(remake, entry)} label="Copy as test" what={what} />
+        <span class="choice">
+          Copy as{' '}
+          {Object.entries({
+            curl: toCurlCommand(remake),
+            fetch: toFetchCode(remake),
+            test: toTestCode(remake, entry),
+          }).map(([form, text]) => (
+            <CopyButton key={form} text={text} label={form} name={`Copy as ${form}`} what={what} />
+          ))}
+        </span>
       </div>
       {remake.isMasked && (
         <p class="help">

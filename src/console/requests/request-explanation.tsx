@@ -19,7 +19,7 @@ export function RequestExplanation({
   const remedies = listRemedies(entry)
   return (
     <>
-      {entry.note !== null && <p>{entry.note}</p>}
+      {entry.error === null && entry.note !== null && <p>{entry.note}</p>}
       {entry.error === null && findings.length === 0 && <p>No error and no finding.</p>}
       {findings.map(({ rule, message, advice }) => (
         <p key={rule} class="warning">

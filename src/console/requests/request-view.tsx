@@ -101,7 +101,7 @@ function EntryBody({
       </p>
       {entry.error !== null && (
         <p class="refusal">
-          <strong>Refused:</strong> {entry.error}
+          <strong>Refused:</strong> {entry.error} {entry.note}
         </p>
       )}
       {findings.map(({ rule, message }) => (

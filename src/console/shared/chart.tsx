@@ -19,6 +19,8 @@ interface ChartProps {
   formatAxis: (value: number) => string
   /** True to draw a line instead of bars. Its axis need not start at 0. */
   isLine?: boolean
+  /** Describes the future content of a chart that has nothing to show yet. */
+  empty: string
 }
 
 const height = 170
@@ -36,6 +38,7 @@ export function Chart({
   format,
   formatAxis,
   isLine = false,
+  empty,
 }: ChartProps) {
   const box = useRef<HTMLElement>(null)
   const width = useElementWidth(box)
@@ -51,6 +54,7 @@ export function Chart({
   const y = (value: number) =>
     margin.top + innerHeight * (1 - (value - bottom) / (top - bottom || 1))
   const x = (index: number) => margin.left + index * step
+  const isEmpty = isLine ? points.length < 2 : values.every((value) => value === 0)
   const labels = selectLabelIndices(points, Math.max(2, Math.floor(innerWidth / 110)))
   const max = points.length === 0 ? '' : ` Maximum: ${format(Math.max(...values))}.`
   return (
@@ -58,8 +62,9 @@ export function Chart({
       <figcaption>
         {title} <strong>{figure}</strong>
       </figcaption>
+      {isEmpty && <p class="help over">{empty}</p>}
       <svg width={width} height={height} role="img" aria-label={`${title}: ${figure}.${max}`}>
-        {ticks.map((tick) => (
+        {(isEmpty ? [] : ticks).map((tick) => (
           <g key={tick}>
             <line
               class="grid"

@@ -4,15 +4,17 @@ import { useStore } from './hooks.ts'
 /** Duration of the success message on the button, ms. */
 const successMs = 1_500
 
-/** Button that copies text. `what` describes the text to screen readers. */
+/** Button that copies text. `name` and `what` describe the button to screen readers. */
 export function CopyButton({
   text,
   what,
   label = 'Copy',
+  name = label,
 }: {
   text: string
   what: string
   label?: string
+  name?: string
 }) {
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
@@ -24,7 +26,7 @@ export function CopyButton({
     <button
       type="button"
       class={isCopied ? 'small copy copied' : 'small copy'}
-      aria-label={isCopied ? `Copied ${what}` : `${label} ${what}`}
+      aria-label={isCopied ? `Copied ${what}` : `${name} ${what}`}
       onClick={() => void copyToClipboard(text).then(() => setCopied(true))}
     >
       {/* The label keeps its width, so that no other button moves. */}

@@ -16,16 +16,15 @@ export function useSnapshots(key = '') {
     error: error ?? loadError,
     isBusy,
     /** Saves the current state. `title` may be empty. */
-    keep: (title = '') =>
+    save: (title = '') =>
       run(async () => {
         const note = title.trim() === '' ? undefined : title.trim()
-        const kept = await api.send<KeptSnapshot>('POST', 'snapshots', {
+        const saved = await api.send<KeptSnapshot>('POST', 'snapshots', {
           name: getNextName(data),
           note,
         })
-        say(
-          `Saved the state of ${formatSnapshotTime(kept)}${note === undefined ? '' : `: ${note}`}.`,
-        )
+        const moment = formatSnapshotTime(saved)
+        say(`Saved this state as ${note === undefined ? moment : `${moment}: ${note}`}.`)
         reload()
       }),
     remove: (name: string) =>
@@ -61,19 +60,19 @@ export function isAutomatic({ name }: KeptSnapshot): boolean {
 /** Returns the name that a user or program gave to a snapshot, or undefined if there is none. */
 export function getSnapshotTitle(snapshot: KeptSnapshot): string | undefined {
   if (isAutomatic(snapshot)) return undefined
-  return keptName.test(snapshot.name) ? (snapshot.note ?? undefined) : snapshot.name
+  return savedName.test(snapshot.name) ? (snapshot.note ?? undefined) : snapshot.name
 }
 
 /** Describes a snapshot: when it was saved, in real and in sandbox time, and its scenario. */
 export function describeSnapshot(snapshot: KeptSnapshot): string {
   const { at, real_at: realAt, scenario } = snapshot
-  const kept = realAt === null ? '' : `Kept at ${formatSnapshotTime(snapshot)} by your clock. `
-  return `${kept}Sandbox time ${formatTimestamp(at)} UTC, scenario ${scenario}.`
+  const saved = realAt === null ? '' : `Saved at ${formatSnapshotTime(snapshot)} by your clock. `
+  return `${saved}Sandbox time ${formatTimestamp(at)} UTC, scenario ${scenario}.`
 }
 
-const keptName = /^kept-(\d+)$/
+const savedName = /^saved-(\d+)$/
 
-function getNextName(kept: readonly KeptSnapshot[]): string {
-  const numbers = kept.map(({ name }) => Number(keptName.exec(name)?.[1] ?? 0))
-  return `kept-${Math.max(0, ...numbers) + 1}`
+function getNextName(snapshots: readonly KeptSnapshot[]): string {
+  const numbers = snapshots.map(({ name }) => Number(savedName.exec(name)?.[1] ?? 0))
+  return `saved-${Math.max(0, ...numbers) + 1}`
 }

@@ -1,0 +1,133 @@
+import type { Locator } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { hasBrowser } from '../support/browser.ts'
+import { sizes, useConsolePage } from '../support/console-page.ts'
+
+/** Loading a scenario can take several seconds on a busy machine. */
+const slow = { timeout: 60_000 }
+
+/** Tests where the console shows its parts, and that nothing is cut off. */
+describe.skipIf(!hasBrowser()).each(sizes)('the layout of the console on %s', (size, viewport) => {
+  const isPhone = size === 'a phone'
+  const at = useConsolePage(viewport)
+  const { ask, button, region, until, open } = at
+  const boxOf = async (target: Locator) => (await target.boundingBox())!
+
+  it('names the roles that may send a refused request', async () => {
+    const { sandbox } = at.server
+    sandbox.act([{ type: 'role.change', role: 'analyst', permissions: [] }])
+    await ask(`/v1/${at.account}/posts`, sandbox.keys['analyst'])
+    await open('#requests/1')
+    await region('Request 1')
+      .getByText(/Refused: The role analyst .* (?:role|roles) .*owner/)
+      .waitFor()
+  })
+
+  it('keeps the deletion of requests apart from other buttons, and names what it deletes', async () => {
+    await ask('/v1/accounts')
+    await open('#requests')
+    await button('GET /v1/accounts').waitFor()
+    const [hide, remove] = [
+      await boxOf(button('Hide older')),
+      await boxOf(button('Delete all requests of this world')),
+    ]
+    expect(remove.y - (hide.y + hide.height)).toBeGreaterThan(100)
+    await button('Delete all requests of this world').click()
+    const dialog = at.page.getByRole('dialog', { name: 'Delete all requests of this world' })
+    await dialog.getByText('Delete 1 request of this world from the journal?').waitFor()
+    await dialog.getByRole('button', { name: 'Delete all requests of this world' }).click()
+    await at.page.getByText('No requests yet.').waitFor()
+    expect(await button('Delete all requests of this world').isDisabled()).toBe(true)
+  })
+
+  it('names the empty choice of each filter and field', async () => {
+    await open('#requests')
+    if (isPhone) await at.page.getByText('Filters').click()
+    const firstChoices = () =>
+      at.page
+        .locator('main select:visible')
+        .evaluateAll((all) =>
+          all.map((each) => (each as HTMLSelectElement).selectedOptions[0]?.textContent),
+        )
+    await at.page.getByRole('combobox', { name: 'Status' }).waitFor()
+    expect(await firstChoices()).toEqual([
+      'Status: any',
+      'Method: any',
+      'Account: any',
+      'Sent by: any',
+      'This world',
+      'Route: any',
+    ])
+    await open('#actions')
+    await button('Send tip').waitFor()
+    expect(await firstChoices()).not.toContain('')
+  })
+
+  it('shows the requests above the plots and stories', async () => {
+    await ask('/v1/accounts')
+    await open()
+    const requests = await boxOf(region('Requests'))
+    for (const name of ['Over sandbox time', 'Stories'])
+      expect((await boxOf(region(name))).y).toBeGreaterThan(requests.y)
+    // The whole list of requests is visible without scrolling.
+    expect(requests.y + requests.height).toBeLessThan(viewport.height)
+  })
+
+  it('offers the scenarios with a story, with their whole text', async () => {
+    await open()
+    const stories = region('Stories').getByRole('button', { name: /^Load / })
+    await until(async () => expect(await stories.count()).toBeGreaterThan(3))
+    for (const story of await stories.all()) {
+      const box = await boxOf(story)
+      expect(box.x + box.width).toBeLessThanOrEqual(viewport.width)
+    }
+    await stories.first().click()
+    await at.page.getByRole('button', { name: 'Play', exact: true }).waitFor(slow)
+    await region('Stories').waitFor({ state: 'detached' })
+    if (isPhone) {
+      expect(await button('+10 s').isVisible()).toBe(false)
+      await button('All controls and chapters').click()
+      await button('+10 s').waitFor()
+      await at.page.getByRole('list', { name: 'Chapters' }).waitFor()
+    }
+    const { control } = at.server.sandbox
+    await control.loadScenario({ name: 'agency' })
+  })
+
+  it('shows all unusual states within the width of the page', async () => {
+    at.server.sandbox.act([
+      { type: 'fault.add', status: 502 },
+      { type: 'limits.set', minute: 5 },
+      { type: 'credits.set', credits: 0 },
+    ])
+    await open()
+    const chips = region('Unusual states').getByRole('listitem')
+    await until(async () => expect(await chips.count()).toBeGreaterThan(5))
+    for (const chip of await chips.all()) {
+      const box = await boxOf(chip)
+      expect(box.x + box.width).toBeLessThanOrEqual(viewport.width)
+    }
+  })
+
+  it('says what an empty plot will show', async () => {
+    await open()
+    const plots = region('Over sandbox time')
+    await plots.getByText('Requests of your client appear here, refused ones in red.').waitFor()
+    await ask('/v1/accounts')
+    await plots.getByText('Requests of your client appear here').waitFor({ state: 'detached' })
+  })
+
+  it.runIf(!isPhone)('shows the buttons of a request on two lines', async () => {
+    await ask('/v1/accounts')
+    await open('#requests/1')
+    const tops = async (names: readonly string[]) => {
+      const boxes = await Promise.all(names.map((name) => boxOf(button(name))))
+      return new Set(boxes.map(({ y, height }) => Math.round(y + height / 2)))
+    }
+    await button('Send again').waitFor()
+    const copies = ['curl', 'fetch', 'test'].map((form) => `Copy as ${form} request 1`)
+    expect((await tops(['Send again', 'Edit and send', ...copies])).size).toBe(1)
+    const kinds = ['502', '429', 'timeout', 'lost answer', 'broken JSON']
+    expect((await tops(kinds.map((kind) => `Fail with ${kind}`))).size).toBe(1)
+  })
+})
