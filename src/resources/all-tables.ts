@@ -83,8 +83,8 @@ export const tableDefinitions = {
   /** Derived from `posts`: one row per account. */
   postCounters,
   /**
-   * Derived from `transactions` and `messages`: one row per purchase of a message. A row is kept if
-   * its message is deleted.
+   * Derived from `transactions` and `messages`: one row per purchase of a message. The row is kept
+   * even if the message is deleted.
    */
   messagePurchases,
   /** Derived from `transactions`: one row per account, UTC day and kind of earning. */

@@ -18,7 +18,9 @@ const agenda = sortTopologically([
   story,
 ])
 
-/** Change listeners, in order. Each is also notified of changes that earlier listeners make. */
+/**
+ * Change listeners, in order. Each listener also receives the changes that earlier listeners make.
+ */
 const listeners = sortTopologically(allResources.flatMap((resource) => resource.listeners ?? []))
 
 /** Tables, services and listeners that all worlds have. */

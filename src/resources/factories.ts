@@ -15,8 +15,8 @@ const byTable: ReadonlyMap<string, AnyFactory> = new Map(
 )
 
 /**
- * Factories that fill in missing fields of manually written records. Only `world/seed.ts` imports
- * this module, so it is loaded together with the seed data.
+ * Factories that fill in missing fields of records in scenarios. Only `world/seed.ts` imports this
+ * module, so it is loaded together with the seed data.
  */
 export const factories: Factories = {
   kinds: factoryList,

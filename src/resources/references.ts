@@ -74,7 +74,7 @@ export function insertManualRecord(
   }
 }
 
-/** Returns the first invalid reference of a record. Undefined if all are valid. */
+/** Returns the first invalid reference of a record. Undefined if all references are valid. */
 function findInvalidReference(world: World, table: TableName, record: { id: Id }) {
   const lookUp: LookUp = (name, id) => getTable(world.db, name).get(id)
   return findBrokenReference(record, getTableReferences(table), { lookUp })

@@ -21,5 +21,5 @@ export const ConnectedAccounts = z.lazy(() =>
   markAsInferred(z.object({ list: z.array(ConnectedAccount) })),
 )
 
-/** The time when the account joined the platform. */
+/** Time when the account joined the platform. */
 export const AccountStartDate = z.lazy(() => markAsInferred(z.object({ startDate: platformTime })))

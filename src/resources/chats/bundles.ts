@@ -9,12 +9,12 @@ import { getScene, scoreTopicMatch } from '../media/topics.ts'
 import { selectMediaForPurpose } from '../vault/media-purposes.ts'
 import type { MediaType, VaultMedia } from '../vault/vault.table.ts'
 
-/** A set of media that a creator sells in chats at one price, which is the same for all fans. */
+/** A set of media that a creator sells in chats. All fans are offered the same price. */
 export interface Bundle {
   /** Creation time, epoch ms. */
   at: number
   mediaIds: number[]
-  /** Properties of the media that a phrase can require, such as `video`. */
+  /** Phrase conditions that the media meet, such as `video`. */
   conditions: readonly string[]
   /**
    * Words for dialogues: the contents (`what`), the topic (`about`), and the name used after the
@@ -41,9 +41,9 @@ const worth = { photo: 0.55, video: 1.3, gif: 0.1, audio: 0.7 } as const
 
 /** Average number of media in a bundle. */
 const mediaPerBundle = 2.2
-/** A bundle's media are picked from this many of the most recent media items. */
+/** A bundle's media are picked from this number of the most recent media items. */
 const newestMedia = 14
-/** Share of bundles whose price increases once, to the next price step. */
+/** Fraction of bundles whose price increases once, to the next price step. */
 const raisedShare = 0.55
 
 /** Possible prices of offers, dollars. */

@@ -115,8 +115,8 @@ export function markChatAsRead(world: World, chat: Chat): void {
 }
 
 /**
- * Marks the fan's last message and all later ones as unread. Does nothing if the chat is already
- * unread.
+ * Marks the fan's last message and all later messages as unread. Does nothing if the chat is
+ * already unread.
  * @throws {ApiError} chat_without_fan if the chat has no message of the fan
  */
 export function markChatAsUnread(world: World, chat: Chat): void {
@@ -133,7 +133,7 @@ export function markChatAsUnread(world: World, chat: Chat): void {
   })
 }
 
-/** Marks all chats of the account as read, including hidden ones. */
+/** Marks all chats of the account as read, including hidden chats. */
 export function markAllChatsAsRead(world: World, account: Account): void {
   for (const chat of world.db.chats.in('unread', account.id).slice()) markChatAsRead(world, chat)
 }

@@ -56,11 +56,11 @@ export interface ConversationInput {
   lastActiveAt: number
   /** Probability that the fan buys an offer. */
   buys: number
-  /** Scripts, phrases and texts that the chat has already used. */
+  /** Exchanges, subjects and texts that the chat has already used. */
   heard: Set<unknown>
   /** Known data about the fan, by placeholder. */
   facts: ReadonlyMap<string, string>
-  /** Bundles that the account sells, oldest first. */
+  /** The bundles that the account sells, oldest first. */
   bundles: readonly Bundle[]
   /** Returns the placeholder values of the newest post at a time, such as its first words. */
   postValues: (at: number) => PostValues
@@ -86,14 +86,14 @@ const greetings = ['hey', 'hi', 'hello', 'hey you', 'hi there', 'hey there', 'hi
 const greeting = /^(h|good|gm|gn|morning|night|[^ a-z])/i
 /** Offers are picked from this many of the newest bundles. */
 const newestBundles = 8
-/** Fans who buy at least this share of their offers count as good customers. */
+/** Fans who buy at least this fraction of their offers count as good customers. */
 const goodCustomer = 0.44
 /**
- * Further offers that are sent without a dialogue: the average number per offer in a scene, the
- * delay range in days, and a factor for the probability of a purchase.
+ * Further offers that are sent without a dialogue: their average number per offer in a scene, the
+ * range of delays in days, and a factor for the probability of a purchase.
  */
 const furtherOffers = { share: 1.5, days: [1, 11], bought: 0.36 } as const
-/** Time after sad news without offers or new scenes. */
+/** After sad news, there are no offers or new scenes for this time. */
 const mourningMs = 2.5 * dayMs
 /** A creator may apologise for a reply that took longer than this. */
 const lateMs = 9 * hourMs
@@ -144,7 +144,7 @@ export class Conversation {
       if (this.#said.length === 0 && drawn.lines[0]?.isFromFan === false) continue
       if (drawn.lines.some((line) => line.isFromFan && hasSadNews(line.text)))
         this.#sadUntil = start + mourningMs
-      // A scene that would exceed the limit is skipped, unless it is the first one.
+      // A scene that would exceed the limit is skipped, unless it is the first scene.
       if (this.#said.length > 0 && this.#said.length + drawn.lines.length > most) break
       free = this.#playScene(drawn, start, bundle) + restMs
       if (this.#said.length >= most) break

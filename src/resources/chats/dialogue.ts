@@ -23,8 +23,8 @@ export interface Line {
 }
 
 /**
- * A scene of a chat: the lines up to its end or its offer, then the lines for each outcome of the
- * offer.
+ * A scene of a chat: its lines up to the end or the offer, and further lines for each outcome of
+ * the offer.
  */
 export interface Scene {
   lines: readonly Line[]
@@ -65,23 +65,26 @@ export interface Memory {
   heard: Set<unknown>
   /** Known placeholder values. */
   values: Values
-  /** The context in the fan's time zone. @default the context in the creator's time zone */
+  /**
+   * Context for the fan's phrases, in the fan's time zone. @default the context in the creator's
+   * time zone
+   */
   fanContext?: PhraseContext | undefined
   /** The tone in which the fan writes. */
   temper?: FanManner | undefined
 }
 
-/** State of the chat and language of the fan. */
+/** The state of the chat, and the fan's language. */
 export interface Listener extends Partial<Memory> {
   /** @default 'en' */
   language?: string
 }
 
 /**
- * Probabilities. A conversation uses a general exchange (plain), an exchange for the fan's way of
- * writing (tempered) or for the creator's trade (trade), or begins with a photo of the fan (photo).
- * The creator uses a personal phrase (own). The fan writes in their native language (ownLanguage).
- * A buyer asks for a refund (refund) or comments on a purchase (thanks). The fan gives a reason for
+ * Probabilities: A conversation uses a general exchange (plain), an exchange for the fan's temper
+ * (tempered) or for the creator's trade (trade), or begins with a photo of the fan (photo). The
+ * creator uses a personal phrase (own). The fan writes in their native language (ownLanguage). A
+ * buyer asks for a refund (refund) or comments on a purchase (thanks). The fan gives a reason for
  * not buying (decline) or does not answer (ignored). The creator misses a message (missed). An
  * offer has no text (wordless).
  */
@@ -109,9 +112,7 @@ const maxDraws = 4
 /** Maximum number of exchanges per list that are checked for a match with the fan and the time. */
 const maxCompared = 60
 
-/**
- * Exchanges of a list, in random order. An exchange that was used moves to the end or is removed.
- */
+/** The exchanges of a list, in random order. A used exchange moves to the end or is removed. */
 type Deck = Exchange[]
 
 /** Writes the dialogues of one creator with fans. */
@@ -237,7 +238,7 @@ export class DialogueWriter {
     return lines
   }
 
-  /** Writes a sales dialogue that fits the media. */
+  /** Writes a sales dialogue that fits the offered media. */
   #sale(context: PhraseContext, memory: Memory): Scene {
     const { temper = 'kind' } = memory
     const { sales } = this.#persona.chat
@@ -285,8 +286,8 @@ export class DialogueWriter {
   }
 
   /**
-   * Returns the lists to try: sometimes the list for the fan's temper first, then the list for all
-   * fans.
+   * Returns the lists to try, in order. Sometimes the list for the fan's temper comes before the
+   * list for all fans.
    */
   #either(own: readonly string[] | undefined, common: readonly string[]): (readonly string[])[] {
     return own !== undefined && this.#random.chance(0.5) ? [own, common] : [common]
@@ -322,7 +323,7 @@ export class DialogueWriter {
       if (!isOnce) deck.push(exchange)
       return this.#tell(exchange, context, memory)
     }
-    // Moves these exchanges to the end, so that the next call checks other exchanges.
+    // Moves the checked exchanges to the end, so that the next call checks other exchanges.
     deck.push(...deck.splice(0, most))
     return []
   }
@@ -398,8 +399,8 @@ export class DialogueWriter {
   }
 
   /**
-   * Picks the alternative words in a creator's text. Capitalises the text unless the creator writes
-   * in lower case.
+   * Picks one of each set of alternative words in a creator's text. Capitalises the text unless the
+   * creator writes in lower case.
    */
   #finish(text: string): string {
     const said = text.includes('<') ? chooseWords(this.#random, text) : text
@@ -429,8 +430,8 @@ export class DialogueWriter {
   }
 
   /**
-   * Returns the phrases that do not need the fan's name or a post if these are unknown. The result
-   * is cached.
+   * Returns the usable phrases of a list. Without a known name or post, omits the phrases that
+   * mention it. The result is cached.
    */
   #known(list: readonly string[], values: Values): readonly string[] {
     const missing = ['name', 'post'].filter((name) => !values.has(name))

@@ -14,8 +14,8 @@ export interface Exchange {
   /** The alternatives of each turn. */
   turns: readonly (readonly string[])[]
   /**
-   * Bit masks of conditions on the context, such as the time of day. One bit of each mask in
-   * `some`, and no bit of `none`, must be set.
+   * Bit masks of conditions on the context, such as the time of day. The context must have at least
+   * one bit of each mask in `some`, and no bit of `none`.
    */
   some: readonly number[]
   none: number
@@ -43,7 +43,7 @@ export interface ExchangeContext {
 /** Key of the fan's tags in the values of a chat. Each tag has a space before and after it. */
 export const tagsKey = ' tags'
 
-/** Values that a creator knows without being told. */
+/** Placeholders whose values a creator knows even if the fan has not mentioned them. */
 const alwaysKnown = new Set(['name', 'bought', 'what', 'about', 'price', 'counter'])
 
 /** Parses an exchange. */
@@ -136,14 +136,15 @@ export function chooseWords(random: Random, text: string): string {
     const word = random.pick(text.slice(open + 1, close).split('|'))
     const before = text.slice(from, open)
     from = close + 1
-    // An empty word, or a word that begins with a punctuation mark, has no space before it.
+    // Removes the space before an empty word, and before a word that begins with a punctuation
+    // mark.
     const isJoined = word === '' || ',!?.'.includes(word.charAt(0))
     chosen += (isJoined ? before.trimEnd() : before) + word
   }
   return (chosen + text.slice(from)).trim()
 }
 
-/** Returns the entry that records in `heard` that the fan has mentioned a detail. */
+/** Returns the entry of `heard` which means that the fan has mentioned this detail. */
 export function toMention(name: string): string {
   return `@${name}`
 }

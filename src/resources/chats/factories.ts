@@ -3,7 +3,7 @@ import { defineFactory } from '../define-factory.ts'
 import { resolveAccountAndFan } from '../subscribers/account-and-fan.ts'
 import { findChatWith, computeChatSpending } from './chats.ts'
 
-/** Fills in missing fields of chats. By default, they have no messages. */
+/** Fills in missing fields of chats. By default, a chat has no messages. */
 const chatFactory = defineFactory({
   name: 'chat',
   table: 'chats',

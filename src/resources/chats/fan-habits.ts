@@ -10,10 +10,10 @@ import type { Facts } from './fan-facts.ts'
 /** A fan's temper, which affects how they write to creators. */
 export type FanManner = 'kind' | 'flirt' | 'blunt' | 'haggler' | 'grumpy' | 'terse'
 
-/** A fan's life outside the chat, derived from the id. */
+/** A fan's daily life, derived from the id. It determines when the fan writes. */
 export interface FanHabits {
   temper: FanManner
-  /** The time zone and the waking hours. */
+  /** The fan's time zone and waking hours. */
   place: WakingPlace
   /** Local hours when the fan writes, with weights. */
   hours: Readonly<Record<number, number>>
@@ -81,7 +81,7 @@ const offsets: Readonly<Record<string, readonly [number, WakingPlace['summerTime
   'Europe/Lisbon': [0, 'europe'],
   'Europe/London': [0, 'europe'],
 }
-/** Offset and rule of all other time zones in Europe. */
+/** UTC offset and daylight saving rule of all other time zones in Europe. */
 const usual = [1, 'europe'] as const
 
 /** Returns how and when a fan writes. Most fans write when they are awake in their time zone. */

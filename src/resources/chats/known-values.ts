@@ -1,7 +1,10 @@
 /** Placeholders whose values begin with `my`, such as `my boss`. */
 const owned = ['partner', 'friend', 'boss'] as const
 
-/** Replaces the fan's wording with the creator's. For example, `my boss` becomes `your boss`. */
+/**
+ * Replaces the fan's wording with the creator's wording. For example, `my boss` becomes
+ * `your boss`.
+ */
 export function toCreatorPerspective(text: string, values: ReadonlyMap<string, string>): string {
   let said = text
   for (const name of owned) {

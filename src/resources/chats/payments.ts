@@ -7,7 +7,7 @@ import { findChatWith, computeChatSpending } from './chats.ts'
 
 /**
  * Updates flags of chats and messages when transactions change: whether the fan has paid or tipped,
- * and which messages were bought. Not needed for seeds and snapshots, because their rows are
+ * and which messages were bought. Seeded and restored rows do not need this, because they are
  * already consistent.
  */
 export function createChatPaymentUpdater(world: World): ChangeListener<Transaction> {

@@ -15,7 +15,7 @@ export interface PostValues {
 
 /** Fans do not mention a post that is older than this, days. */
 const spokenDays = 6
-/** A post that is older than this is not called `from today`, hours. */
+/** Fans say that a post is `from today` only if it is at most this old, hours. */
 const todayHours = 14
 /** Fans do not quote a first sentence that is longer than this, characters. */
 const maxQuote = 70

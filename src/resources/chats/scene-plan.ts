@@ -76,11 +76,11 @@ const kinds = {
 const linesPerScene = { long: 3.3, short: 3.4 }
 const maxScenes = 400
 const recentDays = 4
-/** Fans mention an absence that is at least this long. */
+/** Fans mention an absence only if it was at least this long. */
 const awayMs = 7 * dayMs
 /**
- * Number of scenes per story in a long chat. The next constant is the range of days between
- * exchanges of a story.
+ * A long chat has one story per this number of scenes. The next constant is the range of days
+ * between exchanges of a story.
  */
 const scenesPerStory = 8
 const storyDays = [1.5, 9] as const
@@ -156,7 +156,7 @@ export function createScenePlanner(
   }
 }
 
-/** Returns the continuous periods in which a fan was subscribed. */
+/** Returns the periods in which a fan was subscribed without a pause. */
 function listStays({ spans }: Subscription, now: number): { from: number; until: number }[] {
   const stays: { from: number; until: number }[] = []
   for (const { from, until } of spans) {

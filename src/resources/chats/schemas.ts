@@ -31,14 +31,14 @@ export const ChatPage = z.lazy(() =>
   markAsInferred(z.object({ list: z.array(ChatItem), hasMore: z.boolean() })),
 )
 
-/** A user list that can filter the chat list. */
+/** A user list by which the chat list can be filtered. */
 export const ChatListItem = z.lazy(() =>
   markAsInferred(
     z.object({ id: z.int(), type: z.literal('custom'), name: z.string(), postsCount: z.int() }),
   ),
 )
 
-/** A page of user lists that can filter the chat list. */
+/** A page of user lists by which the chat list can be filtered. */
 export const ChatListPage = z.lazy(() =>
   markAsInferred(z.object({ list: z.array(ChatListItem), hasMore: z.boolean() })),
 )

@@ -40,7 +40,7 @@ const longest = { most: 270, least: 128 }
  */
 const buying = { best: 0.54, long: 0.43, buyer: 0.3, other: 0 }
 
-/** Share of fans who write only once and do not reply to later messages. */
+/** Fraction of fans who write only once and do not reply to later messages. */
 const silentShare = 0.14
 
 /** A conversation to seed: the fan, its length, and the tips that it mentions. */

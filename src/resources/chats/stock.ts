@@ -7,7 +7,7 @@ type Dialogues = SeedTexts['dialogues']
 /** A long chat counts as this many short chats. */
 const longChatWeight = 6
 
-/** Lists with memorable texts, which readers would recognise if two accounts used them. */
+/** Lists of memorable texts. A reader would notice if two accounts used the same text. */
 const memorable = ['talks', 'checkins', 'arcs'] as const
 
 /**

@@ -11,7 +11,7 @@ import type { WritingStyle } from './writing-style.ts'
 import { drawCreatorReplyDelay, createTextLine } from './conversation.ts'
 import type { ChatLine } from './conversation.ts'
 
-/** Minimum amount of a large tip, dollars. Creators thank fans for most of them within a day. */
+/** Minimum amount of a large tip, dollars. Creators thank fans for most large tips within a day. */
 export const largeTip = 20
 
 /** Maximum number of tips in one chat. */

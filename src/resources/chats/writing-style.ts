@@ -24,7 +24,7 @@ export interface WritingStyle {
   address: string
 }
 
-/** Sets of emoji. Each fan uses one of them. */
+/** Sets of emoji. Each fan uses one set. */
 const signSets = [
   ['😂', '🤣', '😅'],
   ['❤️', '😍', '🥰', '😘'],
@@ -115,11 +115,11 @@ const drawn = {
   ],
 } as const
 
-/** Texts that are longer than this are not varied, characters. */
-const maxLoose = 45
-/** Share of short messages in which fans address the creator. */
+/** Maximum length of texts in which word spellings are varied, characters. */
+const maxVariedLength = 45
+/** Fraction of short messages in which fans address the creator. */
 const addressShare = 0.45
-/** Texts of at least this length count as long, characters. */
+/** Texts count as long from this length on, characters. */
 const longText = 160
 
 /** Derives the writing style of a fan from the id, so that it is the same in each chat. */
@@ -141,7 +141,7 @@ export function deriveWritingStyle(fanId: number): WritingStyle {
   }
 }
 
-/** Spellings of words that people write in different ways. */
+/** Alternative spellings of words that people write in different ways. */
 const looseForms: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     haha: ['haha', 'hahaha', 'hahah', 'ahah', 'haha'],
@@ -175,7 +175,7 @@ function bareWord(word: string): string {
 
 /** Varies words in a short text, such as `haha` and `hahaha`. */
 export function loosen(random: Random, text: string): string {
-  if (text.length > maxLoose) return text
+  if (text.length > maxVariedLength) return text
   const words = text.split(' ')
   for (let place = 0; place < words.length; place += 1) {
     const word = words[place] ?? ''

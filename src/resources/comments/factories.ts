@@ -4,7 +4,7 @@ import { getPersona, requireTexts } from '../../seed/texts.ts'
 import { resolveAccountAndFan } from '../subscribers/account-and-fan.ts'
 import { CommentWriter } from './writer.ts'
 
-/** Fills in missing fields of comments. By default, fans are the authors. */
+/** Fills in missing fields of comments. By default, a fan is the author. */
 const commentFactory = defineFactory({
   name: 'comment',
   table: 'comments',

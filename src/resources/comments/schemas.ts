@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { markAsInferred, platformTime, ShortUser } from '../../lib/fields.ts'
 
-/** A comment. The reference does not show its fields. */
+/** A comment. The API reference does not document its fields. */
 export const PostComment = z.lazy(() =>
   markAsInferred(
     z.object({

@@ -116,12 +116,12 @@ interface Commenters {
   isAnyRight: boolean
 }
 
-/** Maximum share of a post's viewers who like a comment. */
+/** At most this fraction of a post's viewers like a comment. */
 const likers = 0.35
 
 /** Average number of comments per like of a post. A few posts have more comments. */
 const perLike = 0.055
-/** Every stream, and one in every `each` posts, gets `times` as many comments as usual. */
+/** Every stream, and one in `each` posts, gets `times` as many comments as usual. */
 const talkedAbout = { each: 9, times: 2.4 }
 
 function countComments(random: Random, { likeCount, isStream, id }: SeededPost): number {

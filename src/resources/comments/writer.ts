@@ -30,7 +30,7 @@ interface PersonaComment {
  */
 const chances = { topic: 0.62, word: 0.5, emoji: 0.09 }
 
-/** Number of recent comments that must not be repeated. */
+/** The text of a new comment must differ from this number of recent comments. */
 const remembered = 6
 /** Maximum number of attempts to avoid a repeated comment. */
 const maxDraws = 8

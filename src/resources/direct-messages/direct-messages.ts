@@ -78,7 +78,8 @@ export function toDirectMessageStats(world: World, message: Message) {
 }
 
 /**
- * Counts the messages to individual fans in the window, and adds up their purchases, by UTC day.
+ * Counts the messages to individual fans in the window by UTC day, and adds up the purchases of
+ * these messages.
  */
 export function buildDirectMessageChart(world: World, account: Account, { start, end }: Span) {
   return world.json(toChart, account, { start, end })

@@ -23,7 +23,7 @@ export const DirectMessagePage = z.lazy(() =>
   markAsInferred(z.object({ hasMore: z.boolean(), items: z.array(DirectMessageStats) })),
 )
 
-/** Messages to individual fans and their purchases, by day. */
+/** Messages to individual fans, and purchases of these messages, by day. */
 export const DirectMessageChart = z.lazy(() =>
   markAsInferred(z.object({ direct_messages: DailySeries, direct_messages_purchases: DailyMoney })),
 )

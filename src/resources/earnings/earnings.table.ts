@@ -3,8 +3,8 @@ import { compareAscending, defineTable, combineComparators } from '../../data/de
 import type { TransactionCategory } from '../fans/schemas.ts'
 
 /**
- * Kinds of earnings: the transaction categories. Tips and unlocks are split further by the item
- * that was paid for.
+ * Kinds of earnings. These are the transaction categories, but tips and unlocks have one kind per
+ * type of item.
  */
 export const earningKinds = [
   'new_subscription',
@@ -22,7 +22,7 @@ export const earningKinds = [
 
 export type EarningKind = (typeof earningKinds)[number]
 
-/** Fields of a payment that determine its kind of earnings. */
+/** The fields of a payment that determine its kind of earnings. */
 interface Payment {
   category: z.infer<typeof TransactionCategory> | null
   messageId: number | null

@@ -35,8 +35,8 @@ export interface EarningBucket extends EarningSums {
 }
 
 /**
- * Adds up an account's earnings. Whole UTC days are computed from running sums, and partial days
- * from the rows of their payments.
+ * Adds up an account's earnings. Uses running sums for whole UTC days, and the rows of the payments
+ * for partial days.
  */
 export function sumEarnings(
   world: World,
@@ -198,7 +198,7 @@ function splitAtDays({ start, end }: Pick<EarningFilter, 'start' | 'end'>): {
  */
 const earliestDay = -8.64e15
 
-/** The amounts of one payment, with its time. */
+/** The amounts and the time of a payment. */
 interface EarningPart extends EarningSums {
   /** Epoch ms. */
   at: number

@@ -80,7 +80,7 @@ function findUnplaced(): string[] {
   })
 }
 
-/** Parts of a fan's spending, each with its kinds of earnings. */
+/** Fields of a fan's spending, each with the kinds of earnings that it includes. */
 const kindsOfPart = [...new Set(Object.values(spendParts))].map((part) => ({
   part,
   categories: earningKinds.filter((kind) => spendParts[kind] === part),

@@ -61,7 +61,7 @@ export function listEarnings(
   return { rows, hasMore: false }
 }
 
-/** Returns the marker for the page after a row: the second of the payment. */
+/** Returns the marker of the page that follows a row. It is the second of the payment. */
 export function toPageMarker({ transaction_created_at: time }: Transaction): number {
   return Math.floor(parseIso(time ?? '') / 1000)
 }

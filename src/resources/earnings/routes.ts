@@ -114,8 +114,7 @@ function toChart(
 }
 
 /**
- * First words of a payment's description, by category. In the description, a link to the fan
- * follows.
+ * The first words of a payment's description, by category. They are followed by a link to the fan.
  */
 const purposes = {
   tip: 'Tip from',

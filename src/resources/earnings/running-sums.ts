@@ -14,11 +14,11 @@ const width = figures.length
 
 /** Sums of earnings, in cents. */
 export interface EarningSums {
-  /** Payments of fans before fees. */
+  /** Fans' payments before fees. */
   gross: number
   /** The creator's share. */
   net: number
-  /** The part of `net` that the platform still holds. */
+  /** The part of `net` that the platform still holds back. */
   held: number
   /** Number of payments. */
   count: number
@@ -97,7 +97,7 @@ class RunningSums {
   }
 }
 
-/** The start time that is used for rows without a time. It sorts before all real days. */
+/** Rows without a time have this time, which sorts before all real days. */
 export const undatedAt = -Number.MAX_VALUE
 
 /** Earnings of one kind on one day. */

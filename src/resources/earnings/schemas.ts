@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { markAsInferred, platformTime } from '../../lib/fields.ts'
 import { TransactionStatus } from '../fans/schemas.ts'
 
-/** Change of a value compared with the previous window. */
+/** The change of a value since the previous window. */
 export const delta = z
   .number()
   .describe(

@@ -15,8 +15,8 @@ import type { Transaction } from '../payments/transactions.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 
 /**
- * Number of best fans, whom a team knows well (`best`), share of these fans who have notes
- * (`share`), and share of all other fans who have notes (`others`).
+ * Number of best fans, whom a team knows well (`best`), fraction of these fans with notes
+ * (`share`), and fraction of all other fans with notes (`others`).
  */
 const known = { best: 30, share: 0.85, others: 0.04 }
 
@@ -107,9 +107,12 @@ const bought: Readonly<Record<string, string>> = {
   message: 'PPV',
   unlock: 'locked posts',
 }
-/** A note calls a fan quiet if the last purchase was longer ago than this. */
+/** A note calls a fan quiet if the fan's last purchase was longer ago than this. */
 const quietMs = 75 * dayMs
-/** Notes mention the spending and the largest tip of a fan only from these amounts on, dollars. */
+/**
+ * Notes mention the spending and the largest tip of a fan only if they are at least these amounts,
+ * dollars.
+ */
 const notable = { spent: 60, tip: 25 }
 
 /** Derives the placeholder values of notes from a fan's subscription and payments. */
@@ -192,7 +195,7 @@ function findTimezone(
   return country?.zones[town ?? ''] ?? country?.timezone ?? null
 }
 
-/** Returns a fan's birthday, which chats also mention. */
+/** Returns a fan's birthday. It is the same birthday that chats mention. */
 function getBirthday(fanId: number): string {
   const { year, month, day } = deriveBirthDate(fanId)
   return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`

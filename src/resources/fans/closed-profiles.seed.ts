@@ -10,7 +10,7 @@ const leastDays = 30
 
 /**
  * Closes the profiles of a few fans who left long ago, and deletes the first of these profiles.
- * Does not change fans who follow several accounts.
+ * Skips fans who follow several accounts.
  */
 export function seedClosedProfiles({ rows, now }: SeedContext): void {
   const left = new Set(rows.subscriptions.filter((row) => row.isExpired).map(({ fanId }) => fanId))
@@ -18,7 +18,7 @@ export function seedClosedProfiles({ rows, now }: SeedContext): void {
     ({ id, lastSeen, subscribePrice }) =>
       left.has(id) && subscribePrice === 0 && parseIso(lastSeen) < now - leastDays * dayMs,
   )
-  // Fixed instead of random, so that small accounts also have one deleted and one closed profile.
+  // The choice is not random, so that small accounts also have one deleted and one closed profile.
   for (const [place, fan] of gone.entries()) {
     if (place === 0) Object.assign(fan, createDeletedUser(fan.id))
     else if (place % closedEach === 1) Object.assign(fan, { isActive: false })

@@ -19,7 +19,7 @@ function getCountryWeight(country: Countries[number] | undefined): number {
   return country === undefined ? 0 : country.weight
 }
 
-/** Hashes an id to 32 bits, so that neighbouring ids get unrelated numbers. */
+/** Hashes an id to 32 bits, so that consecutive ids get unrelated numbers. */
 function hashId(id: number): number {
   const mixed = Math.imul(id ^ (id >>> 15), 0x2c1b3c6d)
   return Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39) >>> 0

@@ -14,7 +14,8 @@ interface FullName {
 }
 
 /**
- * Share of fans with foreign names who write in their native language, by the script of the name.
+ * Of the fans with foreign names, the fraction who write in their native language. By the script of
+ * the name.
  */
 const foreignShares = { latin: 0.22, other: 0.45 }
 
@@ -48,7 +49,7 @@ export function drawName(
   return random.pickWeighted(nameForms)(parts)
 }
 
-/** Parts from which display names are built. Each form uses some of them. */
+/** Parts from which display names are built. Each form uses some of these parts. */
 type NameParts = Record<'first' | 'last' | 'full' | 'handle' | 'sign', string>
 
 /** Forms of display names, with weights. */
@@ -106,7 +107,7 @@ const endings: readonly (readonly [(random: Random) => number, number])[] = [
   [(random) => random.integer(100, 9999), 3],
 ]
 
-/** Parts from which usernames are built. Each form uses some of them. */
+/** Parts from which usernames are built. Each form uses some of these parts. */
 type UsernameParts = Record<'given' | 'family' | 'handle' | 'year' | 'digits' | 'other', string> & {
   id: number
 }
@@ -114,7 +115,7 @@ type UsernameParts = Record<'given' | 'family' | 'handle' | 'year' | 'digits' | 
 /** Forms of usernames, with weights. */
 type UsernameForms = readonly (readonly [(parts: UsernameParts) => string, number])[]
 
-/** Usernames of users who go by their real name. A few of them contain a handle. */
+/** Usernames of users who go by their real name. A few usernames contain a handle. */
 const fullNameForms: UsernameForms = [
   [({ id }) => `u${id}`, 19],
   [({ given, family }) => `${given}${family}`, 7],

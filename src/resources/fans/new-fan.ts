@@ -45,7 +45,7 @@ export function drawFan(
   }
 }
 
-/** Returns an unused username: the given one, or one with a number appended. */
+/** Returns an unused username: the given username, or the same username with a number appended. */
 export function findUnusedUsername(username: string, reserve: ReserveUsername): string {
   let free = username
   for (let number = 2; !reserve(free); number += 1) free = `${username}${number}`
@@ -53,8 +53,8 @@ export function findUnusedUsername(username: string, reserve: ReserveUsername): 
 }
 
 /**
- * Creates a function that checks if a username is free in a world. It reserves nothing, because the
- * new user is inserted immediately.
+ * Creates a function that checks if a username is free in a world. The function reserves nothing,
+ * because the new user is inserted immediately.
  */
 export function createUsernameReserver({ db }: World): ReserveUsername {
   return (username) => {

@@ -47,7 +47,7 @@ const readTransactions = defineRoute({
   body: () => TransactionsBody,
   data: FanTransactions,
   handle({ world, organisation, params, body }) {
-    // Validates the filter first, before access to the accounts is checked.
+    // Validates the filter before checking access to the accounts.
     const filter = readTransactionFilter(body, world.clock.now())
     const accounts = body.account_ids.map((id) => requireOwnAccount(world, organisation, id))
     const names = new Map(accounts.map((account) => [account.id, account.username]))

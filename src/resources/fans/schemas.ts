@@ -89,7 +89,7 @@ export const FanStats = z.lazy(() =>
   }),
 )
 
-/** A fan, as one account sees them. */
+/** A fan as seen by an account. */
 export const FanDetails = z.lazy(() =>
   z.object({
     id: z.int(),
@@ -128,7 +128,8 @@ const fanSortNames = [
 ] as const
 
 /**
- * The request body of List Fans. The reference describes the filters, but does not give their keys.
+ * The request body of List Fans. The API reference describes the filters, but does not name their
+ * keys.
  */
 export const FanListBody = z.lazy(() =>
   markAsInferred(
@@ -196,20 +197,20 @@ export const TransactionCounts = z.lazy(() =>
   ),
 )
 
-/** The subscriber note on the platform. */
+/** The creator's note about the subscriber, as shown on the platform. */
 export const FanNotice = z.lazy(() => markAsInferred(z.object({ id: z.int(), notice: z.string() })))
 
-/** The display name on the platform. */
+/** The display name that the creator has given the fan on the platform. */
 export const FanDisplayName = z.lazy(() =>
   markAsInferred(z.object({ id: z.int(), displayName: z.string() })),
 )
 
-/** The private name of a fan. */
+/** The organisation's private name for a fan. */
 export const PrivateName = z.lazy(() =>
   markAsInferred(z.object({ name: createTextSchema(200).nullable() })),
 )
 
-/** The private note on a fan. */
+/** The organisation's private note about a fan. */
 export const PrivateNote = z.lazy(() =>
   markAsInferred(z.object({ note: createTextSchema(maxNoteLength).nullable() })),
 )

@@ -16,7 +16,7 @@ export interface Gif {
   height: number
 }
 
-/** Ratings of GIFs. `g` is listed several times, so that half of all GIFs have this rating. */
+/** Ratings of GIFs. Listing `g` several times gives half of all GIFs this rating. */
 const ratings = ['g', 'g', 'g', 'pg', 'pg', 'pg-13'] as const
 /** Possible sizes, as width and height. */
 const sizes = [

@@ -144,7 +144,8 @@ function listSentMassMessages(world: World, account: Account, { start, end }: Sp
 }
 
 /**
- * Returns the most recent message to an individual fan that was both sent in the window and bought.
+ * Returns the most recent message to an individual fan that was sent in the window and has been
+ * bought.
  */
 function findLastSoldMessage(
   world: World,

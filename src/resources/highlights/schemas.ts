@@ -22,8 +22,8 @@ export const FanHighlight = z.lazy(() =>
 )
 
 /**
- * The best item by one metric. Has the fields of a post leaderboard entry, but its sums include
- * cents.
+ * The best item by one metric. It has the fields of an entry of the post leaderboard, but its
+ * amounts include cents.
  */
 export const HighlightItem = z.lazy(() => {
   const entry = TopPost.unwrap()

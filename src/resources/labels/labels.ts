@@ -21,7 +21,8 @@ export function requireLabel(world: World, account: Account, labelId: number): P
 }
 
 /**
- * Returns a hash of the ids of the account's labels. It changes when a label is added or removed.
+ * Returns a hash of the ids of the account's labels. The hash changes when a label is added or
+ * removed.
  */
 export function hashLabelIds(world: World, account: Account): string {
   const ids = world.db.postLabels

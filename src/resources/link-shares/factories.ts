@@ -3,8 +3,8 @@ import { findLink } from '../links/links.ts'
 import { deriveWorldToken } from './link-shares.ts'
 
 /**
- * Fills in missing fields of public link pages. By default, pages are open and belong to a tracking
- * link.
+ * Fills in missing fields of public link pages. By default, a page is open and belongs to a
+ * tracking link.
  */
 const linkShareFactory = defineFactory({
   name: 'linkShare',

@@ -57,7 +57,7 @@ export interface LinkHistory {
   month: readonly BucketRange[]
 }
 
-/** A range of events: the index of the first event, and the index after the last one. */
+/** A range of events: the index of the first event, and the index after the last event. */
 interface EventRange {
   from: number
   to: number
@@ -143,8 +143,8 @@ function toBuckets(
 }
 
 /**
- * Iterates lazily over a claimer's payments since their claim, newest first, excluding refunds and
- * rows without a time.
+ * Iterates lazily over a claimer's payments since the claim, newest first. Skips refunds and rows
+ * without a time.
  */
 export function listClaimPayments(world: World, claim: Subscription): Iterable<Transaction> {
   const ofFan = world.db.transactions.in('byFan', toFanKey(claim.accountId, claim.fanId))
@@ -155,7 +155,7 @@ export function listClaimPayments(world: World, claim: Subscription): Iterable<T
   return filterItems(since, (row) => isClaimPayment(row, claim))
 }
 
-/** Counts and sums a claimer's payments since their claim. */
+/** Counts a claimer's payments since the claim, and adds up their amounts. */
 export function sumClaimPayments(
   world: World,
   claim: Subscription,
@@ -182,8 +182,8 @@ export function isClaimPayment(
 }
 
 /**
- * Caches link histories. The keys are metrics records, because a record is replaced when its link,
- * claims or payments change.
+ * Caches link histories. The cache keys are metrics records, because a metrics record is replaced
+ * when its link, claims or payments change.
  */
 const histories = defineService(() => new WeakMap<LinkMetrics, LinkHistory>())
 

@@ -70,7 +70,7 @@ export const LinkMetrics = z.lazy(() =>
     /** Maximum number of claims of a trial link. 0 if there is no limit, and for tracking links. */
     limit: z.int(),
     subs: z.int(),
-    /** Claimers' payments since their claims, excluding refunds and rows without a time. */
+    /** Payments of claimers since their claims, without refunds and rows without a time. */
     cents: z.int(),
     spenders: z.int(),
     /** Number of public pages. */

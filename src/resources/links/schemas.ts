@@ -91,7 +91,7 @@ export const TagList = z.lazy(() =>
   markAsInferred(z.object({ list: z.array(TagItem), hasMore: z.boolean() })),
 )
 
-/** A tag in the form in which links contain it. */
+/** A tag in the format used in links. */
 export const LinkTag = z.lazy(() =>
   z.object({
     id: markAsInferred(z.int()),

@@ -16,7 +16,7 @@ export const seededLinkFields = {
     .describe('Number of public pages. Every second page is closed.'),
 }
 
-/** Counts the claimers of all these links. */
+/** Returns the total number of claimers of these links. */
 export function countClaimers(links: readonly { claimers: number }[]): number {
   return links.reduce((sum, { claimers }) => sum + claimers, 0)
 }

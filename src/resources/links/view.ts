@@ -32,8 +32,8 @@ export function toTrialItem(world: World, link: TrialLink) {
 const calculatedMark = 'yyyy-mm-ddThh:mm:ss.sssZ'
 
 /**
- * Replaces the placeholder with the time when the revenue was calculated. Only the last one in the
- * text is replaced, because earlier ones could be part of a user's text.
+ * Replaces the placeholder with the time when the revenue was calculated. Only the last placeholder
+ * is replaced, because earlier occurrences could be part of a user's text.
  */
 function addCalculationTime<Item>(
   world: World,
@@ -200,7 +200,7 @@ function toRevenue({ subs, revenue, spenders }: LinkTotals) {
 }
 
 /**
- * Divides an amount by a number of units and rounds the result to cents, dollars. Null if the
+ * Divides an amount in dollars by a number of units, and rounds the result to cents. Null if the
  * amount is null or there are no units.
  */
 function computeAmountPerUnit(amount: number | null, units: number): number | null {

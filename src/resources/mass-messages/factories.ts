@@ -6,8 +6,9 @@ import { createMassMessageWriter } from './mass-message-writer.ts'
 import { findUnusedSendTime } from './writes.ts'
 
 /**
- * Fills in missing fields of mass messages. By default, they go to all fans. A message with a
- * future time is queued, and any other message counts as sent. Does not add copies to the chats.
+ * Fills in missing fields of mass messages. By default, a mass message goes to all fans. A message
+ * with a future time is queued, and any other message counts as sent. Does not add copies to the
+ * chats.
  */
 const massMessageFactory = defineFactory({
   name: 'massMessage',

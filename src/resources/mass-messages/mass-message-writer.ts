@@ -6,7 +6,7 @@ import { parsePhrase, PhrasePicker } from '../../seed/phrases.ts'
 import { describeMedia } from '../chats/bundles.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
 
-/** Properties of a mass message that determine which occasions fit. */
+/** The properties of a mass message that determine which occasions fit. */
 export interface MassMessageTraits {
   at: number
   isPaid: boolean
@@ -21,8 +21,8 @@ export interface MassMessageText {
 }
 
 /**
- * Writes the mass messages of one creator, as HTML. Their occasions fit the season, the time of
- * day, the price and the recipients.
+ * Writes the mass messages of one creator, as HTML. The occasions of the messages fit the season,
+ * the time of day, the price and the recipients.
  */
 export function createMassMessageWriter(
   random: Random,

@@ -35,7 +35,10 @@ export const MassMessage = z.lazy(() =>
     userIds: z.array(z.int()).default([]),
     /** Lists of excluded fans. */
     excludedLists: z.array(ListReference).default([]),
-    /** Ids of fans who were members of an excluded list when it was deleted. They stay excluded. */
+    /**
+     * Ids of fans who were members of an excluded list when it was deleted. These fans stay
+     * excluded.
+     */
     excludedIds: z.array(z.int()).default([]),
     createdAt: z.iso.datetime(),
     /** Scheduled send time. Null if it was sent immediately. */

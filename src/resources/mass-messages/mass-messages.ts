@@ -18,7 +18,7 @@ export function requireMassMessage(world: World, account: Account, id: number): 
   return item
 }
 
-/** Counts the recipients who viewed a mass message, including those whose copy was removed. */
+/** Counts the recipients who viewed a mass message, including recipients whose copy was removed. */
 export function countMassMessageViews(world: World, { id, goneViews }: MassMessage): number {
   return world.db.messages.in('viewedOfQueue', id).size + goneViews
 }
@@ -29,8 +29,8 @@ export function countMassMessagePurchases(world: World, { id }: MassMessage): nu
 }
 
 /**
- * Replaces a list with its members in the exclusions of queued mass messages. Called when the list
- * is deleted.
+ * Replaces an excluded list of queued mass messages with its members. Called when the list is
+ * deleted.
  */
 export function preserveExclusions(
   world: World,

@@ -45,7 +45,7 @@ const maxGapDays = 18
 
 /**
  * Seeds the mass messages of an account: sent messages with their copies and purchases, queued
- * messages, and cancelled ones.
+ * messages and cancelled messages.
  */
 export function seedMassMessages(seeding: SeedContext, given: Omit<Plan, 'occasion'>): void {
   const { account, sizes, persona } = given
@@ -247,12 +247,12 @@ const patterns: readonly (readonly [readonly MediaType[], number])[] = [
   [['photo'], 14],
   [['audio'], 12],
 ]
-/** A media item is picked from this many of the most recent ones of its type. */
+/** A media item is picked from this number of the most recent media items of its type. */
 const newestMedia = 6
 
 /**
- * Picks media that were in the vault at a given time. Skips a type of media if the vault had no
- * such items.
+ * Picks media that were in the vault at a given time. Skips a media type if the vault had no media
+ * of this type.
  */
 function pickMedia(random: Random, vault: readonly VaultMedia[], before: string): VaultMedia[] {
   const picked: VaultMedia[] = []
@@ -286,16 +286,18 @@ function sortByLikelihood(
 /** Minimum number of recipients and of buyers of a paid mass message. */
 const minRecipients = 18
 const minBuyers = 4
-/**
- * Minimum and maximum share of recipients who buy a cheap message, before the effect of the price.
- */
+/** Minimum and maximum fraction of recipients who would buy a message if it were free of charge. */
 const boughtShares = [0.07, 0.119] as const
 /**
- * Price at which the share of buyers is halved (dollars), and minimum share of buyers at any price.
+ * Price at which the fraction of buyers is halved (dollars), and minimum fraction of buyers at any
+ * price.
  */
 const demand = { halfAt: 55, least: 0.025 }
 
-/** Returns a random share of recipients who buy. It decreases with the price. */
+/**
+ * Returns the random fraction of recipients who buy the message. The fraction decreases with the
+ * price.
+ */
 function drawDemand(random: Random, price: number): number {
   return Math.max(demand.least, drawShare(random, boughtShares) * 2 ** (-price / demand.halfAt))
 }

@@ -52,7 +52,7 @@ export function createRecipientPicker(seeding: SeedContext): (time: number) => R
   const { random } = seeding
   // Shuffled, because a message may be sent to only some of the fans.
   const fans = shuffle(random, seeding.rows.subscriptions)
-  // Copied before the first mass message, because each mass message adds payments.
+  // Copied before the first mass message is seeded, because each mass message adds payments.
   const payments = [...seeding.rows.transactions]
   let bySpend: readonly Subscription[] | undefined
   let sinceLapsed = restOfLapsed
@@ -87,8 +87,8 @@ export function createRecipientPicker(seeding: SeedContext): (time: number) => R
 
 /** True if the fan was subscribed at that time. */
 function isSubscribedAt({ subscribedAt, expiredAt, spans }: Subscription, at: string): boolean {
-  // For most fans, the first and last time are enough, so the individual periods need not be
-  // checked.
+  // For most fans, comparing the first and the last time is enough, so the individual periods do
+  // not have to be checked.
   if (subscribedAt >= at || expiredAt <= at) return false
   for (const { from, until } of spans) if (from < at && at < until) return true
   return false

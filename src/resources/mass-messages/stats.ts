@@ -24,7 +24,7 @@ export function listMassMessageStats(
   )
 }
 
-/** Counts the sent mass messages and adds up their purchases, in dollars, by day. */
+/** Counts the sent mass messages by day, and adds up the amounts of their purchases in dollars. */
 export function buildMassMessageChart(world: World, account: Account, { start, end }: Span) {
   return world.json(toChart, account, { start, end })
 }

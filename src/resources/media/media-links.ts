@@ -16,7 +16,7 @@ export interface OpenedLink {
   variant: MediaVariantName
 }
 
-/** JSON form of the media links' state in a snapshot. */
+/** The state of the media links in a snapshot, as JSON. */
 export interface MediaLinkState {
   /** Expiry times of the links that the vault route returned: epoch seconds by media id. */
   windows: [number, number][]
@@ -24,7 +24,7 @@ export interface MediaLinkState {
   loads: [number, { minute: number; count: number; seen: [string, number][] }][]
 }
 
-/** Media files that an account has loaded. */
+/** The media files that an account has loaded. */
 interface LoadedFiles {
   /** The minute to which `count` applies, epoch ms. */
   minute: number
@@ -61,8 +61,8 @@ class MediaLinks {
   }
 
   /**
-   * Returns the links for the vault route. They stay the same until they expire, unless `refresh`
-   * is set.
+   * Returns the links for the vault route. The links stay the same until they expire, unless
+   * `refresh` is set.
    */
   window(media: VaultMedia, refresh: boolean): MediaFiles {
     const seconds = Math.floor(this.#world.clock.now() / 1000)
@@ -99,8 +99,8 @@ class MediaLinks {
   }
 
   /**
-   * Counts a load for the rate limit. A file that was loaded within the last hour is not new, and
-   * every load extends that hour.
+   * Counts a load for the rate limit. A file that was loaded within the last hour is not new. Each
+   * load restarts this hour.
    * @throws {ApiError} media_load_limit on the 301st new file in a minute
    */
   load({ media, variant }: OpenedLink): void {

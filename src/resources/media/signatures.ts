@@ -73,8 +73,8 @@ class Signatures {
 export const signatures = defineService((world: World) => new Signatures(world))
 
 /**
- * Returns links to the four variants of a media item. They expire in two hours. Calls within the
- * same second return the same links.
+ * Returns links to the four variants of a media item. The links expire in two hours. Calls within
+ * the same second return the same links.
  */
 export function signMedia(world: World, media: VaultMedia): MediaFiles {
   return world

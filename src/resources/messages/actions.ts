@@ -50,14 +50,14 @@ export const writeMessage = defineAction({
   },
 })
 
-/** Number of recent chats whose latest message a new message should not repeat. */
+/** A new message should not repeat the latest message of any of this number of recent chats. */
 const latestChats = 12
 /** Maximum number of attempts to avoid a repetition. */
 const maxDraws = 8
 
 /**
- * Picks a random message for a fan to send, preferably a message that the most recent chats do not
- * end with.
+ * Picks a random message for a fan to send. Prefers a text that is not the latest message of a
+ * recent chat.
  */
 function drawFanText(
   world: World,

@@ -10,8 +10,8 @@ import { resolveAccountId } from '../subscribers/account-and-fan.ts'
 import { drawPhoto } from '../vault/draw.ts'
 
 /**
- * Fills in missing fields of messages. By default, they are free and sent by the creator. A paid
- * message gets one picture.
+ * Fills in missing fields of messages. By default, a message is free and sent by the creator. A
+ * paid message gets one picture.
  */
 const messageFactory = defineFactory({
   name: 'message',

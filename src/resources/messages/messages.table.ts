@@ -27,18 +27,18 @@ export const Message = z.lazy(() =>
     isLiked: z.boolean().default(false),
     isPinned: z.boolean().default(false),
     /**
-     * Messages of the creator: true if the fan has read the free message or bought the paid
-     * message. Messages of the fan: always false, see `isSeen`.
+     * For a message of the creator: true if the fan has read it or, if it is paid, has bought it.
+     * For a message of the fan: always false. See `isSeen`.
      */
     isOpened: z.boolean().default(false),
     /**
-     * Messages of the creator: true if the fan has read or bought the message, even if the purchase
-     * was refunded. Messages of the fan: always false.
+     * For a message of the creator: true if the fan has read or bought it, even if the purchase was
+     * refunded. For a message of the fan: always false.
      */
     isViewed: z.boolean().default(false),
     /** Time of the purchase. Null if the message is free, not bought, or refunded. */
     purchasedAt: z.iso.datetime().nullable().default(null),
-    /** The id of the mass message, if this is a copy of one. */
+    /** Id of the mass message, if this message is a copy of a mass message. */
     queueId: z.int().nullable().default(null),
     replyToMessageId: z.int().nullable().default(null),
     /** Release-form tags: creators, partners, guests. */

@@ -138,8 +138,7 @@ export function formatTipMessage({ dialogues }: SeedTexts, dollars: number): str
 export function isMessageRead(world: World, message: Message): boolean {
   if (!message.isFromFan) return message.isOpened
   const lastReadId = world.db.chats.get(message.chatId)?.lastReadMessageId ?? 0
-  // Skips the lookup if there is no id, because the lookup could trigger the seeding of all
-  // accounts.
+  // Skips the lookup if there is no id. The lookup could trigger the seeding of all accounts.
   if (lastReadId === 0) return false
   const lastRead = world.db.messages.get(lastReadId)
   return lastRead === undefined ? message.id <= lastReadId : newestFirst(message, lastRead) >= 0

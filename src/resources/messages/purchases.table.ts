@@ -21,7 +21,7 @@ export const MessagePurchase = z.lazy(() =>
     at: z.iso.datetime(),
     /**
      * Cursor in the list of buyers, epoch seconds: the purchase time. If another purchase of the
-     * mass message already has this second, the cursor is one second after the latest cursor.
+     * mass message already has this cursor, the new cursor is one second after the latest cursor.
      */
     second: z.int(),
     /** Time of the refund, in the same form as `second`. Null if there was no refund. */

@@ -89,15 +89,15 @@ export function createSoldMessageUpdater(world: World): ChangeListener<Message> 
   }
 }
 
-/** Fields of a message that a purchase needs. The message may have been deleted. */
+/** The fields of a message that a purchase needs. The message may have been deleted. */
 type SoldMessage = Pick<
   Message,
   'id' | 'accountId' | 'fanId' | 'queueId' | 'isFromFan' | 'price' | 'createdAt'
 >
 
 /**
- * Returns a message. If it was deleted, returns its fields from the last purchase. Undefined if it
- * was also never bought.
+ * Returns a message. If the message was deleted, returns its fields as stored with the last
+ * purchase. Undefined if the message was deleted and never bought.
  */
 function findSoldMessage(world: World, messageId: number): SoldMessage | undefined {
   const message = world.db.messages.get(messageId)
@@ -138,7 +138,9 @@ function updatePurchases(world: World, message: SoldMessage): void {
     table.update(known.id, values)
 }
 
-/** Returns all purchases with a valid payment. Refunded purchases cannot be reconstructed. */
+/**
+ * Returns all purchases with a valid payment. Refunded purchases cannot be derived from the tables.
+ */
 function findPurchases(
   messages: readonly Message[],
   transactions: readonly Transaction[],

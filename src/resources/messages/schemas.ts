@@ -37,7 +37,7 @@ export const MessageTag = z.lazy(() =>
   markAsInferred(z.object({ id: z.int(), type: z.enum(['tag', 'partner', 'guest']) })),
 )
 
-/** A message in a chat. The reference does not show its fields. */
+/** A message in a chat. The API reference does not document its fields. */
 export const MessageItem = z.lazy(() =>
   markAsInferred(
     z.object({

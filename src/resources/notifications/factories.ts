@@ -15,8 +15,8 @@ const noticeOfType: Partial<Record<Notice['type'], Notice>> = {
 }
 
 /**
- * Fills in missing fields of notifications. By default, they are unread. If a fan is given, they
- * report a message from the fan. Otherwise, they come from the platform.
+ * Fills in missing fields of notifications. By default, a notification is unread. If a fan is
+ * given, it reports a message from this fan. Otherwise, it comes from the platform.
  */
 const notificationFactory = defineFactory({
   name: 'notification',

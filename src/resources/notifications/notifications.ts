@@ -37,7 +37,7 @@ export const notificationToggles = {
 /** Error message for unknown channels. */
 export const channelsRule = `its keys must be channels: ${Object.keys(notificationToggles).join(', ')}`
 
-/** Maximum number of notifications per account. The platform deletes older ones. */
+/** Maximum number of notifications per account. The platform deletes older notifications. */
 export const maxNotifications = 1000
 
 /** The content of a notification. */

@@ -120,7 +120,7 @@ const markRead = defineRoute({
 const maxSettingsLength = 20_000
 
 /**
- * Schema for updates of the toggles. It first rejects the key `__proto__`, which a zod record would
+ * Schema for updates of the toggles. First rejects the key `__proto__`, which a zod record would
  * drop silently.
  */
 const channelUpdates = () =>

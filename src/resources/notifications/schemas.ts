@@ -53,10 +53,7 @@ export const MessageSettings = z.lazy(() =>
  */
 export const NotificationType = z.enum([...NotificationTab.exclude(['all']).options, 'system'])
 
-/**
- * Numbers of unread notifications, by tab. There is no number for `system`, because it is not a
- * tab.
- */
+/** Number of unread notifications by tab. Omits `system`, because it is not a tab. */
 export const NotificationCounts = z.lazy(() =>
   markAsInferred(
     z.object({

@@ -48,7 +48,7 @@ export function seedNotifications(seeding: SeedContext, plan: Plan): void {
   const { account, sizes } = plan
   const size = Math.min(sizes.notifications, maxNotifications)
   const others = [...listLikes(seeding), ...createStatements(seeding, plan)]
-  // The last few weeks usually have enough events, so older rows are not read.
+  // Older rows are not read, because the last few weeks usually have enough events.
   const recent = collectOccurrences(seeding, plan, {
     size,
     others,
@@ -157,7 +157,7 @@ function listLikes({ rows, random, now }: SeedContext): Occurrence[] {
       const at = toIsoTime(from + Math.floor(random.next() * (until - from)))
       const fanId = drawSubscriber(random, rows.subscriptions, at)
       if (fanId === undefined) continue
-      // The last like notification of a post mentions a fan and a number of other users.
+      // The last notification about likes of a post mentions a fan and the number of other users.
       const others = place === likesPerPost - 1 ? Math.floor((post.likeCount - 1) / 3) : 0
       likes.push({ at, fanId, notice: () => notices.liked(others) })
     }
@@ -199,8 +199,8 @@ function createStatements({ now, random }: SeedContext, { account, sizes }: Plan
 }
 
 /**
- * Creates a collection that keeps only the newest events, so a long history need not be stored or
- * sorted.
+ * Creates a collection that keeps only the newest events. So a long history does not have to be
+ * stored or sorted.
  */
 function createNewestCollector(size: number, since: string) {
   let kept: Occurrence[] = []
@@ -210,7 +210,7 @@ function createNewestCollector(size: number, since: string) {
     if (kept.length === size) earliest = kept.at(-1)?.at ?? ''
   }
   return {
-    /** Returns true if an event at that time could be among the newest. */
+    /** Returns true if an event at the given time could be among the newest events. */
     wants: (at: string | null): boolean => at !== null && at >= earliest,
     add(occurrence: Occurrence | undefined): void {
       if (occurrence !== undefined && kept.push(occurrence) > 2 * size + 100) cut()

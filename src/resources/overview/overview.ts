@@ -62,8 +62,8 @@ function countPosts(world: World, { id }: Account, window: Span): Overview {
 }
 
 /**
- * Returns the same statistics for saved streams as for posts. `count` is the total length of the
- * streams in minutes, rounded up.
+ * Returns the statistics of saved streams in the same format as for posts. `count` is the total
+ * length of the streams in minutes, rounded up.
  */
 export function summariseStreams(world: World, account: Account, { start, end }: Span) {
   return {
@@ -248,7 +248,7 @@ interface Overview {
   views: FigureWithChange
 }
 
-/** Number of created items and their views. */
+/** Number of created items, and their total number of views. */
 type CreatedItems = Pick<PublishedPosts, 'count' | 'views'>
 
 /** Counts the items created in the window and all views of these items. */

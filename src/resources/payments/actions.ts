@@ -92,7 +92,10 @@ export const giveTip = defineAction({
   },
 })
 
-/** Returns the default for `on`, the place of a tip. It depends on post_id and text. */
+/**
+ * Returns the default of `on`, which says where a tip is given. The default depends on post_id and
+ * text.
+ */
 function getDefaultTipPlace({
   post_id,
   text,

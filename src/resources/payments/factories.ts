@@ -11,8 +11,8 @@ import type { Transaction } from './transactions.table.ts'
 type GivenPayment = Partial<Transaction>
 
 /**
- * Fills in missing fields of payments. By default, they are settled. They pay for the given post or
- * message. If neither is given, they are tips.
+ * Fills in missing fields of payments. By default, a payment is settled. It pays for the given post
+ * or message. If neither is given, it is a tip.
  */
 const transactionFactory = defineFactory({
   name: 'transaction',

@@ -6,7 +6,9 @@ import type { Spender } from './spending.ts'
  * Planned payments by an account's fans: unlocked posts, tips, and payments of unknown category.
  */
 interface PlannedPayments {
-  /** Payments that have no rows yet. A chat that mentions a tip sets the payment's `messageId`. */
+  /**
+   * Payments that have no rows yet. If a chat mentions a tip, it sets the payment's `messageId`.
+   */
   payments: readonly Payment[]
   /** Fans who buy more than their subscription, highest spenders first. */
   spenders: readonly Spender[]
@@ -20,7 +22,10 @@ export function getPlannedPayments(rows: Rows): PlannedPayments {
   return planned.get(rows) ?? { payments: [], spenders: [] }
 }
 
-/** Stores planned payments. Later seed steps mention them in chats and create their rows. */
+/**
+ * Stores planned payments. Later seeding steps mention these payments in chats and create their
+ * rows.
+ */
 export function storePlannedPayments(rows: Rows, payments: PlannedPayments): void {
   planned.set(rows, payments)
 }

@@ -23,8 +23,8 @@ import type { Spender } from './spending.ts'
 type Plan = AccountPlan<PaymentSizes & ChatSizes>
 
 /**
- * Maximum share of payments that are for subscriptions. If an account has few payments, most of its
- * fans joined for free.
+ * At most this fraction of payments are for subscriptions. If an account has few payments, most of
+ * its fans joined for free.
  */
 const maxMonthsShare = 0.8
 
@@ -34,7 +34,7 @@ const maxMonthsShare = 0.8
 const soldMessages = { ordinary: 0.4, long: 12 }
 
 /**
- * Plans the payments by an account's fans: unlocked posts, tips, and payments of unknown category.
+ * Plans the payments of an account's fans: unlocked posts, tips and payments of unknown category.
  * Updates the post statistics that depend on the payments, and decides which fans pay for their
  * subscription. The rows are created in a later step, after the conversations that mention some of
  * these payments.
@@ -81,7 +81,7 @@ export function seedPostPayments(seeding: SeedContext, plan: Plan): void {
 }
 
 /**
- * Seeds the rows of all payments by an account's fans: for posts, subscriptions, messages in
+ * Seeds the rows of all payments of an account's fans: for posts, subscriptions and messages in
  * conversations, and tips.
  */
 export function seedTransactions(seeding: SeedContext, plan: Plan): void {

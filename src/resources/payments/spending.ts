@@ -9,11 +9,11 @@ import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { Purchase } from './draw.ts'
 import { drawUnusualTip, drawTip } from './tips.ts'
 
-/** Share of an account's fans who buy more than their subscription. */
+/** Fraction of an account's fans who buy more than their subscription. */
 const buyerShare = 0.19
 /**
  * Exponent of the power law that determines the number of purchases by rank. `ofFifty` is the
- * exponent for fifty buyers. It decreases with more buyers and increases with fewer.
+ * exponent for fifty buyers. The exponent is lower for more buyers and higher for fewer buyers.
  */
 const concentration = { ofFifty: 0.85, lessPerTenfold: 0.1, morePerTenth: 1.8 }
 
@@ -46,14 +46,14 @@ const halfPaidHours = 14
 const longStayMs = 180 * 24 * hourMs
 
 /**
- * Minimum and maximum of the largest share of viewers who buy a post. Each post gets a random
- * value, because some posts sell better than others.
+ * Each post has a random maximum for the fraction of viewers who buy it. These are the lowest and
+ * the highest possible maximum.
  */
 const buyerShares = [0.04, 0.22] as const
 
 /**
- * Share of tips that are for posts, share of posts that receive tips, and share of streams among
- * the posts with tips.
+ * Fraction of tips that are for posts, fraction of posts that receive tips, and fraction of streams
+ * among the posts with tips.
  */
 const tippedPosts = { ofTips: 0.6, ofPosts: 0.042, streams: 0.7 }
 
@@ -239,10 +239,13 @@ function indexPosts(random: Random, posts: readonly SeededPost[]): PostIndex {
   return { posts, ids, times, left }
 }
 
-/** Minimum share of the last period during which a leaving fan still makes purchases. */
+/** A leaving fan still makes purchases during at least this fraction of the last period. */
 const leastInterest = 0.3
 
-/** Picks a random share of the last period, during which a leaving fan still makes purchases. */
+/**
+ * Picks a random fraction of the last period. During this part, a leaving fan still makes
+ * purchases.
+ */
 function drawInterest(fanId: number): number {
   return leastInterest + (1 - leastInterest) * Math.sqrt(createRandom(0, 'interest', fanId).next())
 }
@@ -280,7 +283,7 @@ function drawStay(random: Random, { stays, length }: Spender): SubscribedSpan {
 
 /**
  * Returns the index of the newest post before a time that the fan has not unlocked and that can
- * have more purchases. Returns -1 if none of the last posts matches.
+ * still be bought. Returns -1 if none of the last posts matches.
  */
 function findLocked(
   { ids, times, left }: PostIndex,

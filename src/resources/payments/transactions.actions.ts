@@ -83,8 +83,8 @@ export const reverseTransaction = defineAction({
 })
 
 /**
- * Options for choosing a transaction: the given transaction, or a random recent one. Its status
- * must be in `from`, and will be changed to `to`.
+ * Options for choosing a transaction: the given transaction, or a random recent transaction. Its
+ * status must be in `from`, and will be changed to `to`.
  */
 interface TransactionChoice {
   transaction_id: string | undefined

@@ -78,7 +78,7 @@ export const FanSpend = z.lazy(() =>
     /** Payments of unknown category. */
     others: z.number(),
     count: z.int(),
-    /** Number of tips, including those without an amount. */
+    /** Number of tips, including tips without an amount. */
     tipCount: z.int(),
     largest: z.number(),
     first: z.string().nullable(),

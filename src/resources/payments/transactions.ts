@@ -10,9 +10,7 @@ import { toFanKey } from '../fans/fans.table.ts'
 import { newestFirst } from './transactions.table.ts'
 import type { Transaction, FanSpend } from './transactions.table.ts'
 
-/**
- * For each kind of earnings, the field of FanSpend that includes it. The total includes all kinds.
- */
+/** The field of FanSpend to which each kind of earnings is added. The total includes all kinds. */
 export const spendParts = {
   new_subscription: 'subscribes',
   recurring_subscription: 'subscribes',
@@ -154,7 +152,10 @@ function sumSpendOfFans(rows: readonly Transaction[]): FanSpend[] {
   return spends
 }
 
-/** Adds a new payment to the fan's stored spending, so the fan's other payments are not read. */
+/**
+ * Adds a new payment to the fan's stored spending. So the fan's other payments do not have to be
+ * read.
+ */
 function addPayment(world: World, row: Transaction): void {
   const added = sumFanSpend([row])
   if (added === undefined) return
@@ -214,7 +215,9 @@ interface SpendSums {
   last: string | null
 }
 
-/** Adds up the transactions of one fan on one account. Undefined if all were refunded. */
+/**
+ * Adds up the transactions of one fan on one account. Undefined if all transactions were refunded.
+ */
 function sumFanSpend(rows: Iterable<Transaction>): FanSpend | undefined {
   const sums = createEmptySpendSums()
   let fan: Transaction | undefined

@@ -6,8 +6,8 @@ import type { Payout } from './payouts.table.ts'
 import { getNextPayoutTime, getPayoutSettings, payoutTerms, toInvoiceId } from './payouts.ts'
 
 /**
- * Fills in missing fields of payouts. By default, they have the minimum amount, and their state
- * depends on their time.
+ * Fills in missing fields of payouts. By default, a payout has the minimum amount, and its state
+ * depends on its time.
  */
 const payoutFactory = defineFactory({
   name: 'payout',

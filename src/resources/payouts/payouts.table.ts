@@ -20,7 +20,7 @@ export const Payout = z.lazy(() =>
     currency: z.string(),
     state: PayoutState,
     rejectReason: z.string().nullable().default(null),
-    /** Time of the next state transition. Null in a final state. */
+    /** Time of the next state transition. Null if the state is final. */
     dueAt: z.iso.datetime().nullable().default(null),
   }),
 )

@@ -31,8 +31,8 @@ export interface Balances {
 }
 
 /**
- * Computes the balances from earnings and payouts. After a chargeback, an account may owe money. In
- * that case, the available balance is 0 until the account has earned that amount again.
+ * Computes the balances from earnings and payouts. After a chargeback, an account may owe money.
+ * The available balance is then 0 until the account has earned this amount again.
  */
 export function computeBalances(world: World, accountId: number): Balances {
   const all = sumEarnings(world, accountId)
@@ -42,8 +42,8 @@ export function computeBalances(world: World, accountId: number): Balances {
   const { held } = sumEarnings(world, accountId, { start: 0 })
   // Earnings that are both recent and held are counted only once.
   const pending = recent.net + held - recent.held
-  // Held earnings without a time are not part of either balance. They are not listed as pending,
-  // and they are never released.
+  // Earnings without a time that the platform holds back are in neither balance. They are not
+  // listed as pending, and they are never released.
   const undatedHeld = all.held - held
   return {
     available: Math.max(0, all.net - pending - undatedHeld - sumPaidCents(world, accountId)),
@@ -140,7 +140,7 @@ function createPayout(world: World, accountId: number, amount: number): Payout {
   })
 }
 
-/** Adds up all payouts, except rejected ones. */
+/** Adds up all payouts except rejected payouts. */
 function sumPaidCents(world: World, accountId: number): number {
   let cents = 0
   for (const { state, amount } of world.db.payouts.in('byAccount', accountId).walk())

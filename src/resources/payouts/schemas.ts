@@ -102,7 +102,7 @@ export const PayoutRequested = z.lazy(() =>
   ),
 )
 
-/** The response that tells if an account may request a payout. */
+/** The response that says whether an account may request a payout. */
 export const PayoutEligibility = z.lazy(() =>
   markAsInferred(
     z.object({

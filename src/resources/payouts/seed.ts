@@ -24,8 +24,8 @@ const latestDays: readonly (readonly [readonly [number, number], number])[] = [
 ]
 
 /**
- * Seeds the payouts of an account at regular intervals over its whole history. The creator requests
- * them while awake. Each payout is at most the balance at that time.
+ * Seeds the payouts of an account at regular intervals over its whole history. Creators request
+ * payouts while they are awake. Each payout is at most the balance at that time.
  */
 export function seedPayouts(seeding: SeedContext, plan: Plan): void {
   const { account } = plan

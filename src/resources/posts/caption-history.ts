@@ -27,7 +27,7 @@ const maxPhrases = 2 ** 15
 
 /**
  * Detects repeated captions. Stores the sentences of each caption, and computes how much of a new
- * caption occurs in earlier ones.
+ * caption occurs in earlier captions.
  */
 export class CaptionHistory {
   /**
@@ -39,7 +39,7 @@ export class CaptionHistory {
   readonly #fixed: number[] = []
 
   /**
-   * Estimates the maximum share of three-word sequences that a caption has in common with any
+   * Estimates the maximum fraction of three-word sequences that a caption has in common with any
    * stored caption. Ignores long captions that have only one phrase in common.
    */
   estimateOverlap(caption: Caption): number {
@@ -64,7 +64,7 @@ export class CaptionHistory {
     }
   }
 
-  /** Returns the share of a caption's sequences that the other caption also contains. */
+  /** Returns the fraction of a caption's sequences that the other caption also contains. */
   #shareOfSequences(one: Caption, other: Caption): number {
     let common = 0
     /** Index of the previous sentence in the other caption. */

@@ -23,11 +23,11 @@ export interface CaptionRequest {
  * between sentences, a link, and bold text.
  */
 const chances = { brief: 0.38, aside: 0.35, date: 0.8, lines: 0.15, link: 0.008, bold: 0.04 }
-/** Maximum share of a caption that an earlier caption may contain. */
+/** At most this fraction of a caption may occur in an earlier caption. */
 const maxCommonShare = 0.45
 const maxScenes = 5
 const maxMiddles = 4
-/** Maximum number of captions per creator to compare with earlier ones. */
+/** Maximum number of captions per creator that are compared with earlier captions. */
 const maxCompared = 1_000
 /**
  * Weights that make it less likely that a caption ends with a middle sentence instead of a closing.
@@ -65,7 +65,7 @@ export class CaptionWriter {
   readonly #lastAsides: ShuffledDeck<Phrase>
   readonly #endings: ShuffledDeck<Phrase>
   readonly #history = new CaptionHistory()
-  /** Number of captions compared with earlier ones so far. */
+  /** Number of captions that have been compared with earlier captions so far. */
   #compared = 0
 
   constructor(random: Random, persona: Persona) {
@@ -175,8 +175,8 @@ export class CaptionWriter {
 
   /**
    * Writes a scene: an opening, a turn and a closing. If it repeats too much of earlier captions,
-   * tries another middle, then a longer middle, then another scene. Undefined if no scene fits the
-   * current context.
+   * tries another middle, then a longer middle, then another scene. Undefined if no scene matches
+   * the context.
    */
   #play(scenes: readonly Scene[], context: PhraseContext): string | undefined {
     let freshest: Sentence[] | undefined
@@ -226,8 +226,8 @@ export class CaptionWriter {
   }
 
   /**
-   * Picks a random sentence that fits the current context and differs from the previous sentence of
-   * the caption.
+   * Picks a random sentence that matches the context and differs from the previous sentence of the
+   * caption.
    */
   #deal(pack: ShuffledDeck<Phrase>, { context, chosen, last }: CaptionState): Sentence | undefined {
     const phrase = pack.deal(
@@ -279,7 +279,7 @@ function dateKey(month: number, day: number): number {
   return month * 100 + day
 }
 
-/** Returns the properties of a post's media and price that phrases can require. */
+/** Returns the phrase conditions that a post's media and price meet. */
 function getPostConditions(media: readonly string[], isPaid: boolean): string[] {
   return [isPaid ? 'paid' : 'free', ...listMediaConditions(media)]
 }

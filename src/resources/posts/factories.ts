@@ -9,8 +9,8 @@ import { noStatistics } from './posts.ts'
 import { findUnusedCursor } from './writes.ts'
 
 /**
- * Fills in missing fields of posts. By default, they are free and have no media. Posts with a
- * future time are scheduled, others are published. A paid post gets one picture.
+ * Fills in missing fields of posts. By default, a post is free and has no media. Posts with a
+ * future time are scheduled, and other posts are published. A paid post gets one picture.
  */
 const postFactory = defineFactory({
   name: 'post',
@@ -61,8 +61,8 @@ const postFactory = defineFactory({
 })
 
 /**
- * Fills in missing fields of removed posts. They are stored because a page of the feed can still
- * start after a removed post.
+ * Fills in missing fields of removed posts. Removed posts are stored because a page of the feed can
+ * still start after a removed post.
  */
 const removedPostFactory = defineFactory({
   name: 'removedPost',
@@ -84,7 +84,7 @@ const removedPostFactory = defineFactory({
   },
 })
 
-/** Fills in missing statistics of a post on one UTC day. By default, they are 0. */
+/** Fills in missing statistics of a post on one UTC day. By default, the statistics are 0. */
 const postDayFactory = defineFactory({
   name: 'postDay',
   table: 'postDays',

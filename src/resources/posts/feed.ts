@@ -17,7 +17,7 @@ const captions = defineService(() => new TextSearch<Post>((post) => post.rawText
 /** A label in the feed's filters: the id of a custom label, or an archive bucket. */
 export type Label = number | (typeof archiveBuckets)[number]
 
-/** Filters, order and cursor of a page of the feed. */
+/** Filters, sort order and cursor of a page of the feed. */
 export interface FeedQuery {
   limit: number
   order: FeedOrder
@@ -81,12 +81,12 @@ function findNarrowestIndex(
   if (mediaType !== undefined) lists.push(list(mediaType))
   if (isPinned === true) lists.push(list('pinned'))
   if (typeof label === 'number') lists.push(list(label))
-  // Each of these lists is a subset of the account's whole list.
+  // Each of these lists contains only posts of the account.
   if (lists.length === 0) return list()
   return lists.reduce((narrowest, list) => (list.size < narrowest.size ? list : narrowest))
 }
 
-/** Returns the index of the first post after the cursor. */
+/** Returns the index of the first post after a cursor. */
 function findResumeIndex(
   world: World,
   account: Account,

@@ -168,8 +168,8 @@ export const posts = defineTable({
 export type FeedBucket = 'feed' | (typeof archiveBuckets)[number]
 
 /**
- * Returns the index key for the posts of a bucket that have a property, or for all of them. For
- * example: `310240117:feed:pinned`.
+ * Returns the index key for all posts of a bucket, or for the posts of a bucket that have a
+ * property. For example: `310240117:feed:pinned`.
  */
 export function toFeedKey(
   accountId: number,
@@ -202,7 +202,7 @@ let cachedKeys: {
 
 /**
  * Returns a key of the index `byPrecise`, which groups posts by their cursors in steps of 28 hours.
- * For example: `310240117:17908`. Groups are short. Therefore, a new post is usually the last of
+ * For example: `310240117:17908`. The groups are short. So a new post is usually the last post of
  * its group, even if other posts are scheduled for later days.
  */
 export function toCursorKey(accountId: number, precise: string): string {

@@ -81,7 +81,7 @@ export function findRowAtCursor<Row extends Pick<Post, 'postedAtPrecise'>>(
   return post?.postedAtPrecise === precise ? post : undefined
 }
 
-/** Counts the posts whose cursor is earlier than the given one. */
+/** Counts the posts whose cursor is lower than the given cursor. */
 export function countBeforeCursor<Row extends Pick<Post, 'postedAtPrecise'>>(
   posts: SortedList<Row>,
   precise: string,

@@ -4,7 +4,7 @@ import { Post } from './posts.table.ts'
 
 /**
  * A deleted or expired post. Its sort fields are stored because a page of a ranked feed can still
- * start after it.
+ * start after this post.
  */
 export const RemovedPost = z.lazy(() =>
   Post.unwrap()

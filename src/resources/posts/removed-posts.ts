@@ -8,8 +8,8 @@ import type { RemovedPost } from './removed-posts.table.ts'
 export const maxRemovedPosts = 1000
 
 /**
- * Returns the removed post with the given cursor. Undefined if it never existed or is no longer
- * stored.
+ * Returns the removed post with the given cursor. Undefined if the post never existed or is no
+ * longer stored.
  */
 export function findRemovedPost(
   world: World,

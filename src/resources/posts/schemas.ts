@@ -47,7 +47,7 @@ export const FeedPost = z.lazy(() =>
   }),
 )
 
-/** Numbers of posts and media items of the account. They do not depend on filters. */
+/** The account's number of posts and of media items. Filters do not affect these numbers. */
 export const FeedCounters = z.lazy(() =>
   z.object({
     postsCount: z.int(),

@@ -6,7 +6,7 @@ import { getAttachedMedia } from '../vault/vault.ts'
 import { toAttachedMedia } from '../vault/view.ts'
 import type { Post } from './posts.table.ts'
 
-/** Converts a post to the form that the feed returns. */
+/** Converts a post to the format of the feed. */
 export function toFeedPost(world: World, post: Post) {
   return {
     id: post.id,

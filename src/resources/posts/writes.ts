@@ -21,7 +21,7 @@ export interface PostContent {
   rfTag: string[]
   rfGuest: number[]
   rfPartner: number[]
-  /** RFC 3339, as the client sent it. By default, the post is published now. */
+  /** RFC 3339, as the client sent it. If omitted, the post is published now. */
   scheduledTime?: string
   expireDays?: number
 }
@@ -99,7 +99,7 @@ export function updatePost(
   if (changes.text !== undefined || changes.mediaFiles !== undefined)
     checkContent({ text, mediaFiles }, changes.text === undefined ? 'mediaFiles' : 'text')
   if (changes.preview !== undefined) checkPreview({ mediaFiles, price, preview: changes.preview })
-  // If the preview is omitted, adapts it to the new price and media, because the caller may not
+  // If the preview is omitted, it is adapted to the new price and media, because the caller may not
   // know the preview.
   const isPreview = (id: number) => price > 0 && mediaFiles.includes(id)
   const preview =

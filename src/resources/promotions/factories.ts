@@ -3,8 +3,8 @@ import { resolveAccountAndFan } from '../subscribers/account-and-fan.ts'
 import { computePromotionPrice } from './promotions.ts'
 
 /**
- * Fills in missing fields of promotions. By default, they give new fans a discount of 20 percent on
- * the first month and never expire.
+ * Fills in missing fields of promotions. By default, a promotion gives new fans a discount of 20
+ * percent on the first month, and never expires.
  */
 const promotionFactory = defineFactory({
   name: 'promotion',

@@ -17,7 +17,7 @@ export const Promotion = z.lazy(() =>
     subscribeDays: z.int(),
     /** Maximum number of claims. Null if unlimited. */
     subscribeCounts: z.int().nullable().default(null),
-    /** True if the promotion was created together with another one. */
+    /** True if the promotion was created together with another promotion. */
     hasRelated: z.boolean().default(false),
     createdAt: z.iso.datetime(),
     /** Expiry time. Null if it never expires. */

@@ -78,7 +78,7 @@ export function isFinishedPromotion(world: World, promotion: Promotion): boolean
 
 /**
  * Returns the end time of a promotion: its expiry, or the time of its last allowed claim. Null if
- * neither is known.
+ * neither time is known.
  */
 export function getPromotionEnd(world: World, promotion: Promotion): string | null {
   const claims = world.db.promotionClaims.in('byPromotion', promotion.id)

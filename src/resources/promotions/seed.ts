@@ -10,7 +10,7 @@ import type { PromotionSizes } from './sizes.ts'
 /**
  * Seeds the promotions of an account. Promotions are claimed by fans who joined without a link, or
  * by returning fans if the promotion targets them. These fans paid a lower price for their first
- * days, or nothing if the subscription was already seeded as free.
+ * days, or nothing if their subscription was already seeded as free.
  */
 export function seedPromotions(
   seeding: SeedContext,

@@ -34,8 +34,8 @@ interface CountryRanking {
 }
 
 /**
- * Ranks the countries in the span by visitors of one kind, highest first. An additional last row
- * adds up the countries beyond the limit.
+ * Ranks the countries in the span by visitors of one kind, highest first. If there are more
+ * countries than the limit, an additional last row adds up the remaining countries.
  */
 export function rankCountries(world: World, account: Account, query: CountryQuery): CountryRanking {
   return world.cached(toRanking, account, query)
@@ -108,7 +108,7 @@ function toBusyChart(world: World, account: Account, span: Span): ChartPoint[] {
 
 /**
  * Returns the change in the number of visitors of one kind since the previous span of the same
- * length, in percent. `current` is the number in the given span.
+ * length, in percent. `current` is the number of visitors in the given span.
  */
 export function computeVisitorChange(
   world: World,

@@ -4,7 +4,7 @@ import { ChartPoint, markAsInferred } from '../../lib/fields.ts'
 const digits = () => z.string().regex(/^\d+$/).meta({ example: '240' })
 
 /**
- * Numbers of visits or their durations in seconds, by kind of visitor. Two of the values are
+ * Number of visits, or their total duration in seconds, by kind of visitor. Two of the values are
  * strings, as on the platform.
  */
 export const AudienceTotals = z.lazy(() =>

@@ -48,7 +48,7 @@ export function sumVisits(world: World, accountId: number, span: Span): Visits {
 
 /**
  * Counts the visits in the span by country, unsorted. Omits countries without visits. The counts
- * add up to those of `sumVisits`.
+ * add up to the result of `sumVisits`.
  */
 export function countVisitsByCountry(world: World, accountId: number, span: Span): CountryVisits[] {
   const cut = splitAtDays(world, accountId, span)
@@ -185,12 +185,12 @@ function computeCountryShares(world: World, { id: accountId }: Account): AddByCo
     ({ weight }) => weight * (0.4 + 1.6 * random.next()),
   )
   const endsOfKinds = visitorKinds.map(() => {
-    // The first value, 0, is the start of the first country's share.
+    // The first value, 0, is the start of the first country's range.
     const ends = toCumulativeShares(
       own.map((weight) => weight * (0.55 + 0.9 * random.next())),
     ).slice(1)
-    // Because of rounding errors, the fractions may add up to less than 1, which would omit a
-    // visitor.
+    // Because of rounding errors, the fractions may add up to less than 1. One visitor would then
+    // be omitted.
     ends[ends.length - 1] = 1
     return ends
   })

@@ -25,7 +25,7 @@ export interface Visits extends Audience {
  * stored. They depend on the seed, the account, the day, the number of subscribers before that day,
  * the season, the weekday, and how often the creator posts on that weekday. There are no visits in
  * the future or before the account joined. `within` limits the day to a span. If a day is divided
- * into parts, their visits add up to the visits of the whole day.
+ * into parts, the visits of the parts add up to the visits of the whole day.
  */
 export function computeVisits(
   world: World,
@@ -116,8 +116,8 @@ function countVisits(
       Math.floor(countOfDay * shareAfter),
     ]
     const count = countAfter - countBefore
-    // Differences between rounded running totals add up to the total of the day. Separately rounded
-    // parts would not.
+    // Differences between rounded running totals add up to the total of the day. Parts that are
+    // rounded separately would not.
     const duration = Math.round(countAfter * seconds) - Math.round(countBefore * seconds)
     visits[kind] = count
     visits.total += count
@@ -154,12 +154,12 @@ function drawVisitFactors(random: Random): { often: number; long: number } {
 /** Weights of the days of the week, starting with Sunday. */
 const weekdays = [1.22, 0.9, 0.87, 0.91, 0.95, 1.08, 1.2] as const
 
-/** Share of visits that does not depend on how often the creator posts on a weekday. */
+/** Fraction of visits that does not depend on how often the creator posts on a weekday. */
 const steadyShare = 0.45
 
 /**
- * Returns the factor of a weekday, based on how often the creator posts on it. Its average is about
- * 1.
+ * Returns the factor of a weekday, based on how often the creator posts on it. The average factor
+ * is about 1.
  */
 function getPostingFactor({ posting }: Persona, day: number): number {
   const weights = postingDays.map((name) => posting.days[name] ?? 1)

@@ -1,7 +1,7 @@
 import { SandboxError } from '../../errors.ts'
 import { defineFactory } from '../define-factory.ts'
 
-/** Fills in missing fields of referrals. By default, they have no earnings. */
+/** Fills in missing fields of referrals. By default, a referral has no earnings. */
 const referralFactory = defineFactory({
   name: 'referral',
   table: 'referrals',

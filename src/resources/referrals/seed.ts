@@ -7,7 +7,7 @@ import { findUnusedUsername } from '../fans/new-fan.ts'
 import { createSeededPayout, monthMs } from '../payouts/draw.ts'
 import type { ReferralSizes } from './sizes.ts'
 
-/** Seeds the referrals of an account, and the monthly payouts for them. */
+/** Seeds the referrals of an account, and the monthly payouts for these referrals. */
 export function seedReferrals(
   seeding: SeedContext,
   { account, sizes, since }: AccountPlan<ReferralSizes>,

@@ -5,7 +5,7 @@ import type { World } from '../../world.ts'
 import type { Post } from '../posts.table.ts'
 import type { PostCounters } from './counters.table.ts'
 
-/** Returns the counters of the whole account. They do not depend on the filters of the feed. */
+/** Returns the counters of the whole account, which do not depend on the filters of the feed. */
 export function countPosts(world: World, account: Account): Omit<PostCounters, 'id'> {
   const counters = world.db.postCounters.get(account.id)
   return counters === undefined

@@ -7,7 +7,7 @@ import type { Post } from '../posts.table.ts'
 /** Views and likes to add to a post. */
 export interface Engagement {
   looks?: number
-  /** Number of views by new viewers. @default `looks` */
+  /** Number of views by users who have not viewed the post before. @default `looks` */
   uniqueLooks?: number
   likes?: number
 }

@@ -2,7 +2,7 @@ import type { Figure } from '../../../api/resource.ts'
 import type { World } from '../../world.ts'
 import type { Post } from '../posts.table.ts'
 
-/** Views and likes of one post. They are 0 if the post does not exist. */
+/** The views and likes of one post. Both are 0 if the post does not exist. */
 export const postFigures = {
   'post.views': {
     label: 'Views of the post',

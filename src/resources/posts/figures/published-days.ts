@@ -20,8 +20,8 @@ export interface PublishedPosts {
 
 /**
  * Counts the posts that an account published in the span. Returns one item per whole day, read from
- * the table publishedDays. For partial days, and for spans with an hourly chart, returns one item
- * per post.
+ * the table publishedDays. For partial days and in spans with an hourly chart, returns one item per
+ * post.
  */
 export function countPublishedPosts(world: World, accountId: number, span: Span): PublishedPosts[] {
   const from = Math.ceil(span.start / dayMs) * dayMs

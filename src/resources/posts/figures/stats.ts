@@ -26,7 +26,7 @@ export interface PostCharts {
 }
 
 /**
- * Returns the charts of a post by day. Seeded views and likes have no day, so they are distributed
+ * Returns the charts of a post by day. Seeded views and likes have no date, so they are distributed
  * over the days after publication.
  */
 export function buildPostCharts(world: World, post: Post): PostCharts {
@@ -144,7 +144,7 @@ function replacePayment(
 const noPayments: Payments = { tipCount: 0, tipSum: 0, purchasedCount: 0, purchasedSumm: 0 }
 
 /**
- * Derives tip and purchase statistics from payments, for manually written records. Posts without
+ * Sets the tip and purchase statistics of manually written posts from their payments. Posts without
  * payments keep their values.
  */
 export function derivePostPaymentFigures({ db }: World): void {
@@ -160,9 +160,10 @@ export function derivePostPaymentFigures({ db }: World): void {
 }
 
 /**
- * Returns the views or likes of a post by day. Views and likes in postDays count on their day. All
- * others are distributed over the days. Each day gets at least its minimum, as long as enough views
- * or likes are left. The counts never exceed the total, even if a caller lowered the total.
+ * Returns the views or likes of a post by day. Views and likes in postDays count on their day. The
+ * remaining views and likes are distributed over the days. Each day gets at least its minimum, as
+ * long as enough views or likes are left. The counts never exceed the total, even if a caller
+ * lowered the total.
  */
 function chartEngagement(
   world: World,
@@ -269,8 +270,8 @@ const revival = { chance: 0.035, factor: 3.5 }
 
 /**
  * Distributes a total over the days after publication, weighted towards the first days. Each post
- * has its own decay rate. Daily counts also vary by weekday and at random. They add up to exactly
- * the total.
+ * has its own decay rate. Daily counts also vary by weekday and at random. The daily counts add up
+ * to exactly the total.
  */
 export function distributeOverDays(post: Post, total: number): CountsByDay {
   const posted = parseIso(post.postedAt)
@@ -282,7 +283,7 @@ export function distributeOverDays(post: Post, total: number): CountsByDay {
   const missing = (posted - first) / dayMs
   const weights = Array.from({ length: days }, (_, day) => {
     const start = first + day * dayMs
-    // The first day starts at the time of publication, and the last day may not be over.
+    // The first day starts at the time of publication, and the last day may not be over yet.
     const [from, until] = [Math.max(start, posted), Math.max(posted, Math.min(start + dayMs, end))]
     const noise = 0.55 + 0.9 * random.next() * random.next() + 0.4 * random.next()
     const again = random.chance(revival.chance) ? revival.factor : 1

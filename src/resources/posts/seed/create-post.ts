@@ -14,7 +14,7 @@ import { drawPostSubject } from './subject.ts'
 
 /** Factor for the probability that a post with several media is paid. */
 const paidSets = 1.6
-/** Factor that compensates for posts that cannot be paid posts because their media are not new. */
+/** Factor that compensates for posts that cannot be paid because their media are not new. */
 const newMedia = 1.5
 
 /**
@@ -142,7 +142,7 @@ function toOptionalList<Item>(items: Item[]): Item[] {
   return items.length === 0 ? none : items
 }
 
-/** One in this number of posts does not have the label for its topic. */
+/** One in this number of posts lacks the label for its topic. */
 const forgottenEach = 6
 
 /**

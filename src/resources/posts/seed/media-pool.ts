@@ -24,7 +24,7 @@ export interface MediaRequest {
 
 /** A picture may be used at most `uses` times within `posts` consecutive posts. */
 const useLimit = { uses: 5, posts: 100 }
-/** Number of the uses that are reserved for posts with only one picture. */
+/** Number of uses that are reserved for posts with only one picture. */
 const keptUses = 2
 /** Upper limit for the minimum number of posts between two uses of a picture. */
 const maxRestPosts = 12
@@ -38,13 +38,15 @@ interface PoolItem {
   /** Indexes of the posts that used the picture. */
   uses: number[]
   /**
-   * Maximum number of uses within `useLimit.posts`. One less if a use is reserved for a later post.
+   * Maximum number of uses within `useLimit.posts` posts. One less if a use is reserved for a later
+   * post.
    */
   maxUses: number
 }
 
 /**
- * Pictures for a post: the best matches, and alternatives in case all of them were used recently.
+ * Pictures for a post: the best matches, and alternatives for the case that all best matches were
+ * used recently.
  */
 interface MatchingMedia {
   best: readonly PoolItem[]
@@ -56,12 +58,12 @@ interface MatchingMedia {
  * first.
  */
 export class MediaPool {
-  /** Media in transcoding, oldest first. */
+  /** Media that are still being transcoded, oldest first. */
   readonly waiting: readonly VaultMedia[]
   readonly #byType = new Map<MediaType, PoolItem[]>()
   /** Media that a post has used. */
   readonly #used = new Set<VaultMedia>()
-  /** Media that are sold by a post. They are not used in other posts. */
+  /** Media that a post sells. They are not used in other posts. */
   readonly #sold = new Set<VaultMedia>()
   readonly #fitting = new Map<readonly string[], Map<MediaType, MatchingMedia>>()
 
@@ -149,7 +151,7 @@ export class MediaPool {
     return media.every((each) => !this.#used.has(each))
   }
 
-  /** Records that a post uses media. If the post sells them, they are not used in other posts. */
+  /** Records that a post uses media. If the post sells the media, no other post uses them. */
   use(media: readonly VaultMedia[], isSold: boolean): void {
     for (const each of media) {
       this.#used.add(each)

@@ -60,18 +60,15 @@ export function drawPostFigures(
 }
 
 /**
- * Age in days at which a post counts as old, and the share of later subscribers who still view an
- * old post.
+ * Age in days at which a post counts as old, and the fraction of later subscribers who still view
+ * an old post.
  */
 const oldDays = 90
 const oldShare = 0.04
 /** In a small account, new fans view more of the older posts. */
 const shareOfOld = (newcomers: number) => oldShare + 0.5 / (1 + newcomers / 6)
 
-/**
- * Shares of posts that are viewed by few or by many people, with the factors for their numbers of
- * views.
- */
+/** Fractions of posts with few or with many views, each with the factor for the number of views. */
 const fates = { flops: 0.13, flopFactor: 0.42, hits: 0.1, hitFactor: 1.45 }
 
 /**
@@ -95,7 +92,7 @@ function computeBusyness(time: number): number {
   return (isWeekend ? 1.05 : 0.96) * (0.88 + (0.2 * (busyHours[date.getUTCHours()] ?? 0)) / busiest)
 }
 
-/** Picks a random number of people who see an item. The number varies around the expected share. */
+/** Picks a random number of people who see an item. The number varies around the expected value. */
 function drawViewerCount(random: Random, people: number, share: number): number {
   return roundRandomly(random, people * Math.min(0.97, share * (0.85 + 0.3 * random.next())))
 }

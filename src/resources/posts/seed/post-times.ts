@@ -33,7 +33,7 @@ export function createPostTimePicker(
       const weight = days[weekdays[(day / dayMs + 4) % 7] ?? 'sun'] ?? 1
       if (time >= from && time < to && random.chance(weight / maxOfADay)) return time
     }
-    // Moves the last chosen time to the same time of day on an earlier day.
+    // Moves the last picked time to the same time of day on an earlier day.
     while (time >= to) time -= dayMs
     return Math.max(time, from)
   }

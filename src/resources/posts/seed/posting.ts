@@ -37,6 +37,6 @@ export interface PostPlan {
   index: number
   /** Cause of the traffic spike that this post starts, if any. */
   spike: VisitorSpike['cause'] | undefined
-  /** The part of a series that becomes the caption of the post, if any. */
+  /** The part of a series that becomes the post's caption, if any. */
   part: SeriesPart | undefined
 }

@@ -111,8 +111,8 @@ function drawPostTimes(seeding: SeedContext, plan: PostsPlan, { waiting }: Media
       { length: sizes.posts },
       (_, index) => latest - Math.floor(index / 3) * 24 * hourMs,
     ).toReversed()
-  // Each post gets an equal period. A period lasts at least a week, so that it contains a day on
-  // which the creator posts.
+  // The history is divided into equal periods, one per post. A period lasts at least a week, so
+  // that it contains a day on which the creator posts.
   const first = since + firstPostHours * hourMs
   const share = (latest - first) / sizes.posts
   const spare = Math.max(0, 7 * dayMs - share) / 2
@@ -131,8 +131,8 @@ function drawPostTimes(seeding: SeedContext, plan: PostsPlan, { waiting }: Media
       at - (times[next - 1] ?? -Infinity) < (times[next] ?? Infinity) - at ? next - 1 : next
     if (nearest < times.length) times[nearest] = at
   }
-  // The newest post of the first account was published just before the clock start and has media in
-  // transcoding, unless it must have many comments.
+  // The newest post of the first account was published just before the clock start, and its media
+  // are still being transcoded. This does not apply if the post must have many comments.
   const isFirst = seeding.place === 0
   if (isFirst && waiting.length > 0 && times.length > 0 && sizes.comments === 'spread')
     times[times.length - 1] = parseIso(waiting[0]?.createdAt ?? '') + 41_300

@@ -9,7 +9,7 @@ export interface SeriesPart {
 
 /** Minimum and maximum number of posts between one part of a series and the next. */
 const steps = { min: 2, max: 5 }
-/** Maximum share of posts that are parts of series. */
+/** At most this fraction of posts are parts of series. */
 const maxShare = 0.25
 
 /**

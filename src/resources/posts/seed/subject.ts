@@ -42,7 +42,7 @@ export function drawPostSubject(
   const ofDate = isOpen && sizes.texts !== 'edge' ? writer.writeOfDate(context) : undefined
   if (ofDate !== undefined) return { topic: '', media: [], ofDate }
   let topic = part === undefined ? writer.drawTopic(posting.topics) : part.topic
-  // Uses media that are still being transcoded when the post is published, if any.
+  // Prefers media that are still being transcoded when the post is published.
   const [waiting] = mediaPool.waiting
   if (waiting !== undefined && time <= now && time >= parseIso(waiting.createdAt))
     return getMediaSubject(waiting, { persona, topic })
