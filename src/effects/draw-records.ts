@@ -32,7 +32,7 @@ export function chooseFan(
 ): Subscription {
   if (fan_id === undefined) {
     const running = world.db.subscriptions.in('byActivity', toStateKey(account.id, 'active'))
-    const fan = drawRow(world, running, accepts)
+    const fan = pickRow(world, running, accepts)
     if (fan === undefined)
       throw createMissingRecordError(
         account,
@@ -74,7 +74,7 @@ export function choosePost(
 ): Post {
   const published = world.db.posts.in('published', account.id)
   if (post_id === undefined) {
-    const post = drawRecentRow(world, published, (each) => each.bucket === null && accepts(each))
+    const post = pickRecentRow(world, published, (each) => each.bucket === null && accepts(each))
     if (post === undefined)
       throw createMissingRecordError(account, `${what}. Create one with post.publish`)
     return post
@@ -90,7 +90,7 @@ export function choosePost(
 }
 
 /** Picks one of the newest rows that `accepts` allows. Undefined if there is no such row. */
-export function drawRecentRow<Row>(
+export function pickRecentRow<Row>(
   world: World,
   rows: SortedList<Row>,
   accepts: (row: Row) => boolean,
@@ -106,7 +106,7 @@ export function drawRecentRow<Row>(
  * Finds a row that `accepts` allows, starting at a random index and continuing at the beginning
  * after the last row. Undefined if no row is allowed.
  */
-export function drawRow<Row>(
+export function pickRow<Row>(
   world: World,
   rows: SortedList<Row>,
   accepts: (row: Row) => boolean = () => true,

@@ -1,7 +1,7 @@
 import { findChatWith } from '../resources/chats/chats.ts'
 import type { Comment } from '../resources/comments/comments.table.ts'
 import type { Fan } from '../resources/fans/fans.table.ts'
-import { drawFan, createUsernameReserver } from '../resources/fans/new-fan.ts'
+import { createRandomFan, createUsernameReserver } from '../resources/fans/new-fan.ts'
 import type { Link } from '../resources/links/links.ts'
 import type { Message } from '../resources/messages/messages.table.ts'
 import { markMessagesReadByFan, addFanMessage } from '../resources/messages/messages.ts'
@@ -21,7 +21,7 @@ import type { Purchase } from './purchases.ts'
  * Creates a new user of the platform. If the name or username is omitted, a random one is picked.
  */
 export function createFan(world: World, fields: Partial<Pick<Fan, 'name' | 'username'>> = {}): Fan {
-  const drawn = drawFan(getTextSources(world), {
+  const drawn = createRandomFan(getTextSources(world), {
     id: () => world.nextId('fans'),
     lastSeen: () => world.clock.iso(),
     reserve: createUsernameReserver(world),

@@ -309,7 +309,7 @@ export function getHistoryStart(
 const weightedHours = busyHours.map((weight, hour) => [hour, weight] as const)
 
 /** Picks a random time between two times. Evenings and weekends are more likely. */
-export function drawTimeBetween(
+export function pickTimeBetween(
   { random, pickHour }: SeedContext,
   from: number,
   to: number,

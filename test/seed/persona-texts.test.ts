@@ -3,7 +3,7 @@ import { Random } from '../../src/world/random.ts'
 import { shippedPersonas } from '../../src/generated/persona-index.ts'
 import { seedTexts } from '../../src/generated/texts/index.ts'
 import { deriveLanguage } from '../../src/resources/fans/names.ts'
-import { drawFan } from '../../src/resources/fans/new-fan.ts'
+import { createRandomFan } from '../../src/resources/fans/new-fan.ts'
 import {
   delayUntilAwake,
   createPhraseContext,
@@ -72,7 +72,7 @@ it("respects daylight saving time and the creators' sleep", () => {
 it('gives fans names from many countries, and a different language to 10 % of them', () => {
   const random = new Random(5)
   const fans = Array.from({ length: 2000 }, (_, place) =>
-    drawFan(
+    createRandomFan(
       { random, texts: { ...seedTexts, personas: {} } },
       { id: () => 218_000_000 + place * 7, lastSeen: () => '', reserve: () => true },
     ),

@@ -119,7 +119,7 @@ function drawPriceStep(random: Random, { money }: Persona, media: readonly Vault
 }
 
 /** Picks a random price for the given media, dollars. */
-export function drawPrice(random: Random, persona: Persona, media: readonly VaultMedia[]): number {
+export function pickPrice(random: Random, persona: Persona, media: readonly VaultMedia[]): number {
   return priceSteps[drawPriceStep(random, persona, media)] ?? priceSteps[0]
 }
 

@@ -6,14 +6,14 @@ import type { Persona } from '../../seed/persona.ts'
 import type { Payment } from '../payments/draw.ts'
 import type { Bundle } from './bundles.ts'
 import type { DialogueWriter, Line, Memory, Scene } from './dialogue.ts'
-import { computeAge, drawFanReplyDelay, drawLogNormal } from './fan-habits.ts'
+import { computeAge, pickFanReplyDelay, sampleLogNormal } from './fan-habits.ts'
 import type { FanHabits } from './fan-habits.ts'
 import type { PostValues } from './post-values.ts'
 import { hasSadNews } from './sad-news.ts'
 import type { PlannedScene } from './scene-plan.ts'
 import {
   deriveWritingStyle,
-  loosen,
+  varySpelling,
   splitIntoSentences,
   applyWritingStyle,
 } from './writing-style.ts'
@@ -178,7 +178,7 @@ export class Conversation {
   #whenAwake(place: WakingPlace, at: number): number {
     const woken = delayUntilAwake(place, at)
     if (woken === at) return at
-    return delayUntilAwake(place, woken + drawLogNormal(this.#input.random, morningWait))
+    return delayUntilAwake(place, woken + sampleLogNormal(this.#input.random, morningWait))
   }
 
   /**
@@ -276,7 +276,7 @@ export class Conversation {
         this.#offered.add(next)
         const line = createTextLine('', false, at)
         line.bundle = next
-        const wait = drawLogNormal(random, decisionWait) + 4_000
+        const wait = sampleLogNormal(random, decisionWait) + 4_000
         const chance = buys * furtherOffers.bought * this.#demandFor(next, at)
         if (at + wait < lastActiveAt && random.chance(chance)) line.boughtAt = at + wait
         lines.push(line)
@@ -301,7 +301,7 @@ export class Conversation {
       offer.bundle = bundle
       this.#offered.add(bundle)
       for (const next of scene.haggle ?? []) at = this.#say(next, at, false)
-      const wait = drawLogNormal(random, decisionWait) + 4_000
+      const wait = sampleLogNormal(random, decisionWait) + 4_000
       const isBought = at + wait < lastActiveAt && random.chance(buys * this.#demandFor(bundle, at))
       if (isBought) offer.boughtAt = at + wait
       // The scene does not mention a purchase that happens much later.
@@ -323,7 +323,7 @@ export class Conversation {
   #say(line: Line, after: number, isFirst: boolean): number {
     const { random, persona, life, lastActiveAt, now } = this.#input
     const { isFromFan } = line
-    const wait = isFromFan ? drawFanReplyDelay(random, life, after) : drawCreatorReplyDelay(random)
+    const wait = isFromFan ? pickFanReplyDelay(random, life, after) : pickCreatorReplyDelay(random)
     let at = isFirst ? after : after + wait
     if (!isFirst) at = this.#whenAwake(isFromFan ? life.place : persona, at)
     const texts =
@@ -388,7 +388,7 @@ export class Conversation {
     const last = texts.length - 1
     // Many people do not end a message with a full stop.
     for (let place = 0; place <= last; place += 1)
-      texts[place] = loosen(
+      texts[place] = varySpelling(
         random,
         random.chance(chances.stop) ? (texts[place] ?? '') : withoutStop(texts[place] ?? ''),
       )
@@ -439,6 +439,6 @@ function insertName(text: string, name: string): string {
 }
 
 /** Returns a random reply delay of a creator, ms. */
-export function drawCreatorReplyDelay(random: Random): number {
-  return drawLogNormal(random, creatorWait)
+export function pickCreatorReplyDelay(random: Random): number {
+  return sampleLogNormal(random, creatorWait)
 }

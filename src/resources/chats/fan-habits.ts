@@ -116,7 +116,7 @@ const longestWait = 3 * 24 * 3600
  * Returns a random delay until a fan replies to a message, ms. The delay is longer while the fan is
  * at work. `at` is the time of the message, epoch ms.
  */
-export function drawFanReplyDelay(
+export function pickFanReplyDelay(
   random: Random,
   { place, worksAtNight }: FanHabits,
   at: number,
@@ -126,7 +126,7 @@ export function drawFanReplyDelay(
   const isWeekend = local.getUTCDay() % 6 === 0
   const isAtWork = worksAtNight ? hour > 21 || hour < 5 : !isWeekend && hour > 8 && hour < 17
   const { median, spread } = fanWaits[random.chance(isAtWork ? 0.5 : 0.2) ? 'away' : 'near']
-  return drawLogNormal(random, {
+  return sampleLogNormal(random, {
     median: isAtWork ? median * 2 : median,
     spread,
     most: longestWait,
@@ -137,7 +137,7 @@ export function drawFanReplyDelay(
  * Returns a random delay with a log-normal distribution, ms. The median and the maximum are in
  * seconds.
  */
-export function drawLogNormal(
+export function sampleLogNormal(
   random: Random,
   { median, spread, most }: { median: number; spread: number; most: number },
 ): number {

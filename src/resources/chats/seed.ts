@@ -8,7 +8,7 @@ import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { deriveLanguage } from '../fans/names.ts'
-import { drawTrendingGifId } from '../gifs/gifs.ts'
+import { pickTrendingGifId } from '../gifs/gifs.ts'
 import { createMessage } from '../messages/new-message.ts'
 import type { Payment } from '../payments/draw.ts'
 import { getPlannedPayments } from '../payments/planned-payments.ts'
@@ -196,7 +196,7 @@ function addChat(
         text: sizes.texts === 'edge' ? getEdgeCaseText(texts, id) : text === '' ? '' : toHtml(text),
         price: bundle === undefined ? 0 : bundle.priceAt(at),
         mediaFiles,
-        giphyId: isGif ? drawTrendingGifId(random, texts.gifs) : null,
+        giphyId: isGif ? pickTrendingGifId(random, texts.gifs) : null,
         createdAt,
         isTip: tip !== undefined,
         purchasedAt: boughtAt === undefined ? null : toIsoTime(boughtAt),

@@ -8,7 +8,7 @@ import type { Payment } from '../payments/draw.ts'
 import type { DialogueWriter, Line, Memory, ThanksKind } from './dialogue.ts'
 import { deriveWritingStyle, applyWritingStyle } from './writing-style.ts'
 import type { WritingStyle } from './writing-style.ts'
-import { drawCreatorReplyDelay, createTextLine } from './conversation.ts'
+import { pickCreatorReplyDelay, createTextLine } from './conversation.ts'
 import type { ChatLine } from './conversation.ts'
 
 /** Minimum amount of a large tip, dollars. Creators thank fans for most large tips within a day. */
@@ -81,7 +81,7 @@ export function addTipMessages(
     }
     const isThanked = random.chance(chances.thanks[size]) && (isInChat || size === 'large')
     const at = Math.min(
-      delayUntilAwake(persona, time + drawCreatorReplyDelay(random)),
+      delayUntilAwake(persona, time + pickCreatorReplyDelay(random)),
       time + dayMs,
     )
     if (!isThanked || at >= now) continue

@@ -142,7 +142,7 @@ export function deriveWritingStyle(fanId: number): WritingStyle {
 }
 
 /** Alternative spellings of words that people write in different ways. */
-const looseForms: ReadonlyMap<string, readonly string[]> = new Map(
+const spellingVariants: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     haha: ['haha', 'hahaha', 'hahah', 'ahah', 'haha'],
     lol: ['lol', 'lol', 'lool', 'loll', 'lmao'],
@@ -174,13 +174,13 @@ function bareWord(word: string): string {
 }
 
 /** Varies words in a short text, such as `haha` and `hahaha`. */
-export function loosen(random: Random, text: string): string {
+export function varySpelling(random: Random, text: string): string {
   if (text.length > maxVariedLength) return text
   const words = text.split(' ')
   for (let place = 0; place < words.length; place += 1) {
     const word = words[place] ?? ''
     const bare = bareWord(word)
-    const forms = looseForms.get(bare)
+    const forms = spellingVariants.get(bare)
     if (forms === undefined || random.chance(0.15)) continue
     const form = random.pick(forms)
     const isCapital = word.charAt(0) !== word.charAt(0).toLowerCase()
@@ -212,8 +212,8 @@ export function applyWritingStyle(random: Random, habits: WritingStyle, text: st
 
 function spellSentence(random: Random, habits: WritingStyle, sentence: string): string {
   const { capitals, shortened, keepsApostrophes, keepsStops } = habits
-  const loose = loosen(random, sentence)
-  let text = capitals === 'none' && !isShouted(sentence) ? loose.toLowerCase() : loose
+  const varied = varySpelling(random, sentence)
+  let text = capitals === 'none' && !isShouted(sentence) ? varied.toLowerCase() : varied
   if (capitals === 'all') text = withCapitals(text)
   if (shortened > 0) text = shorten(random, text, shortened)
   if (!keepsApostrophes) text = text.replaceAll('’', '').replaceAll("'", '')

@@ -11,7 +11,7 @@ import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
 import type { AccountPlan, Mutable, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { deriveLanguage } from '../fans/names.ts'
-import { drawTrendingGifId } from '../gifs/gifs.ts'
+import { pickTrendingGifId } from '../gifs/gifs.ts'
 import { listPublishedPosts, raiseViewCounts } from '../posts/seed/seeded-posts.ts'
 import type { SeededPost } from '../posts/seed/seeded-posts.ts'
 import { createActiveFanCheck } from '../subscribers/fan-counter.ts'
@@ -80,7 +80,7 @@ export function seedComments(seeding: SeedContext, { account, sizes, persona }: 
       const comment = addComment(seeding, post, { fanId: fan.fanId, at, text })
       if (isSpread && random.chance(chances.gif)) {
         comment.text = ''
-        comment.giphyId = drawTrendingGifId(random, texts.gifs)
+        comment.giphyId = pickTrendingGifId(random, texts.gifs)
       }
       if (isSpread && random.chance(chances.edit))
         comment.changedAt = toIsoTime(

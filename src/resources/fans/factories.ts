@@ -1,6 +1,6 @@
 import { defineFactory } from '../define-factory.ts'
 import { createTextSources } from '../../seed/texts.ts'
-import { drawFan, createUsernameReserver } from './new-fan.ts'
+import { createRandomFan, createUsernameReserver } from './new-fan.ts'
 
 /** Fills in missing fields of platform users. By default, users have no subscription. */
 const fanFactory = defineFactory({
@@ -8,7 +8,7 @@ const fanFactory = defineFactory({
   table: 'fans',
   time: 'lastSeen',
   complete: (_, context) =>
-    drawFan(createTextSources(context), {
+    createRandomFan(createTextSources(context), {
       id: () => context.id,
       lastSeen: () => context.iso,
       reserve: createUsernameReserver(context.world),

@@ -33,7 +33,7 @@ export function deriveLanguage(texts: Texts, id: number): string {
 }
 
 /** Picks a random display name. */
-export function drawName(
+export function pickName(
   random: Random,
   { fans }: Pick<SeedTexts, 'fans'>,
   { first, last, handle, familyFirst }: FullName,
@@ -73,7 +73,7 @@ const nameForms: readonly (readonly [(parts: NameParts) => string, number])[] = 
  * Picks a random username that fits the name by which the user is called. Many users keep the
  * username that the platform generated.
  */
-export function drawUsername(
+export function pickUsername(
   random: Random,
   { names }: Pick<SeedTexts, 'names'>,
   { id, first, last, handle: ownHandle, called }: { id: number; called: string } & FullName,

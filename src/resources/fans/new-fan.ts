@@ -3,7 +3,7 @@ import type { Random } from '../../world/random.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 import type { World } from '../world.ts'
 import type { Fan } from './fans.table.ts'
-import { deriveNameCulture, drawName, drawUsername } from './names.ts'
+import { deriveNameCulture, pickName, pickUsername } from './names.ts'
 
 /**
  * Probabilities that a user has a picture (avatar), is also a creator (creator), and hides the time
@@ -18,7 +18,7 @@ export type ReserveUsername = (username: string) => boolean
  * Creates a random user of the platform. Calls each function of `next` once and in a fixed order,
  * because the order determines the results.
  */
-export function drawFan(
+export function createRandomFan(
   { random, texts }: { random: Random; texts: SeedTexts },
   next: { id: () => number; lastSeen: () => string; reserve: ReserveUsername },
 ): Fan {
@@ -30,12 +30,12 @@ export function drawFan(
     handle: random.pick(texts.names.handles),
     familyFirst,
   }
-  const called = drawName(random, texts, person)
+  const called = pickName(random, texts, person)
   return {
     id,
     name: called,
     username: findUnusedUsername(
-      drawUsername(random, texts, { id, called, ...person }),
+      pickUsername(random, texts, { id, called, ...person }),
       next.reserve,
     ),
     avatar: random.chance(chances.avatar) ? toPictureUrl(id) : null,

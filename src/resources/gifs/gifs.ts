@@ -77,7 +77,7 @@ function computeTrendingGifs(_world: World, { gifs }: SeedTexts): readonly Gif[]
  * Picks a random trending GIF during seeding and returns its id. Does not build the whole
  * catalogue, because that would take longer than seeding all comments.
  */
-export function drawTrendingGifId(random: Random, { moods, subjects }: SeedTexts['gifs']): string {
+export function pickTrendingGifId(random: Random, { moods, subjects }: SeedTexts['gifs']): string {
   for (;;) {
     const mood = random.pick(moods)
     const subject = random.pick(subjects)

@@ -1,7 +1,7 @@
 import { parseIso, toIsoTime } from '../../lib/time.ts'
 import { defineFactory } from '../define-factory.ts'
 import { getPersona, requireTexts } from '../../seed/texts.ts'
-import { drawPhoto } from '../vault/draw.ts'
+import { pickPhoto } from '../vault/draw.ts'
 import { createMassMessageWriter } from './mass-message-writer.ts'
 import { findUnusedSendTime } from './writes.ts'
 
@@ -24,7 +24,7 @@ const massMessageFactory = defineFactory({
     const {
       state = at > now ? 'queued' : 'sent',
       price = 0,
-      mediaFiles = price > 0 ? drawPhoto(context, accountId) : [],
+      mediaFiles = price > 0 ? pickPhoto(context, accountId) : [],
     } = given
     const isSent = state === 'sent'
     return {

@@ -6,7 +6,7 @@ import { deriveFanFacts } from '../chats/fan-facts.ts'
 import { DialogueWriter } from '../chats/dialogue.ts'
 import { deriveWritingStyle, applyWritingStyle } from '../chats/writing-style.ts'
 import { getAccountDialogues } from '../chats/stock.ts'
-import { drawCreatorReplyDelay } from '../chats/conversation.ts'
+import { pickCreatorReplyDelay } from '../chats/conversation.ts'
 import { createMessage } from '../messages/new-message.ts'
 import type { Message } from '../messages/messages.table.ts'
 
@@ -61,7 +61,7 @@ export function createReplyWriter(
     const last = at + (said.length - 1) * 4000
     if (last > lastActiveAt) return
     for (const [place, text] of said.entries()) add(text, at + place * 4000, true)
-    const answeredAt = delayUntilAwake(persona, Math.floor(last + drawCreatorReplyDelay(random)))
+    const answeredAt = delayUntilAwake(persona, Math.floor(last + pickCreatorReplyDelay(random)))
     if (answer !== undefined && answeredAt < now && random.chance(chances.answer))
       add(answer.text, answeredAt, false)
   }

@@ -6,12 +6,12 @@ import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
 import { getTimeDaysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, Mutable, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
-import { drawPrice } from '../chats/bundles.ts'
+import { pickPrice } from '../chats/bundles.ts'
 import { createChat } from '../chats/chats.ts'
 import type { Chat } from '../chats/chats.table.ts'
 import type { Message } from '../messages/messages.table.ts'
 import { createMessage } from '../messages/new-message.ts'
-import { drawPayment, createSeededTransaction } from '../payments/draw.ts'
+import { pickPaymentOutcome, createSeededTransaction } from '../payments/draw.ts'
 import { getPlannedPayments } from '../payments/planned-payments.ts'
 import type { PaymentSizes } from '../payments/sizes.ts'
 import { createLatestActivityLookup } from '../subscribers/latest-activity.ts'
@@ -201,7 +201,7 @@ function send(
         createSeededTransaction(
           seeding,
           plan,
-          drawPayment(seeding, {
+          pickPaymentOutcome(seeding, {
             fan,
             time: boughtAt,
             amount: price,
@@ -392,7 +392,7 @@ function drawContent(
   return {
     text: sizes.texts === 'edge' ? getEdgeCaseText(texts, rows.massMessages.length) : said.text,
     lockedText: false,
-    price: isPaid ? drawPrice(random, persona, media) : 0,
+    price: isPaid ? pickPrice(random, persona, media) : 0,
     mediaFiles,
     previews: isPaid ? mediaFiles.slice(0, mediaFiles.length - 1) : [],
     giphyId: null,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import {
   chooseFan,
-  drawRecentRow,
+  pickRecentRow,
   getFanName,
   createMissingRecordError,
 } from '../../effects/draw-records.ts'
@@ -93,7 +93,7 @@ export const readMessages = defineAction({
     const account = requireAccount(world, account_id)
     const fan =
       fan_id === undefined
-        ? drawRecentRow(world, world.db.chats.in('byAccount', account.id), (chat) =>
+        ? pickRecentRow(world, world.db.chats.in('byAccount', account.id), (chat) =>
             isWaiting(world, chat),
           )?.fanId
         : chooseFan(world, account, { fan_id }).fanId

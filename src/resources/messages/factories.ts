@@ -7,7 +7,7 @@ import { deriveFanFacts } from '../chats/fan-facts.ts'
 import { DialogueWriter } from '../chats/dialogue.ts'
 import { findChatWith } from '../chats/chats.ts'
 import { resolveAccountId } from '../subscribers/account-and-fan.ts'
-import { drawPhoto } from '../vault/draw.ts'
+import { pickPhoto } from '../vault/draw.ts'
 
 /**
  * Fills in missing fields of messages. By default, a message is free and sent by the creator. A
@@ -26,7 +26,7 @@ const messageFactory = defineFactory({
     const {
       isFromFan = false,
       price = 0,
-      mediaFiles = price > 0 && !isFromFan ? drawPhoto(context, accountId) : [],
+      mediaFiles = price > 0 && !isFromFan ? pickPhoto(context, accountId) : [],
     } = given
     const texts = requireTexts(world)
     const persona = getPersona(texts, world.db.accounts.get(accountId))

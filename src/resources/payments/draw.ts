@@ -52,7 +52,7 @@ export interface Payment extends Purchase, PaymentStatus {
 }
 
 /** Picks a random outcome for a purchase. */
-export function drawPayment(
+export function pickPaymentOutcome(
   { random, now }: SeedContext,
   { fan, time, amount, category, post, messageId }: Purchase,
 ): Payment {

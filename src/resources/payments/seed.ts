@@ -8,13 +8,13 @@ import { sumPostPayments } from '../posts/figures/stats.ts'
 import type { ChatSizes } from '../chats/sizes.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { listPeriodStarts } from '../subscribers/subscriptions.ts'
-import { drawPayment, createSeededTransaction } from './draw.ts'
+import { pickPaymentOutcome, createSeededTransaction } from './draw.ts'
 import type { Category, Payment, Purchase } from './draw.ts'
 import { storePlannedPayments, getPlannedPayments } from './planned-payments.ts'
 import type { PaymentSizes } from './sizes.ts'
 import {
   createPostPurchasePicker,
-  drawOtherPurchase,
+  createOtherPurchase,
   createSpender,
   selectSpenders,
 } from './spending.ts'
@@ -58,7 +58,7 @@ export function seedPostPayments(seeding: SeedContext, plan: Plan): void {
   const draw = (spender: Spender, at?: number): Purchase => {
     const drawn = drawForPost(spender, at)
     return typeof drawn === 'string'
-      ? drawOtherPurchase(seeding, plan, {
+      ? createOtherPurchase(seeding, plan, {
           spender,
           category: drawn,
           ...(at === undefined ? {} : { at }),
@@ -70,12 +70,12 @@ export function seedPostPayments(seeding: SeedContext, plan: Plan): void {
     const spender = createSpender(fan, seeding.now)
     for (let left = sizes.transactionsPerFan[index] ?? 0; left > 0; left -= 1)
       payments.push(
-        toEdgeCase(drawPayment(seeding, draw(spender, getEdgeTime(seeding, left))), left),
+        toEdgeCase(pickPaymentOutcome(seeding, draw(spender, getEdgeTime(seeding, left))), left),
       )
   }
   const wanted = sizes.transactions - monthCount - countSold(sizes)
   while (spenders.length > 0 && payments.length < wanted)
-    payments.push(drawPayment(seeding, draw(drawSpender() as Spender)))
+    payments.push(pickPaymentOutcome(seeding, draw(drawSpender() as Spender)))
   storePlannedPayments(seeding.rows, { payments, spenders })
   updateFigures(posts, payments)
 }
@@ -97,9 +97,9 @@ export function seedTransactions(seeding: SeedContext, plan: Plan): void {
   // If fans bought fewer messages than expected, they sent more small tips.
   while (spenders.length > 0 && rows.length < sizes.transactions) {
     const spender = seeding.random.pick(spenders)
-    const tip = drawOtherPurchase(seeding, plan, { spender, category: 'tip' })
+    const tip = createOtherPurchase(seeding, plan, { spender, category: 'tip' })
     const amount = seeding.random.pick(seeding.texts.prices.otherPurchases)
-    add(drawPayment(seeding, { ...tip, amount }))
+    add(pickPaymentOutcome(seeding, { ...tip, amount }))
   }
 }
 
@@ -173,7 +173,8 @@ function payMonths(
     for (const span of fan.spans)
       for (const start of listPeriodStarts(span)) {
         const time = span.paidAt === undefined ? start : parseIso(span.paidAt)
-        if (span.price > 0) add(drawPayment(seeding, { fan, time, amount: span.price, category }))
+        if (span.price > 0)
+          add(pickPaymentOutcome(seeding, { fan, time, amount: span.price, category }))
         category = 'recurring_subscription'
       }
   }
@@ -196,7 +197,7 @@ function buyMessages(
     const fan = amount > 0 && purchasedAt !== null ? byFan.get(fanId) : undefined
     if (fan !== undefined && purchasedAt !== null)
       add(
-        drawPayment(seeding, {
+        pickPaymentOutcome(seeding, {
           fan,
           time: parseIso(purchasedAt),
           amount,

@@ -7,7 +7,7 @@ import type { SeededPost } from '../posts/seed/seeded-posts.ts'
 import { createLatestActivityLookup } from '../subscribers/latest-activity.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { Purchase } from './draw.ts'
-import { drawUnusualTip, drawTip } from './tips.ts'
+import { pickUnusualTip, pickTipAmount } from './tips.ts'
 
 /** Fraction of an account's fans who buy more than their subscription. */
 const buyerShare = 0.19
@@ -169,7 +169,7 @@ export function createPostPurchasePicker(
  * Creates a random purchase that is not for a post. If the time (epoch ms) is omitted, a random
  * time is used.
  */
-export function drawOtherPurchase(
+export function createOtherPurchase(
   seeding: SeedContext,
   plan: AccountPlan,
   { spender, category, at }: OtherPurchase,
@@ -179,7 +179,7 @@ export function drawOtherPurchase(
   const time = at ?? seeding.getAudience(plan).drawSpending(random, stay.from, stay.until)
   const amount =
     category === 'tip'
-      ? (drawUnusualTip(random) ?? drawSpenderTip(random, plan, spender))
+      ? (pickUnusualTip(random) ?? drawSpenderTip(random, plan, spender))
       : random.pick(texts.prices.otherPurchases)
   return { fan: spender.fan, time, amount, category }
 }
@@ -194,7 +194,7 @@ interface OtherPurchase {
 }
 
 function drawSpenderTip(random: Random, { persona }: AccountPlan, { weight }: Spender): number {
-  return drawTip(random, persona.money, 1 + 1.6 * Math.min(1, weight * 3))
+  return pickTipAmount(random, persona.money, 1 + 1.6 * Math.min(1, weight * 3))
 }
 
 /** Selects a few posts with many viewers to receive tips, mostly streams, oldest first. */

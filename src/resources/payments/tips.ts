@@ -12,7 +12,7 @@ const roundAmounts = [
  * Picks a random amount for a tip, in whole dollars. Most tips are small round amounts, some are
  * large, and some are not round. `generosity` scales the usual amount.
  */
-export function drawTip(
+export function pickTipAmount(
   random: Random,
   { tips: { median, spread } }: Pick<Persona['money'], 'tips'>,
   generosity = 1,
@@ -29,7 +29,7 @@ const oddAmounts = [
 const oddShare = 0.06
 
 /** Picks a random unusual amount for a tip that is not for a post. Undefined for most tips. */
-export function drawUnusualTip(random: Random): number | undefined {
+export function pickUnusualTip(random: Random): number | undefined {
   return random.chance(oddShare) ? random.pick(oddAmounts) : undefined
 }
 

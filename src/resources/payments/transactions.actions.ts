@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { drawRecentRow, getFanName, createMissingRecordError } from '../../effects/draw-records.ts'
+import { pickRecentRow, getFanName, createMissingRecordError } from '../../effects/draw-records.ts'
 import { reversals, setTransactionStatus } from '../../effects/purchases.ts'
 import {
   accountId,
@@ -99,7 +99,7 @@ function chooseTransaction(
 ): Transaction {
   const all = world.db.transactions.in('byAccount', account.id)
   if (id === undefined) {
-    const transaction = drawRecentRow(world, all, ({ status }) => from.includes(status))
+    const transaction = pickRecentRow(world, all, ({ status }) => from.includes(status))
     if (transaction === undefined)
       throw createMissingRecordError(account, `transaction with the status ${from.join(' or ')}`)
     return transaction

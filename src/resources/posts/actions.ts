@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chooseFan, choosePost, drawRow, getFanName } from '../../effects/draw-records.ts'
+import { chooseFan, choosePost, pickRow, getFanName } from '../../effects/draw-records.ts'
 import { likeAsFan } from '../../effects/fan-activity.ts'
 import { fanId, postId } from '../../effects/fields.ts'
 import {
@@ -163,7 +163,7 @@ function drawCaption(
 }
 
 function drawMedia(world: World, account: Account): number[] {
-  const media = drawRow(
+  const media = pickRow(
     world,
     world.db.vaultMedia.in('recent', toVaultKey({ accountId: account.id })),
     ({ isReady }) => isReady,

@@ -3,7 +3,7 @@ import { dayMs, getStartOfUtcDay, toIsoTime } from '../../lib/time.ts'
 import { defineFactory } from '../define-factory.ts'
 import { createPhraseContext } from '../../seed/phrase-context.ts'
 import { getPersona, requireTexts } from '../../seed/texts.ts'
-import { drawPhoto } from '../vault/draw.ts'
+import { pickPhoto } from '../vault/draw.ts'
 import { CaptionWriter } from './caption.ts'
 import { noStatistics } from './posts.ts'
 import { findUnusedCursor } from './writes.ts'
@@ -27,7 +27,7 @@ const postFactory = defineFactory({
     const topic = given.topic ?? (given.text === undefined ? writer.drawTopic() : '')
     const {
       price = 0,
-      mediaFiles = price > 0 ? drawPhoto(context, accountId) : [],
+      mediaFiles = price > 0 ? pickPhoto(context, accountId) : [],
       expireDays = null,
       lookCount = 0,
     } = given

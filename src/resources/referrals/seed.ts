@@ -2,7 +2,7 @@ import { toPictureUrl } from '../../world/public-files.ts'
 import { dayMs, hourMs, toIsoTime } from '../../lib/time.ts'
 import { appendRows } from '../../seed/seeding.ts'
 import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
-import { drawUsername } from '../fans/names.ts'
+import { pickUsername } from '../fans/names.ts'
 import { findUnusedUsername } from '../fans/new-fan.ts'
 import { createSeededPayout, monthMs } from '../payouts/draw.ts'
 import type { ReferralSizes } from './sizes.ts'
@@ -35,7 +35,7 @@ export function seedReferrals(
     const userId = seeding.nextUserId(createdAt - random.integer(1, 40) * dayMs)
     const last = random.pick(texts.names.cultures.en.last)
     const username = findUnusedUsername(
-      drawUsername(random, texts, { id: userId, first, last, handle: first, called: first }),
+      pickUsername(random, texts, { id: userId, first, last, handle: first, called: first }),
       seeding.reserveUsername,
     )
     rows.fans.push({

@@ -1,5 +1,5 @@
 import { defineFactory } from '../define-factory.ts'
-import { drawPhoto } from '../vault/draw.ts'
+import { pickPhoto } from '../vault/draw.ts'
 
 /**
  * Fills in missing fields of stories. By default, a story shows a photo from the vault if there is
@@ -12,7 +12,7 @@ const storyFactory = defineFactory({
   time: 'createdAt',
   complete(given, context) {
     const accountId = context.accountId(given)
-    const { viewers = [], mediaFiles = drawPhoto(context, accountId) } = given
+    const { viewers = [], mediaFiles = pickPhoto(context, accountId) } = given
     return {
       accountId,
       createdAt: context.iso,

@@ -1,6 +1,6 @@
 import { findPartitionPoint } from '../../lib/partition-point.ts'
 import { dayMs, parseIso, hourMs, toIsoTime } from '../../lib/time.ts'
-import { appendRows, drawTimeBetween } from '../../seed/seeding.ts'
+import { appendRows, pickTimeBetween } from '../../seed/seeding.ts'
 import type { AccountPlan, Mutable, SeedContext } from '../../seed/seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import { createFanCounter } from '../subscribers/fan-counter.ts'
@@ -35,7 +35,7 @@ export function seedStories(seeding: SeedContext, plan: Plan): void {
   const tips = listUnplacedTips(seeding)
   const history = Math.max(0, seeding.now - since - 2 * dayMs)
   const times = Array.from({ length: sizes.stories }, () =>
-    drawTimeBetween(
+    pickTimeBetween(
       seeding,
       since + dayMs + Math.floor(random.next() * quietShare * history),
       seeding.now - hourMs,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import {
   chooseFan,
-  drawRow,
+  pickRow,
   getFanName,
   createMissingRecordError,
 } from '../../effects/draw-records.ts'
@@ -135,7 +135,7 @@ export const claimLink = defineAction({
     const account = requireAccount(world, account_id)
     const link =
       findInputLink(world, account, input) ??
-      drawRow(
+      pickRow(
         world,
         world.db.trackingLinks.in('byAccount', account.id),
         (each) => !isClosedLink(each) && !each.isHidden,

@@ -3,14 +3,14 @@ import { toPlainText } from '../../lib/text.ts'
 import { dayMs, parseIso, hourMs, toIsoTime } from '../../lib/time.ts'
 import { getEdgeCaseName, getEdgeCaseText } from '../../seed/edge-texts.ts'
 import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
-import { appendRows, getTimeDaysAgo, drawTimeBetween } from '../../seed/seeding.ts'
+import { appendRows, getTimeDaysAgo, pickTimeBetween } from '../../seed/seeding.ts'
 import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { Fan } from '../fans/fans.table.ts'
-import { drawFan } from '../fans/new-fan.ts'
+import { createRandomFan } from '../fans/new-fan.ts'
 import type { TrackingLinkSizes } from '../tracking-links/sizes.ts'
 import { createLatestActivityLookup } from './latest-activity.ts'
-import { drawSubscriptionHistory } from './subscription-history.ts'
+import { createSubscriptionHistory } from './subscription-history.ts'
 import { firstShared, sharedEach } from './shared-fans.seed.ts'
 import type { SubscriberSizes } from './sizes.ts'
 
@@ -53,7 +53,7 @@ export function seedSubscriptions(seeding: SeedContext, plan: Plan): void {
       createFan(seeding, plan, arrivedAt)
     const subscribedAt = Math.min(arrivedAt, lastActiveAt(fan.id) - hourMs)
     const price = account.subscribePrice
-    const { spans, renewedAt, isAutoprolong } = drawSubscriptionHistory(
+    const { spans, renewedAt, isAutoprolong } = createSubscriptionHistory(
       random,
       place % loyalEach === 0 ? loyal : plan.persona.audience,
       {
@@ -100,12 +100,12 @@ const meanDaysBefore = 480
 /** Adds a new user, who joined the platform before subscribing at `arrivedAt`, epoch ms. */
 function createFan(seeding: SeedContext, { sizes }: Plan, arrivedAt: number): Fan {
   const { random, rows } = seeding
-  const drawn = drawFan(seeding, {
+  const drawn = createRandomFan(seeding, {
     reserve: seeding.reserveUsername,
     id: () => seeding.nextUserId(arrivedAt - drawDaysBefore(random) * dayMs),
     lastSeen: () =>
       toIsoTime(
-        drawTimeBetween(
+        pickTimeBetween(
           seeding,
           getTimeDaysAgo(seeding, random.pick([1, 3, 30, 200])),
           seeding.now - 60_000,

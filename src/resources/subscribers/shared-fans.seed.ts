@@ -1,7 +1,7 @@
 import { dayMs, minuteMs, toIsoTime } from '../../lib/time.ts'
-import { getTimeDaysAgo, drawTimeBetween } from '../../seed/seeding.ts'
+import { getTimeDaysAgo, pickTimeBetween } from '../../seed/seeding.ts'
 import type { OrganisationPlan, SeedContext } from '../../seed/seeding.ts'
-import { drawFan } from '../fans/new-fan.ts'
+import { createRandomFan } from '../fans/new-fan.ts'
 
 /** One in this number of fans is also a fan of another account. */
 export const sharedEach = 11
@@ -27,12 +27,12 @@ export function seedSharedFans(seeding: SeedContext, { accounts }: OrganisationP
   for (let place = 0; ; place += 1) {
     const members = wanted.toSorted((a, b) => b.left - a.left).filter(({ left }) => left > 0)
     if (members.length < 2) return
-    const fan = drawFan(seeding, {
+    const fan = createRandomFan(seeding, {
       reserve: seeding.reserveUsername,
       id: () => seeding.nextUserId(seeding.now - seen.random.integer(760 * dayMs, 2600 * dayMs)),
       lastSeen: () =>
         toIsoTime(
-          drawTimeBetween(
+          pickTimeBetween(
             seen,
             getTimeDaysAgo(seeding, seen.random.pick(seenDays)),
             seeding.now - minuteMs,

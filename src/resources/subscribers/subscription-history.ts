@@ -19,7 +19,7 @@ const meanAbsenceDays = 80
  * Creates a random subscription history for a fan, from a start time (epoch ms) until now. Fans
  * renew or leave, and some come back.
  */
-export function drawSubscriptionHistory(
+export function createSubscriptionHistory(
   random: Random,
   { churn, comeback }: Pick<Persona['audience'], 'churn' | 'comeback'>,
   { from, price, now }: { from: number; price: number; now: number },

@@ -1,6 +1,6 @@
 import { defineFactory } from '../define-factory.ts'
 import { createTextSources } from '../../seed/texts.ts'
-import { drawUnusedCode, toTrackingUrl } from './tracking-links.ts'
+import { pickUnusedCode, toTrackingUrl } from './tracking-links.ts'
 
 /** Fills in missing fields of tracking links. By default, all metrics are 0. */
 const trackingLinkFactory = defineFactory({
@@ -11,7 +11,7 @@ const trackingLinkFactory = defineFactory({
   complete(given, context) {
     const { world, random } = context
     const accountId = context.accountId(given)
-    const campaignCode = given.campaignCode ?? drawUnusedCode(world, { id: accountId }, random)
+    const campaignCode = given.campaignCode ?? pickUnusedCode(world, { id: accountId }, random)
     return {
       kind: 'tracking' as const,
       accountId,

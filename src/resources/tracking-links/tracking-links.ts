@@ -12,7 +12,7 @@ export function createTrackingLink(
   { name, tagIds }: { name: string; tagIds: readonly number[] },
 ): TrackingLink {
   const id = world.nextId('trackingLinks')
-  const campaignCode = drawUnusedCode(world, account, world.random)
+  const campaignCode = pickUnusedCode(world, account, world.random)
   return world.db.trackingLinks.insert({
     id,
     kind: 'tracking',
@@ -44,7 +44,7 @@ export function deleteTrackingLink(world: World, link: TrackingLink): void {
 /**
  * Picks a random unused code for a link of the account. The code becomes part of the link's URL.
  */
-export function drawUnusedCode(world: World, { id }: Pick<Account, 'id'>, random: Random): number {
+export function pickUnusedCode(world: World, { id }: Pick<Account, 'id'>, random: Random): number {
   let code = random.integer(1000, 99_999)
   while (world.db.trackingLinks.in('byCode', toCodeKey(id, code)).size > 0) code += 1
   return code

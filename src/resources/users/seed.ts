@@ -1,11 +1,11 @@
 import { dayMs, parseIso, toIsoTime } from '../../lib/time.ts'
 import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
-import { getTimeDaysAgo, drawTimeBetween } from '../../seed/seeding.ts'
+import { getTimeDaysAgo, pickTimeBetween } from '../../seed/seeding.ts'
 import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
-import { drawFan } from '../fans/new-fan.ts'
+import { createRandomFan } from '../fans/new-fan.ts'
 import { periodDays } from '../subscribers/subscriptions.ts'
 import type { UserSizes } from './sizes.ts'
 
@@ -28,7 +28,7 @@ export function seedFollows(seeding: SeedContext, { account, sizes, since }: Pla
     const creator = friends[place] ?? createCreator(seeding)
     const subscribedAt = sizes.equalTimes
       ? getTimeDaysAgo(seeding, 100)
-      : drawTimeBetween(seeding, since, getTimeDaysAgo(seeding, 1))
+      : pickTimeBetween(seeding, since, getTimeDaysAgo(seeding, 1))
     const drawn = random.integer(1, 3)
     const isAutoprolong = sizes.equalTimes || place === 0 || random.chance(0.8)
     // Subscriptions that are renewed automatically have not expired yet.
@@ -52,11 +52,11 @@ export function seedFollows(seeding: SeedContext, { account, sizes, since }: Pla
 /** Adds a new creator to the platform. */
 function createCreator(seeding: SeedContext): Fan {
   const { random, rows } = seeding
-  const fan = drawFan(seeding, {
+  const fan = createRandomFan(seeding, {
     reserve: seeding.reserveUsername,
     id: () => seeding.nextUserId(seeding.now - random.integer(200 * dayMs, 2400 * dayMs)),
     lastSeen: () =>
-      toIsoTime(drawTimeBetween(seeding, getTimeDaysAgo(seeding, 3), seeding.now - 60_000)),
+      toIsoTime(pickTimeBetween(seeding, getTimeDaysAgo(seeding, 3), seeding.now - 60_000)),
   })
   const creator = { ...fan, subscribePrice: random.pick(seeding.texts.prices.creators) }
   rows.fans.push(creator)

@@ -3,7 +3,7 @@ import { mediaManifest } from '../../generated/media-manifest.ts'
 import type { MediaAsset } from '../../generated/media-manifest.ts'
 import { chooseNames } from '../../seed/given-names.ts'
 import type { Persona } from '../../seed/persona.ts'
-import { appendRows, getTimeDaysAgo, drawTimeBetween } from '../../seed/seeding.ts'
+import { appendRows, getTimeDaysAgo, pickTimeBetween } from '../../seed/seeding.ts'
 import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { getScene, scoreTopicMatch } from '../media/topics.ts'
@@ -69,7 +69,7 @@ export function seedVault(
 
   const old = oldMedia(sizes.vaultMedia)
   const times = Array.from({ length: sizes.vaultMedia }, (_, index) =>
-    drawTimeBetween(
+    pickTimeBetween(
       seeding,
       index < old ? since : since + dayMs,
       index < old ? since + dayMs : getTimeDaysAgo(seeding, 1),

@@ -7,10 +7,10 @@ import type { Mutable } from '../../../seed/seeding.ts'
 import type { Random } from '../../../world/random.ts'
 import type { MediaType, VaultMedia } from '../../vault/vault.table.ts'
 import type { Post } from '../posts.table.ts'
-import { drawPostFigures } from './post-figures.ts'
+import { pickPostFigures } from './post-figures.ts'
 import type { PostPlan, PostingContext } from './posting.ts'
 import type { SeededPost } from './seeded-posts.ts'
-import { drawPostSubject } from './subject.ts'
+import { pickPostSubject } from './subject.ts'
 
 /** Factor for the probability that a post with several media is paid. */
 const paidSets = 1.6
@@ -30,7 +30,7 @@ export function createSeededPost(
   const { random } = seeding
   const iso = toIsoTime(time)
   const context = createPhraseContext(persona, time)
-  const { topic, media, ofDate } = drawPostSubject(posting, {
+  const { topic, media, ofDate } = pickPostSubject(posting, {
     time,
     iso,
     context,
@@ -63,7 +63,7 @@ export function createSeededPost(
   posting.mediaPool.use(media, isPaid || isStream)
   if (isStream && areNew) setStreamLength(random, media[0] as VaultMedia)
   const price = isPaid ? drawPostPrice(random, persona.money.posts, mediaTypes) : 0
-  const { hasStats, lookCount, uniqueLookCount, lookDuration, likeCount } = drawPostFigures(
+  const { hasStats, lookCount, uniqueLookCount, lookDuration, likeCount } = pickPostFigures(
     posting,
     {
       time,

@@ -20,7 +20,7 @@ const evenFigures = { lookCount: 168, uniqueLookCount: 120, likeCount: 60 }
  * post was published, and some fans who subscribed later. Fans who join months later view only a
  * few older posts. A viral post also has viewers who are not fans.
  */
-export function drawPostFigures(
+export function pickPostFigures(
   { seeding: { now }, figures: random, plan, crowd }: PostingContext,
   { time, isVideo, isViral }: { time: number; isVideo: boolean; isViral: boolean },
 ): Figures {

@@ -31,7 +31,7 @@ export interface Subject {
 }
 
 /** Picks a random subject for a post. */
-export function drawPostSubject(
+export function pickPostSubject(
   posting: PostingContext,
   { time, iso, context, index, spike, part }: PostPlan & { iso: string; context: PhraseContext },
 ): Subject {
