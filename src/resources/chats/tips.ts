@@ -4,7 +4,7 @@ import { delayUntilAwake, createPhraseContext } from '../../seed/phrase-context.
 import type { Persona } from '../../seed/persona.ts'
 import type { SeedContext } from '../../seed/seeding.ts'
 import { formatTipMessage } from '../messages/messages.ts'
-import type { Payment } from '../payments/draw.ts'
+import type { Payment } from '../payments/seeded-transactions.ts'
 import type { DialogueWriter, Line, Memory, ThanksKind } from './dialogue.ts'
 import { deriveWritingStyle, applyWritingStyle } from './writing-style.ts'
 import type { WritingStyle } from './writing-style.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chooseFan, choosePost, getFanName } from '../../effects/draw-records.ts'
+import { chooseFan, choosePost, getFanName } from '../../effects/pick-records.ts'
 import { commentAsFan } from '../../effects/fan-activity.ts'
 import { fanId, postId } from '../../effects/fields.ts'
 import { accountId, createActionResult, requireAccount } from '../../api/action.ts'

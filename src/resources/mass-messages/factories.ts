@@ -1,7 +1,7 @@
 import { parseIso, toIsoTime } from '../../lib/time.ts'
 import { defineFactory } from '../define-factory.ts'
 import { getPersona, requireTexts } from '../../seed/texts.ts'
-import { pickPhoto } from '../vault/draw.ts'
+import { pickPhoto } from '../vault/pick-photo.ts'
 import { createMassMessageWriter } from './mass-message-writer.ts'
 import { findUnusedSendTime } from './writes.ts'
 

@@ -4,7 +4,7 @@ import {
   pickRecentRow,
   getFanName,
   createMissingRecordError,
-} from '../../effects/draw-records.ts'
+} from '../../effects/pick-records.ts'
 import { markFreeMessagesAsRead, sendFanMessage } from '../../effects/fan-activity.ts'
 import { fanId } from '../../effects/fields.ts'
 import { accountId, createActionResult, requireAccount } from '../../api/action.ts'

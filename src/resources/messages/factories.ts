@@ -7,7 +7,7 @@ import { deriveFanFacts } from '../chats/fan-facts.ts'
 import { DialogueWriter } from '../chats/dialogue.ts'
 import { findChatWith } from '../chats/chats.ts'
 import { resolveAccountId } from '../subscribers/account-and-fan.ts'
-import { pickPhoto } from '../vault/draw.ts'
+import { pickPhoto } from '../vault/pick-photo.ts'
 
 /**
  * Fills in missing fields of messages. By default, a message is free and sent by the creator. A

@@ -4,7 +4,7 @@ import {
   choosePost,
   getFanName,
   createMissingRecordError,
-} from '../../effects/draw-records.ts'
+} from '../../effects/pick-records.ts'
 import { fanId, postId, status } from '../../effects/fields.ts'
 import { hasUnlocked, recordTip, unlockMessage, unlockPost } from '../../effects/purchases.ts'
 import type { TipTarget } from '../../effects/purchases.ts'

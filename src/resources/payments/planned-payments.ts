@@ -1,5 +1,5 @@
 import type { Rows } from '../../seed/seeding.ts'
-import type { Payment } from './draw.ts'
+import type { Payment } from './seeded-transactions.ts'
 import type { Spender } from './spending.ts'
 
 /**

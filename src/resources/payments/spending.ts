@@ -6,7 +6,7 @@ import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import type { SeededPost } from '../posts/seed/seeded-posts.ts'
 import { createLatestActivityLookup } from '../subscribers/latest-activity.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
-import type { Purchase } from './draw.ts'
+import type { Purchase } from './seeded-transactions.ts'
 import { pickUnusualTip, pickTipAmount } from './tips.ts'
 
 /** Fraction of an account's fans who buy more than their subscription. */

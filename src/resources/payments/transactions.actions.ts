@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pickRecentRow, getFanName, createMissingRecordError } from '../../effects/draw-records.ts'
+import { pickRecentRow, getFanName, createMissingRecordError } from '../../effects/pick-records.ts'
 import { reversals, setTransactionStatus } from '../../effects/purchases.ts'
 import {
   accountId,

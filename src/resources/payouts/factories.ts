@@ -1,7 +1,7 @@
 import { toIsoTime } from '../../lib/time.ts'
 import { defineFactory } from '../define-factory.ts'
 import type { FactoryContext } from '../define-factory.ts'
-import { getPayoutState } from './draw.ts'
+import { getPayoutState } from './seeded-payouts.ts'
 import type { Payout } from './payouts.table.ts'
 import { getNextPayoutTime, getPayoutSettings, payoutTerms, toInvoiceId } from './payouts.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chooseFan, choosePost, pickRow, getFanName } from '../../effects/draw-records.ts'
+import { chooseFan, choosePost, pickRow, getFanName } from '../../effects/pick-records.ts'
 import { likeAsFan } from '../../effects/fan-activity.ts'
 import { fanId, postId } from '../../effects/fields.ts'
 import {

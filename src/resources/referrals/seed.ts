@@ -4,7 +4,7 @@ import { appendRows } from '../../seed/seeding.ts'
 import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import { pickUsername } from '../fans/names.ts'
 import { findUnusedUsername } from '../fans/new-fan.ts'
-import { createSeededPayout, monthMs } from '../payouts/draw.ts'
+import { createSeededPayout, monthMs } from '../payouts/seeded-payouts.ts'
 import type { ReferralSizes } from './sizes.ts'
 
 /** Seeds the referrals of an account, and the monthly payouts for these referrals. */

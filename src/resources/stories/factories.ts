@@ -1,5 +1,5 @@
 import { defineFactory } from '../define-factory.ts'
-import { pickPhoto } from '../vault/draw.ts'
+import { pickPhoto } from '../vault/pick-photo.ts'
 
 /**
  * Fills in missing fields of stories. By default, a story shows a photo from the vault if there is

@@ -4,7 +4,7 @@ import {
   pickRow,
   getFanName,
   createMissingRecordError,
-} from '../../effects/draw-records.ts'
+} from '../../effects/pick-records.ts'
 import {
   addLinkClicks,
   createFan,
