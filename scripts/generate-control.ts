@@ -9,7 +9,7 @@ import type { Response as Answer } from '../src/openapi/document.ts'
 import { createSandbox } from '../src/sandbox/create-sandbox.ts'
 import { ServedSandbox } from '../src/sandbox/served-sandbox.ts'
 import type { GeneratedFile } from './generate-media.ts'
-import { listFields } from './json-schema.ts'
+import { formatFieldLine, formatFieldName, listFields } from './json-schema.ts'
 import type { FieldLine, Shape } from './json-schema.ts'
 import { formatMarkdownTable } from './markdown.ts'
 
@@ -175,7 +175,7 @@ function describeRoute({ summary, query, body }: ControlRoute): string {
       parts.push(
         formatMarkdownTable(
           [place, ''],
-          fields.map((field) => [nameCell(field), field.text]),
+          fields.map((field) => [formatFieldName(field), field.text]),
         ),
       )
     if (shape.description !== undefined) parts.push(`${capitalize(place)}: ${shape.description}\n`)
@@ -207,7 +207,9 @@ function describeAllActions(): string[] {
     `${summary}.`,
     fields.length > 0 && isFault(fields)
       ? 'The fields of [POST /_sandbox/faults](control.md#post-_sandboxfaults).'
-      : fields.map((field) => (isCommon(field) ? nameCell(field) : toLine(field))).join('<br>'),
+      : fields
+          .map((field) => (isCommon(field) ? formatFieldName(field) : formatFieldLine(field)))
+          .join('<br>'),
   ])
   return [
     '## Common fields\n',
@@ -225,14 +227,6 @@ function listFaultFields(): FieldLine[] {
   return listFields(
     z.toJSONSchema(route?.body ?? z.object({}), { io: 'input', unrepresentable: 'any' }) as Shape,
   )
-}
-
-function nameCell({ name, isRequired }: FieldLine): string {
-  return isRequired ? `**\`${name}\`**` : `\`${name}\``
-}
-
-function toLine(field: FieldLine): string {
-  return `${nameCell(field)}: ${field.text}`
 }
 
 function capitalize(text: string): string {

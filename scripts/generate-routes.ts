@@ -1,23 +1,80 @@
 import type { Route } from '../src/api/route.ts'
 import { getSourceLevel } from '../src/api/source.ts'
 import type { SourceLevel } from '../src/api/source.ts'
+import { maxQueryLength } from '../src/lib/fields.ts'
+import type { Operation, Parameter } from '../src/openapi/document.ts'
+import { createOpenApi } from '../src/openapi/openapi.ts'
 import { describeSource, toPathTemplate } from '../src/openapi/operation.ts'
 import { routes } from '../src/resources/all-routes.ts'
 import type { GeneratedFile } from './generate-media.ts'
+import { formatFieldLine, listFields } from './json-schema.ts'
+import type { Shape } from './json-schema.ts'
 import { formatMarkdownTable } from './markdown.ts'
 
 const head = ['Route', 'Permission', 'Kind', 'Source', 'Rules']
+const inputHead = ['Route', 'Query parameters', 'Body fields']
 
 /**
- * Generates the route table, with the permission, the kind, the source and the rules of each route.
+ * Generates the page of routes. It lists the permission, the kind, the source, the rules, the query
+ * parameters and the body fields of each route.
  */
 export function generateRoutes(): GeneratedFile[] {
+  const document = createOpenApi(routes, { baseUrl: 'http://127.0.0.1:4010' })
+  const shapes = document.components.schemas as Readonly<Record<string, Shape>>
+  const toInputRow = (route: Route): string[] => {
+    const operation = document.paths[toPathTemplate(route.path)]?.[route.method.toLowerCase()]
+    const [query, body] = listInput(operation as Operation, shapes)
+    return [`\`${route.method} ${toPathTemplate(route.path)}\``, ...[query, body].map(formatFields)]
+  }
   const groups = [...new Set(routes.map(({ group }) => group))]
-  const tables = groups.map(
-    (group) =>
-      `## ${group}\n\n${formatMarkdownTable(head, routes.filter((route) => route.group === group).map(toRow))}`,
-  )
+  const tables = groups.map((group) => {
+    const ofGroup = routes.filter((route) => route.group === group)
+    const inputs = ofGroup.map(toInputRow).filter(([, query, body]) => query !== '' || body !== '')
+    return [
+      `## ${group}\n`,
+      formatMarkdownTable(head, ofGroup.map(toRow)),
+      ...(inputs.length === 0 ? [] : [formatMarkdownTable(inputHead, inputs)]),
+    ].join('\n')
+  })
   return [{ path: 'docs/routes.md', content: [formatIntroduction(), ...tables].join('\n') }]
+}
+
+/** Returns the schemas of an operation's query and body, without references. */
+function listInput(
+  { parameters = [], requestBody }: Operation,
+  shapes: Readonly<Record<string, Shape>>,
+): [query: Shape, body: Shape] {
+  const inQuery = parameters.filter(
+    (parameter): parameter is Parameter => 'in' in parameter && parameter.in === 'query',
+  )
+  const query = {
+    properties: Object.fromEntries(
+      inQuery.map(({ name, description, schema }) => [
+        name,
+        {
+          ...schema,
+          description,
+          maxLength: schema.maxLength === maxQueryLength ? undefined : schema.maxLength,
+        },
+      ]),
+    ),
+    required: inQuery.filter(({ required }) => required).map(({ name }) => name),
+  }
+  const body = requestBody?.content['application/json']?.schema ?? {}
+  return [query, body].map((shape) => resolveReferences(shape as Shape, shapes)) as [Shape, Shape]
+}
+
+function resolveReferences(shape: Shape, shapes: Readonly<Record<string, Shape>>): Shape {
+  return JSON.parse(JSON.stringify(shape), (_key, value: Shape | null) => {
+    const { $ref, allOf, ...own } = value ?? {}
+    if (allOf?.length === 1) return { ...allOf[0], ...own }
+    const named = $ref === undefined ? undefined : shapes[$ref.split('/').at(-1) ?? '']
+    return named === undefined ? value : { ...resolveReferences(named, shapes), ...own }
+  }) as Shape
+}
+
+function formatFields(shape: Shape): string {
+  return listFields(shape, true).map(formatFieldLine).join('<br>')
 }
 
 function formatIntroduction(): string {
@@ -36,8 +93,12 @@ ${routes.length} routes: ${count('documented')} documented, ${count('published')
 | documented | described in the named section of the reference |
 | published | at least the path and the permission are in the older public documentation of the service |
 | inferred | our guess, based on similar routes |
+| sibling service | another API for the same platform, which documents a similar route |
+| by analogy | the source does not document this part, so it follows similar routes |
 
-\`--only-documented\` serves only the documented routes. \`--no-guesses\` also serves the published ones. Fields that the reference does not document have \`x-source: inferred\` in openapi.json. See also [errors](errors.md#by-route), the [order of checks](decisions/order-of-checks.md), and [open questions of the reference](decisions/inferred.md).
+The second table of each section lists the query parameters and body fields. **Bold** fields are required. Strings in the query have at most ${maxQueryLength.toLocaleString('en')} characters, unless the table has a different limit.
+
+\`--only-documented\` serves only the documented routes. \`--no-guesses\` also serves the published routes. Fields that the reference does not document have \`x-source: inferred\` in openapi.json. See also [errors](errors.md#by-route), the [order of checks](decisions/order-of-checks.md), and [open questions of the reference](decisions/inferred.md).
 `
 }
 

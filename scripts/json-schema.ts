@@ -7,6 +7,7 @@ export interface Shape {
   const?: unknown
   anyOf?: readonly Shape[]
   oneOf?: readonly Shape[]
+  allOf?: readonly Shape[]
   items?: Shape
   properties?: Readonly<Record<string, Shape>>
   additionalProperties?: unknown
@@ -15,6 +16,10 @@ export interface Shape {
   default?: unknown
   minimum?: number
   maximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
 }
 
 /** A row that describes an object field in a table of a page. */
@@ -25,8 +30,14 @@ export interface FieldLine {
   text: string
 }
 
-/** Describes the fields of an object, in order. */
-export function listFields({ properties = {}, required = [] }: Shape): FieldLine[] {
+/** Maximum number of fields of a nested object to list in its type. */
+const maxNestedFields = 4
+
+/** Describes the fields of an object, in order. See `describeType` for `isDetailed`. */
+export function listFields(
+  { properties = {}, required = [] }: Shape,
+  isDetailed = false,
+): FieldLine[] {
   return Object.entries(properties).map(([name, shape]) => {
     const standard =
       shape.default === undefined || shape.default === '' || typeof shape.default === 'object'
@@ -35,31 +46,57 @@ export function listFields({ properties = {}, required = [] }: Shape): FieldLine
     return {
       name,
       isRequired: required.includes(name),
-      text: [`${describeType(shape)}.`, shape.description, standard]
+      text: [`${describeType(shape, isDetailed)}.`, shape.description, standard]
         .filter((part) => part !== undefined && part !== '')
         .join(' '),
     }
   })
 }
 
-/** Describes the type of a value, with the allowed values and limits. */
-export function describeType({
-  type,
-  enum: choices,
-  const: only,
-  anyOf,
-  oneOf,
-  items,
-  minimum,
-  maximum,
-}: Shape): string {
+/** Formats a field as one line of Markdown. Required fields are bold. */
+export function formatFieldLine(field: FieldLine): string {
+  return `${formatFieldName(field)}: ${field.text}`
+}
+
+/** Formats the name of a field. Required fields are bold. */
+export function formatFieldName({ name, isRequired }: FieldLine): string {
+  return isRequired ? `**\`${name}\`**` : `\`${name}\``
+}
+
+/**
+ * Describes the type of a value, with the allowed values and limits. If `isDetailed` is set, also
+ * describes the lengths of strings and arrays, and the fields of small objects.
+ */
+export function describeType(
+  { type, enum: choices, const: only, anyOf, oneOf, items, properties, ...bounds }: Shape,
+  isDetailed = false,
+): string {
   if (choices !== undefined) return choices.map((choice) => `\`${String(choice)}\``).join(', ')
   if (only !== undefined) return `\`${String(only)}\``
   const parts = anyOf ?? oneOf
-  if (parts !== undefined) return [...new Set(parts.map(describeType))].join(' or ')
-  if (type === 'array') return items === undefined ? 'array' : `array of ${describeType(items)}`
+  if (parts !== undefined)
+    return [...new Set(parts.map((part) => describeType(part, isDetailed)))].join(' or ')
+  if (type === 'array') {
+    const name =
+      items === undefined
+        ? 'array'
+        : `array of ${describeType(items, isDetailed && items.type === 'object')}`
+    return isDetailed ? name + describeSize(bounds.minItems, bounds.maxItems, 'items') : name
+  }
   if (Array.isArray(type)) return type.join(' or ')
-  return `${String(type ?? 'any value')}${describeBounds(minimum, maximum)}`
+  if (isDetailed && type === 'string')
+    return `string${describeSize(bounds.minLength, bounds.maxLength, 'characters')}`
+  const names = Object.keys(properties ?? {}).map((name) => `\`${name}\``)
+  if (isDetailed && names.length > 0 && names.length <= maxNestedFields)
+    return `object with ${names.join(', ')}`
+  return `${String(type ?? 'any value')}${describeBounds(bounds.minimum, bounds.maximum)}`
+}
+
+/** Describes the allowed length of a string or an array. Omits the minimum 0. */
+function describeSize(min = 0, max = Infinity, unit = ''): string {
+  if (max === Infinity) return min === 0 ? '' : ` (at least ${min} ${unit})`
+  const most = max.toLocaleString('en')
+  return min === 0 ? ` (up to ${most} ${unit})` : ` (${min} to ${most} ${unit})`
 }
 
 /** Describes the limits of a value. Omits the limits of safe integers. */

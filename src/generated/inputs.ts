@@ -507,9 +507,9 @@ export interface SiteOptions {
 
 /** How much data an account has; a size that is left out is 0. */
 export interface AccountData {
-  /** believable (default), or edge: user-written strings, including names, have markup, emoji, right-to-left text and extreme lengths. */
+  /** believable (default): realistic texts. edge: names and other strings that users write contain markup, emoji and right-to-left text, and some are very short or very long. */
   texts?: "believable" | "edge" | undefined
-  /** true: posts and comments have equal times, and ranks have equal figures (ties). Default: false. */
+  /** true: groups of posts and comments have the same time, and ranked lists have ties. Default: false. */
   equalTimes?: boolean | undefined
   /** Number of published posts, including archived posts. */
   posts?: number | undefined
@@ -529,12 +529,12 @@ export interface AccountData {
     name?: string | undefined
     /** Number of members. @default 0 */
     members?: number | undefined
-    /** spenders: the fans who spent most. unanswered: all fans with an unanswered last message within 30 days. Default: the fans who pay most often in the first list, and any fans in the others. */
+    /** spenders: the fans who spent most. unanswered: all fans who wrote the last message of their chat within the last 30 days. Default: the first list has the fans who pay most often, and other lists have any fans. */
     holds?: "spenders" | "unanswered" | undefined
   })[] | undefined
   /** Number of creators that the account follows. */
   following?: number | undefined
-  /** Blocked fans. */
+  /** Number of blocked fans. */
   blocked?: number | undefined
   /** Number of restricted fans, in addition to blocked fans. */
   restricted?: number | undefined
@@ -542,7 +542,7 @@ export interface AccountData {
   vaultMedia?: number | undefined
   /** Names of custom vault lists, or the number of lists to create. With a number, the persona supplies the names. */
   vaultLists?: readonly string[] | number | undefined
-  /** Number of tracking links. Each fan joins through at most one link. */
+  /** Tracking links. Each fan joins through at most one link. */
   trackingLinks?: readonly ({
     /** The name of the campaign. Default: the next name in the persona's list. */
     name?: string | undefined
@@ -552,7 +552,7 @@ export interface AccountData {
     deleted?: boolean | undefined
     /** Cost of promoting the link, dollars. */
     promoCost?: number | null | undefined
-    /** Number of public pages. Every second page is closed. @default 0 */
+    /** Number of public pages. Every second page has expired. @default 0 */
     shares?: number | undefined
   })[] | undefined
   /** Trial links, claimed by fans who joined without a tracking link. */
@@ -571,7 +571,7 @@ export interface AccountData {
     hidden?: boolean | undefined
     /** Cost of promoting the link, dollars. */
     promoCost?: number | null | undefined
-    /** Number of public pages. Every second page is closed. @default 0 */
+    /** Number of public pages. Every second page has expired. @default 0 */
     shares?: number | undefined
   })[] | undefined
   /** Promotions, claimed by fans who joined without a link. */
@@ -840,7 +840,7 @@ export interface Persona {
 
 /** A step of a timeline: what happens at a time, once or repeatedly. */
 export interface Step {
-  /** Time of the step: '+30s' after the previous step, '2m' after the start, or an RFC 3339 time. Default: the time of the previous step. */
+  /** Time of the step: '+30s' after the previous step, '2m' after the start, or an RFC 3339 time. @default '+0s' */
   at?: string | undefined
   /** Starts a chapter with this name. */
   chapter?: string | undefined
@@ -880,16 +880,16 @@ export interface Scenario {
   seed?: number | undefined
   /** The start time of the clock, RFC 3339. */
   now: string
-  /** today: start on the latest day, up to today, with the weekday and hour of now, and shift all times of the scenario. date: start at now. Default: date. On a server, a scenario without a timeline starts at the real time. */
+  /** today: the clock starts on the latest day, up to today, with the same weekday as now, at the same time of day. All times of the scenario are shifted by the same amount. date: the clock starts at now. Default: date. On a server, a scenario without a timeline starts at the real time. */
   anchor?: "date" | "today" | undefined
   /** Transcoding time of new media, in seconds. @default 30 */
   transcodingSeconds?: number | undefined
   organisations: readonly ScenarioOrganisation[]
   /** Your own personas by name. A persona defines the behaviour and the texts of a creator. */
   personas?: Readonly<Record<string, Persona>> | undefined
-  /** Hand-written records, in addition to the generated records. Hand-written records replace generated records with the same id. */
+  /** Records that you write yourself, in addition to the generated records. They replace generated records with the same id. */
   records?: { readonly [Table in StoredTable]?: readonly { readonly [field: string]: unknown }[] } | undefined
-  /** The figures to show during the story. The stage shows the first figure in large type. */
+  /** Values to show during the story. The console shows the first value in large type. */
   watch?: readonly ({
     /** The name of the figure. */
     figure: "requests" | "refused" | "status.2xx" | "status.4xx" | "status.5xx" | "post.views" | "post.likes" | "subscribers" | "unread" | "revenue.gross" | "revenue.net"

@@ -518,7 +518,7 @@ export interface paths {
          *
          *     - For a user who never subscribed to the account, subscribedOn is false and subscribedOnData is null. Other accounts are also valid users. An unknown id returns 404.
          *
-         *     Source: inferred: reference §4 Fans names a read of details; path and shape by analogy.
+         *     Source: inferred: named in reference §4 Fans; path and shape by analogy.
          */
         get: operations["getFan"];
         put?: never;
@@ -570,7 +570,7 @@ export interface paths {
          *
          *     - Filters are combined with AND. Returns one row per fan and account.
          *     - average_weekly_spend is 0 if days_active is a week or less.
-         *     - next_page is a URL. Send the same body to that URL by POST. limit and offset in the query replace those in the body.
+         *     - next_page is a URL. Send the same body to that URL by POST. limit and offset in the query replace limit and offset in the body.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
@@ -617,7 +617,7 @@ export interface paths {
          * Read the private name of a fan
          * @description Requires permission `api_fm_fans_read_name`. Works without the upstream session.
          *
-         *     - Returns nulls for a user without notes, including unknown users. Reading does not create a record. An empty string is stored as an empty string.
+         *     - All values are null for a user without notes, including unknown users. A read does not create a record. An empty string is stored as an empty string.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
@@ -650,7 +650,7 @@ export interface paths {
          * Read the private note on a fan
          * @description Requires permission `api_fm_fans_read_note`. Works without the upstream session.
          *
-         *     - Returns nulls for a user without notes, including unknown users. Reading does not create a record. An empty string is stored as an empty string.
+         *     - All values are null for a user without notes, including unknown users. A read does not create a record. An empty string is stored as an empty string.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
@@ -683,7 +683,7 @@ export interface paths {
          * Read the private metadata of a fan
          * @description Requires permission `api_fm_fans_read_metadata`. Works without the upstream session.
          *
-         *     - Returns nulls for a user without notes, including unknown users. A read does not create a record.
+         *     - All values are null for a user without notes, including unknown users. A read does not create a record.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
@@ -714,7 +714,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the links that a fan joined through
+         * List the links through which a fan joined
          * @description Requires permission `api_fm_fans_read_links`. Works without the upstream session.
          *
          *     - Finished trial links are listed. Deleted links are not.
@@ -821,7 +821,7 @@ export interface paths {
          *
          *     - When a subscription ends, it changes from active to expired. The sandbox does not renew subscriptions automatically.
          *     - Restricted fans are listed, but blocked fans are not.
-         *     - is_expired sorts like expire_date. is_expired returns 400 with type=active. filter_inactive (not seen for 30 days) has no effect with type=active.
+         *     - sort_by=is_expired sorts in the same way as sort_by=expire_date, and returns 400 with type=active. filter_inactive (not seen for 30 days) has no effect with type=active.
          *     - filter_online selects fans seen in the last 15 minutes. filter_recommenders selects fans who recommended the account to others. Filters are combined with AND.
          *
          *     Source: published.
@@ -847,7 +847,7 @@ export interface paths {
          * @description Requires permission `api_subscribers_read_counts`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - active and expired exclude blocked fans, like the list.
-         *     - restricted, blocked and muted count only current and former subscribers. The lists of restricted and blocked users may contain other users.
+         *     - restricted, blocked and muted count only current and former subscribers. The lists of restricted and blocked users can also contain users who never subscribed.
          *
          *     Source: inferred: named in the directory of the service's own older reference; path by analogy with a sibling service.
          */
@@ -872,8 +872,8 @@ export interface paths {
          * @description Requires permission `api_subscribers_list_top`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Pages have ten rows. Blocked fans and fans without payments are excluded. Payments with status undo do not count. Payments without a time count only with by=total. A payment without an amount counts as 0.
-         *     - by=total counts all payments of all time and ignores the window. Other values count only payments in the window. currency and recent count all payments in the window, and recent sorts by the latest payment. messages counts paid messages. posts counts unlocked posts without streams. media counts messages, posts and streams.
-         *     - Times in the query have no zone: YYYY-MM-DD HH:MM:SS is UTC. A T is allowed instead of the space. A time that ends in Z or +00:00 returns 400.
+         *     - by=total counts all payments and ignores the window. Other values of by count only payments in the window. by=currency and by=recent count all payments in the window, and by=recent sorts by the latest payment. by=messages counts paid messages. by=posts counts unlocked posts without streams. by=media counts messages, posts and streams.
+         *     - Times in the query have no zone: YYYY-MM-DD HH:MM:SS is UTC. The letter T is allowed instead of the space. A time that ends in Z or +00:00 returns 400.
          *
          *     Source: published.
          */
@@ -898,7 +898,7 @@ export interface paths {
          * @description Requires permission `api_subscribers_list_latest`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - type=new lists fans who first subscribed in the window. type=renewals lists fans who renewed in the window. type=total lists both. There is one row per fan. The rows are sorted by the latest event of the fan in the window.
-         *     - A paid renewal is dated at its payment, and a free renewal at the start of its period. Blocked fans are not listed.
+         *     - The date of a paid renewal is the time of its payment. The date of a free renewal is the start of its period. Blocked fans are not listed.
          *     - visitors.subscriptions in the earnings overview counts the same events, but counts each renewal and includes blocked fans.
          *
          *     Source: inferred: named in the directory of the service's own older reference; path by analogy with a sibling service.
@@ -989,7 +989,7 @@ export interface paths {
          * Read the profile of a user by their username
          * @description Requires permission `api_subscribers_read_profile`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Case-insensitive. Returns fans, followed creators and accounts.
+         *     - The username is case-insensitive. It can belong to a fan, a followed creator or an account.
          *
          *     Source: inferred: named in the directory of the service's own older reference; path by analogy with a sibling service.
          */
@@ -1013,7 +1013,7 @@ export interface paths {
          * List the user lists of an account
          * @description Requires permission `api_user_lists_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Returns the account's custom lists, without the system lists (fans, following, recent, friends, muted, tagged). The routes of one list accept the slugs of system lists.
+         *     - Returns the account's custom lists, without the system lists (fans, following, recent, friends, muted, tagged). Routes for a single list also accept the slug of a system list as list_id.
          *     - next_page always contains limit, sort_by and sort_dir, even if they are the defaults.
          *     - fans: active subscribers. recent: fans of the last 30 days. friends: fans that the account follows. muted: fans with muted chats. tagged: fans with a platform note.
          *     - query selects lists with this text in their name, case-insensitive. related_user selects lists that contain this user.
@@ -1068,7 +1068,7 @@ export interface paths {
          * Rename or pin a user list
          * @description Requires permission `api_user_lists_update`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Omitted keys do not change. If nothing changes, the list keeps its position with sort_by=recent. Returns 403 for a system list.
+         *     - Omitted keys do not change. A request that changes nothing does not affect the order with sort_by=recent. Returns 403 for a system list.
          *
          *     Source: inferred: sibling services.
          */
@@ -1176,7 +1176,7 @@ export interface paths {
          * Block a user
          * @description Requires permission `api_users_block`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - isBlocked becomes true in every user object, and the user is added to the list of blocked users. Blocking again is a no-op.
+         *     - isBlocked becomes true in every user object, and the user is added to the list of blocked users. Has no effect on a user who is already blocked.
          *     - Accepts any user of the platform. Returns 400 for the account itself, and 404 for an unknown id.
          *     - Removes the fan from the subscriber lists, their counts, the top subscribers, and the system lists fans, recent and friends. Custom lists and the subscription do not change.
          *
@@ -1421,7 +1421,7 @@ export interface paths {
          *
          *     - Built-in lists are first, then custom lists in the chosen order (by default, the order of creation).
          *     - The list Posts contains the media of posts (including scheduled and archived posts). Messages contains the media of sent messages, Stories the media of stories (including old stories), and Streams the media of saved streams. Uploads contains uploaded files.
-         *     - all counts the whole vault, without the filter query.
+         *     - all counts all media in the vault and ignores query.
          *
          *     Source: inferred: named in the service's own older reference; fields of a sibling service.
          */
@@ -1544,8 +1544,8 @@ export interface paths {
          *
          *     - Needs no key. The link gives access until it expires, two hours after its creation.
          *     - Returns 403 for an incomplete, changed or expired link, 404 for a disconnected account, 429 for more than 300 new files of an account in a minute, and 502 if the platform refuses the file.
-         *     - A file counts as new unless it was loaded within the last hour. Each load of the file restarts this hour. HEAD counts like GET. Failed requests do not count towards this limit.
-         *     - Supports HEAD, and GET with Range. The sandbox does not fetch url.
+         *     - A file counts as new unless it was loaded within the last hour. Each load of the file restarts this hour. HEAD requests count like GET requests. Failed requests do not count towards this limit.
+         *     - Supports HEAD, and GET with Range. The sandbox never requests the URL in the parameter url.
          *
          *     Source: documented: §5.6 and §8 Media links.
          */
@@ -1560,8 +1560,8 @@ export interface paths {
          *
          *     - Needs no key. The link gives access until it expires, two hours after its creation.
          *     - Returns 403 for an incomplete, changed or expired link, 404 for a disconnected account, 429 for more than 300 new files of an account in a minute, and 502 if the platform refuses the file.
-         *     - A file counts as new unless it was loaded within the last hour. Each load of the file restarts this hour. HEAD counts like GET. Failed requests do not count towards this limit.
-         *     - Supports HEAD, and GET with Range. The sandbox does not fetch url.
+         *     - A file counts as new unless it was loaded within the last hour. Each load of the file restarts this hour. HEAD requests count like GET requests. Failed requests do not count towards this limit.
+         *     - Supports HEAD, and GET with Range. The sandbox never requests the URL in the parameter url.
          *
          *     Source: inferred: by analogy with GET.
          */
@@ -1707,7 +1707,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List tracking links from the platform
+         * List tracking links as stored by the platform
          * @description Requires permission `api_tracking_links_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - A limit above 200 is lowered to 200.
@@ -1722,7 +1722,7 @@ export interface paths {
          * Create a tracking link
          * @description Requires permission `api_tracking_links_create`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - The response has the same shape as GET, with all metrics at 0.
+         *     - The response has the same shape as the response to GET. All metrics are 0.
          *     - Tags of other organisations are ignored.
          *
          *     Source: documented: §9.2.
@@ -1742,7 +1742,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List tracking links from the service's own data
+         * List tracking links as stored by the service
          * @description Requires permission `api_tracking_links_list`. Works without the upstream session.
          *
          *     - visibility is visible (default), hidden or all. include_hidden is ignored.
@@ -1767,7 +1767,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List trial links from the platform
+         * List trial links as stored by the platform
          * @description Requires permission `api_trial_links_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - A limit above 200 is lowered to 200.
@@ -1782,7 +1782,7 @@ export interface paths {
          * Create a trial link
          * @description Requires permission `api_trial_links_create`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - The response has the same shape as GET, with all metrics at 0.
+         *     - The response has the same shape as the response to GET. All metrics are 0.
          *     - expiredAt must be later than now.
          *     - Tags of other organisations are ignored.
          *
@@ -1803,7 +1803,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List trial links from the service's own data
+         * List trial links as stored by the service
          * @description Requires permission `api_trial_links_list`. Works without the upstream session.
          *
          *     - visibility is visible (default), hidden or all. status is all (default), active or finished. visibility and status can be combined. include_hidden is ignored.
@@ -1828,7 +1828,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List tracking links from the platform, as campaigns
+         * List campaigns, which are the tracking links as stored by the platform
          * @description Requires permission `api_campaigns_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - A limit above 200 is lowered to 200.
@@ -1836,7 +1836,7 @@ export interface paths {
          *     - With stats=true, countSubscribers and countTransitions cover the time from start_date to end_date. Without stats=true, these dates are ignored, and both fields cover the time since the creation of the link. Clicks have no times, so the sandbox spreads them evenly over the lifetime of the link.
          *     - Returns the same list as GET tracking-links, but requires a different permission.
          *
-         *     Source: published: the group by analogy.
+         *     Source: published: permission group by analogy.
          */
         get: operations["listCampaigns"];
         put?: never;
@@ -1875,7 +1875,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Update the service's own fields of a tracking link
+         * Update the fields of a tracking link that the service stores
          * @description Requires permission `api_tracking_links_update`. Works without the upstream session.
          *
          *     - The body is a merge patch: omitted keys do not change, and null clears a value. is_hidden cannot be null.
@@ -1990,7 +1990,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Update the service's own fields of a trial link
+         * Update the fields of a trial link that the service stores
          * @description Requires permission `api_trial_links_update`. Works without the upstream session.
          *
          *     - The body is a merge patch: omitted keys do not change, and null clears a value. is_hidden cannot be null.
@@ -2108,10 +2108,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the claimers of a tracking link from the service's own data
+         * List the claimers of a tracking link as stored by the service
          * @description Requires permission `api_tracking_links_list_claimers`. Works without the upstream session.
          *
-         *     Source: inferred: reference §4 known behaviour 4 names it; path and keys by analogy.
+         *     Source: inferred: named in reference §4 known behaviour 4; path and keys by analogy.
          */
         get: operations["listStoredTrackingLinkClaimers"];
         put?: never;
@@ -2135,7 +2135,7 @@ export interface paths {
          *
          *     - hasMore is false if offset is 0 and true otherwise, whether or not there are more rows. next_page is set only if there are more rows.
          *
-         *     Source: inferred: reference §4 known behaviour 4 names its permission; path and shape as for tracking links.
+         *     Source: inferred: permission named in reference §4 known behaviour 4; path and shape by analogy with tracking links.
          */
         get: operations["listTrialLinkSubscribers"];
         put?: never;
@@ -2154,10 +2154,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the claimers of a trial link from the service's own data
+         * List the claimers of a trial link as stored by the service
          * @description Requires permission `api_trial_links_list_subscribers`. Works without the upstream session.
          *
-         *     Source: inferred: reference §4 known behaviour 4 names it; path and keys by analogy.
+         *     Source: inferred: named in reference §4 known behaviour 4; path and keys by analogy.
          */
         get: operations["listStoredTrialLinkSubscribers"];
         put?: never;
@@ -2284,7 +2284,7 @@ export interface paths {
          * List the public pages of a tracking link
          * @description Requires permission `api_tracking_links_list_shares`. Works without the upstream session.
          *
-         *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
+         *     Source: inferred: named in reference §4 known behaviour 3; path and body by analogy.
          */
         get: operations["listTrackingLinkShares"];
         put?: never;
@@ -2295,7 +2295,7 @@ export interface paths {
          *     - id is the public token. url is the complete URL.
          *     - expires_at must be later than now.
          *
-         *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
+         *     Source: inferred: named in reference §4 known behaviour 3; path and body by analogy.
          */
         post: operations["createTrackingLinkShare"];
         delete?: never;
@@ -2320,7 +2320,7 @@ export interface paths {
          *
          *     - The page returns 404 immediately. The token cannot be restored.
          *
-         *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
+         *     Source: inferred: named in reference §4 known behaviour 3; path and body by analogy.
          */
         delete: operations["deleteTrackingLinkShare"];
         options?: never;
@@ -2331,7 +2331,7 @@ export interface paths {
          *
          *     - Omitted keys do not change, and null clears a value. An expires_at in the past closes the page.
          *
-         *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
+         *     Source: inferred: named in reference §4 known behaviour 3; path and body by analogy.
          */
         patch: operations["updateTrackingLinkShare"];
         trace?: never;
@@ -2347,7 +2347,7 @@ export interface paths {
          * List the public pages of a trial link
          * @description Requires permission `api_trial_links_list_shares`. Works without the upstream session.
          *
-         *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
+         *     Source: inferred: named in reference §4 known behaviour 3; path and body by analogy.
          */
         get: operations["listTrialLinkShares"];
         put?: never;
@@ -2358,7 +2358,7 @@ export interface paths {
          *     - id is the public token. url is the complete URL.
          *     - expires_at must be later than now.
          *
-         *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
+         *     Source: inferred: named in reference §4 known behaviour 3; path and body by analogy.
          */
         post: operations["createTrialLinkShare"];
         delete?: never;
@@ -2383,7 +2383,7 @@ export interface paths {
          *
          *     - The page returns 404 immediately. The token cannot be restored.
          *
-         *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
+         *     Source: inferred: named in reference §4 known behaviour 3; path and body by analogy.
          */
         delete: operations["deleteTrialLinkShare"];
         options?: never;
@@ -2394,7 +2394,7 @@ export interface paths {
          *
          *     - Omitted keys do not change, and null clears a value. An expires_at in the past closes the page.
          *
-         *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
+         *     Source: inferred: named in reference §4 known behaviour 3; path and body by analogy.
          */
         patch: operations["updateTrialLinkShare"];
         trace?: never;
@@ -2407,13 +2407,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Open the public page of a shared link, of either kind
+         * Open the public page of a tracking link or trial link
          * @description Needs no API key.
          *
          *     - Needs no key: the token gives access until the share is deleted or expires.
          *     - Browsers (Accept: text/html) receive an HTML page, and other clients receive JSON.
          *
-         *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
+         *     Source: inferred: named in reference §4 known behaviour 3; path and body by analogy.
          */
         get: operations["getSharePage"];
         put?: never;
@@ -2421,7 +2421,7 @@ export interface paths {
         delete?: never;
         options?: never;
         /**
-         * Open the public page of a shared link, of either kind: headers only
+         * Open the public page of a tracking link or trial link: headers only
          * @description Needs no API key.
          *
          *     - Needs no key: the token gives access until the share is deleted or expires.
@@ -3084,7 +3084,7 @@ export interface paths {
          * @description Requires permission `api_chats_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Sorted by the latest message, newest first, or oldest first with order=old. Empty and hidden chats are not listed. A hidden chat is listed again when the fan writes.
-         *     - filter selects unread chats, chats with pinned messages, chats whose fan tipped, or priority: unread chats whose fan paid. filter cannot be combined with list_id.
+         *     - filter selects unread chats, chats with pinned messages or chats whose fan tipped. filter=priority selects unread chats whose fan paid. filter cannot be combined with list_id.
          *     - query matches any part of the fan's username or display name. next_page always contains limit.
          *
          *     Source: published.
@@ -3106,7 +3106,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the user lists that chats can be filtered by
+         * List the user lists by which chats can be filtered
          * @description Requires permission `api_chats_list_chat_lists`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Returns the account's custom lists, in the order that the account chose. list_id of the chat list accepts the ids of these lists.
@@ -3214,7 +3214,7 @@ export interface paths {
          * Mark a chat as read
          * @description Requires permission `api_chats_mark_read`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - lastReadMessageId becomes the id of the newest message, and no message is new.
+         *     - lastReadMessageId becomes the id of the newest message, and the chat has no unread messages.
          *
          *     Source: published.
          */
@@ -3333,7 +3333,7 @@ export interface paths {
          * @description Requires permission `api_direct_messages_stats`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Newest first, without mass messages and unsent messages. viewedCount is 1 if the fan has read or bought the message, even after a refund.
-         *     - To read the next page, send the time of the last row (whole seconds) as end_date. An end_date with a time is exclusive, so all rows of one second are on the same page. A page has fewer rows than limit if the rows of the next second do not fit. A page has more rows than limit if a single second has more rows.
+         *     - To read the next page, send the time of the last row (whole seconds) as end_date. An end_date with a time is exclusive, so all rows of one second are on the same page. Rows of the same second are never split across pages, so a page can have fewer or more rows than limit.
          *     - offset has an effect only with query. With query, use offset instead of end_date for paging.
          *
          *     Source: published.
@@ -3386,7 +3386,7 @@ export interface paths {
          *
          *     - Newest first. from_id is the last id of the previous page. The notification with the id from_id may have been deleted.
          *     - The tab named all also contains notifications from the platform (type system).
-         *     - Only the newest 1000 are kept. Notifications of types that are disabled in the channel site are not created.
+         *     - Only the newest 1000 notifications are kept. Notifications of types that are disabled in the channel site are not created.
          *
          *     Source: inferred: a sibling service; the tab names of reference §4 Notifications.
          */
@@ -3410,7 +3410,7 @@ export interface paths {
          * Count the unread notifications of each tab
          * @description Requires permission `api_notifications_read_counts`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - all includes notifications of type system.
+         *     - The number for all includes notifications of type system.
          *
          *     Source: inferred: a sibling service; the tab names of reference §4 Notifications.
          */
@@ -3540,7 +3540,7 @@ export interface paths {
          *     - only_with_tips filters the list if it is true or 1. Any other value is ignored.
          *     - next_page always contains limit and offset.
          *
-         *     Source: published: the group by analogy.
+         *     Source: published: permission group by analogy.
          */
         get: operations["listStoryViewers"];
         put?: never;
@@ -3563,10 +3563,10 @@ export interface paths {
          * @description Requires permission `api_streaks_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - A streak is a series of two or more UTC days on which the creator published a post, wrote to a single fan or published a story. Mass messages do not count.
-         *     - A single day without activity counts as a frozen day and does not end the streak. Two days in a row without activity end it.
+         *     - A single day without activity counts as a frozen day and does not end the streak. Two days in a row without activity end the streak.
          *     - Lists streaks that overlap the window, newest first. A streak can begin before the window and end after it.
          *
-         *     Source: published: the group by analogy.
+         *     Source: published: permission group by analogy.
          */
         get: operations["listStreaks"];
         put?: never;
@@ -3588,9 +3588,9 @@ export interface paths {
          * Read the longest activity streak
          * @description Requires permission `api_streaks_read_top`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Returns the streak with the most active days of all time. If several streaks tie, the newest one is returned. null if there is no streak.
+         *     - Returns the streak with the most active days of all time. If several streaks have the same length, the newest streak is returned. The response is null if there is no streak.
          *
-         *     Source: published: the group by analogy.
+         *     Source: published: permission group by analogy.
          */
         get: operations["getTopStreak"];
         put?: never;
@@ -3612,10 +3612,10 @@ export interface paths {
          * Read the best posts, messages, streams, stories or fans
          * @description Requires permission `api_highlights_read`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Each item has the shape of an entry in the post leaderboard, but its sums include cents. post excludes streams.
-         *     - Returns one item per metric. If several items tie, the newest one is returned. The value is null if all items have the value 0, or if the category does not have the metric.
-         *     - message ranks mass messages by purchases and views. If no mass message was bought, purchases is the last message to a single fan that was bought. story has no purchases.
-         *     - fan ranks by spending in the window without refunds. purchases is all spending except tips.
+         *     - Each item has the shape of an entry in the post leaderboard, but its amounts include cents. post excludes streams.
+         *     - Returns one item per metric. If several items have the highest value, the newest item is returned. The value is null if all items have the value 0, or if the category does not have the metric.
+         *     - message ranks mass messages by purchases and views. If no mass message was bought, purchases is the last message to a single fan that was bought. The category story does not have the metric purchases.
+         *     - fan ranks fans by their spending in the window, without refunds. purchases is all spending except tips.
          *
          *     Source: published: shape by analogy for all categories except post.
          */
@@ -3642,7 +3642,7 @@ export interface paths {
          *     - Pages have ten rows. next_page contains start_date, end_date and offset, including defaults.
          *     - A story is visible for 24 hours. The statistics of older stories remain available.
          *
-         *     Source: published: the group by analogy.
+         *     Source: published: permission group by analogy.
          */
         get: operations["rankStories"];
         put?: never;
@@ -3841,7 +3841,7 @@ export interface paths {
          *     - Newest first, ten rows per page.
          *     - marker is the time of the first page. Send marker unchanged with later pages, so new payouts do not shift the pages.
          *     - If several payouts fall in the same second, their markers are consecutive seconds.
-         *     - pending becomes approved after 3 days, and paid 2 days later.
+         *     - The state of a payout changes from pending to approved after 3 days, and to paid 2 days later.
          *
          *     Source: published.
          */
@@ -4026,7 +4026,7 @@ export interface paths {
          * @description Requires permission `api_earnings_read_chart`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Sums exclude refunds (status undo) and rows without a time. total is net, and gross is before fees.
-         *     - delta is the change in percent since the previous window of the same length: 0 if both are 0, 100 if only the previous one is 0.
+         *     - delta is the change in percent since the previous window of the same length: 0 if both values are 0, and 100 if only the previous value is 0.
          *     - Buckets are UTC hours in windows up to 2 days, UTC days in windows up to 100 days, and UTC months in longer windows. Empty buckets are left out, so use the date of each bucket.
          *     - Payments of an unknown type are included in total, but not in the sum of any type.
          *
@@ -4052,17 +4052,17 @@ export interface paths {
          * Read the earnings overview, or one of its sections
          * @description Requires permission `api_earnings_read_overview`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - The value of by is messages, but the key of that section is massMessages (documented).
+         *     - With by=messages, the section has the key massMessages in the response (documented).
          *     - The bucket width of chartData depends on the window: a window of 90 days has daily buckets (documented).
          *     - With by, the response contains only that section. Without by, it contains earning, posts, streams, visitors and massMessages.
          *     - chartData contains net earnings, which add up to the earnings of the section. For visitors and trials, chartData contains counts.
          *     - Sums exclude refunds (status undo) and rows without a time. total is net, and gross is before fees.
-         *     - delta is the change in percent since the previous window of the same length: 0 if both are 0, 100 if only the previous one is 0.
+         *     - delta is the change in percent since the previous window of the same length: 0 if both values are 0, and 100 if only the previous value is 0.
          *     - Buckets are UTC hours in windows up to 2 days, UTC days in windows up to 100 days, and UTC months in longer windows. Empty buckets are left out, so use the date of each bucket.
-         *     - count is the number of items created in the window, and views is the number of their views until now. earnings are the window's payments for all items of that kind: messages and tips in chats for massMessages, and tips for story.
-         *     - promo contains tracking links: created links, their clicks, and payments of fans who joined through any link.
+         *     - count is the number of items that were created in the window. views is the number of their views until now. earnings contains the payments in the window for all items of the section: messages and tips in chats for massMessages, and tips for story.
+         *     - promo is about tracking links: the links created in the window, their clicks, and the payments of fans who joined through any tracking link.
          *
-         *     Source: published: shape of story and promo by analogy; by and the buckets: reference §4 known behaviour 5.
+         *     Source: published: shape of story and promo by analogy; by and the buckets as in reference §4 known behaviour 5.
          */
         get: operations["getEarningsOverview"];
         put?: never;
@@ -7847,7 +7847,7 @@ export interface operations {
     listPosts: {
         parameters: {
             query?: {
-                /** @description Rows per page, 1 to 100; larger values are lowered to the maximum. */
+                /** @description Rows per page. Values above 100 are lowered to 100. */
                 limit?: number;
                 /** @description medias: any of the three. Default: all posts, including text-only ones. */
                 media_type?: "photos" | "videos" | "audios" | "medias";
@@ -8239,7 +8239,7 @@ export interface operations {
     listPostComments: {
         parameters: {
             query?: {
-                /** @description Rows per page, 1 to 100. */
+                /** @description Rows per page. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -8283,7 +8283,7 @@ export interface operations {
     listPostLabels: {
         parameters: {
             query?: {
-                /** @description Rows per page, 1 to 100. */
+                /** @description Rows per page. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -8701,7 +8701,7 @@ export interface operations {
     listSpenders: {
         parameters: {
             query?: {
-                /** @description Rows per page, 1 to 100. Default: limit in the body. */
+                /** @description Rows per page. Default: limit in the body. */
                 limit?: number;
                 /** @description Number of rows to skip. Default: offset in the body. */
                 offset?: number;
@@ -9182,7 +9182,7 @@ export interface operations {
     listSubscribers: {
         parameters: {
             query?: {
-                /** @description Rows per page, 1 to 100. */
+                /** @description Rows per page. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -9314,7 +9314,7 @@ export interface operations {
                 start_date?: string;
                 /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
-                /** @description Rows per page, 1 to 100. */
+                /** @description Rows per page. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -9356,7 +9356,7 @@ export interface operations {
     listFollowing: {
         parameters: {
             query?: {
-                /** @description Rows per page, 1 to 100. */
+                /** @description Rows per page. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -9397,7 +9397,7 @@ export interface operations {
     listRestrictedUsers: {
         parameters: {
             query?: {
-                /** @description Rows per page, 1 to 100. */
+                /** @description Rows per page. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -9438,7 +9438,7 @@ export interface operations {
     listBlockedUsers: {
         parameters: {
             query?: {
-                /** @description Rows per page, 1 to 100. */
+                /** @description Rows per page. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -9514,7 +9514,7 @@ export interface operations {
     listUserLists: {
         parameters: {
             query?: {
-                /** @description Rows per page, 1 to 100. */
+                /** @description Rows per page. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -9710,7 +9710,7 @@ export interface operations {
     listUserListUsers: {
         parameters: {
             query?: {
-                /** @description Rows per page, 1 to 100. */
+                /** @description Rows per page. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -10085,7 +10085,7 @@ export interface operations {
     listVaultMedia: {
         parameters: {
             query?: {
-                /** @description Rows per page, 1 to 100. */
+                /** @description Rows per page. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -10351,7 +10351,7 @@ export interface operations {
     listVaultLists: {
         parameters: {
             query?: {
-                /** @description Rows per page, 1 to 100. */
+                /** @description Rows per page. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -10902,7 +10902,7 @@ export interface operations {
         parameters: {
             query: {
                 q: string;
-                /** @description Rows per page, 1 to 50. */
+                /** @description Rows per page. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -10939,7 +10939,7 @@ export interface operations {
     listTrendingGifs: {
         parameters: {
             query?: {
-                /** @description Rows per page, 1 to 50. */
+                /** @description Rows per page. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -10976,7 +10976,7 @@ export interface operations {
     listTrackingLinks: {
         parameters: {
             query?: {
-                /** @description Rows per page, 1 to 200; larger values are lowered to the maximum. */
+                /** @description Rows per page. Values above 200 are lowered to 200. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -11071,7 +11071,7 @@ export interface operations {
     listStoredTrackingLinks: {
         parameters: {
             query?: {
-                /** @description Rows per page, 1 to 100. */
+                /** @description Rows per page. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -11112,7 +11112,7 @@ export interface operations {
     listTrialLinks: {
         parameters: {
             query?: {
-                /** @description Rows per page, 1 to 200; larger values are lowered to the maximum. */
+                /** @description Rows per page. Values above 200 are lowered to 200. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -11197,7 +11197,7 @@ export interface operations {
     listStoredTrialLinks: {
         parameters: {
             query?: {
-                /** @description Rows per page, 1 to 100. */
+                /** @description Rows per page. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -11239,7 +11239,7 @@ export interface operations {
     listCampaigns: {
         parameters: {
             query?: {
-                /** @description Rows per page, 1 to 200; larger values are lowered to the maximum. */
+                /** @description Rows per page. Values above 200 are lowered to 200. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -11753,7 +11753,7 @@ export interface operations {
     listTrackingLinkClaimers: {
         parameters: {
             query?: {
-                /** @description Rows per page, 1 to 100. */
+                /** @description Rows per page. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -11795,7 +11795,7 @@ export interface operations {
     listStoredTrackingLinkClaimers: {
         parameters: {
             query?: {
-                /** @description Rows per page, 1 to 100. */
+                /** @description Rows per page. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -11836,7 +11836,7 @@ export interface operations {
     listTrialLinkSubscribers: {
         parameters: {
             query?: {
-                /** @description Rows per page, 1 to 100. */
+                /** @description Rows per page. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -11878,7 +11878,7 @@ export interface operations {
     listStoredTrialLinkSubscribers: {
         parameters: {
             query?: {
-                /** @description Rows per page, 1 to 100. */
+                /** @description Rows per page. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -11919,7 +11919,7 @@ export interface operations {
     listReachPromotions: {
         parameters: {
             query?: {
-                /** @description Rows per page, 1 to 100. */
+                /** @description Rows per page. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -11964,7 +11964,7 @@ export interface operations {
     listReachPromotionSubscribers: {
         parameters: {
             query?: {
-                /** @description Rows per page, 1 to 100. */
+                /** @description Rows per page. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -12006,7 +12006,7 @@ export interface operations {
     listPromotionsTrials: {
         parameters: {
             query?: {
-                /** @description Rows per page, 1 to 200. */
+                /** @description Rows per page. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -12741,7 +12741,7 @@ export interface operations {
     listMessages: {
         parameters: {
             query?: {
-                /** @description Rows per page, 1 to 100. */
+                /** @description Rows per page. */
                 limit?: number;
                 order?: "desc" | "asc";
                 /** @description all: users are short references. none: users have all fields. */
@@ -12835,7 +12835,7 @@ export interface operations {
             query: {
                 /** @description Search text. */
                 query: string;
-                /** @description Rows per page, 1 to 100. */
+                /** @description Rows per page. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -13150,7 +13150,7 @@ export interface operations {
     listMassMessages: {
         parameters: {
             query?: {
-                /** @description Rows per page, 1 to 100. */
+                /** @description Rows per page. */
                 limit?: number;
                 /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
@@ -13232,7 +13232,7 @@ export interface operations {
     listMassMessageLists: {
         parameters: {
             query?: {
-                /** @description Rows per page, 1 to 100. */
+                /** @description Rows per page. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -13316,7 +13316,7 @@ export interface operations {
     listMassMessageBuyers: {
         parameters: {
             query?: {
-                /** @description Rows per page, 1 to 100. */
+                /** @description Rows per page. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -13512,7 +13512,7 @@ export interface operations {
                 timezone?: string;
                 /** @description Repeated or comma-separated. Default: all types. */
                 type?: ("chat" | "post" | "stream")[];
-                /** @description Rows per page, 1 to 100. */
+                /** @description Rows per page. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -13664,7 +13664,7 @@ export interface operations {
     listChats: {
         parameters: {
             query?: {
-                /** @description Rows per page, 1 to 100. */
+                /** @description Rows per page. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -13713,7 +13713,7 @@ export interface operations {
     listChatLists: {
         parameters: {
             query?: {
-                /** @description Rows per page, 1 to 100. */
+                /** @description Rows per page. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -14003,7 +14003,7 @@ export interface operations {
     listChatMedia: {
         parameters: {
             query?: {
-                /** @description Rows per page, 1 to 50. */
+                /** @description Rows per page. */
                 limit?: number;
                 /** @description The last message of the previous page. */
                 last_id?: number;
@@ -14089,7 +14089,7 @@ export interface operations {
     listDirectMessages: {
         parameters: {
             query?: {
-                /** @description Rows per page, 1 to 100. */
+                /** @description Rows per page. */
                 limit?: number;
                 /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
@@ -14177,7 +14177,7 @@ export interface operations {
             query?: {
                 /** @description The tab. */
                 type?: components["schemas"]["NotificationTab"];
-                /** @description Rows per page, 1 to 100. */
+                /** @description Rows per page. */
                 limit?: number;
                 /** @description The last id of the previous page. */
                 from_id?: number;
@@ -14437,7 +14437,7 @@ export interface operations {
     listStoryViewers: {
         parameters: {
             query?: {
-                /** @description Rows per page, 1 to 100. */
+                /** @description Rows per page. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -14765,7 +14765,7 @@ export interface operations {
     listReferrals: {
         parameters: {
             query?: {
-                /** @description Rows per page, 1 to 100. */
+                /** @description Rows per page. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;

@@ -4,7 +4,7 @@ import { parseSandboxTime, parseTime, toIsoTime } from './time.ts'
 import type { PlatformTime } from './time.ts'
 
 /** Maximum length of a path or query value, characters. */
-const maxQueryLength = 2_000
+export const maxQueryLength = 2_000
 const edgeSchema = { type: 'string', examples: ['2026-09-01'] }
 const decimalInteger = /^(0|[1-9]\d*)$/
 
@@ -46,10 +46,7 @@ export function createPageLimitSchema(
 ) {
   return createQueryIntegerSchema({ min: 1, max, clamp })
     .default(standard)
-    .describe(
-      'Rows per page, 1 to ' +
-        `${max}${clamp ? '; larger values are lowered to the maximum' : ''}.`,
-    )
+    .describe(`Rows per page.${clamp ? ` Values above ${max} are lowered to ${max}.` : ''}`)
 }
 
 /** Page size of most lists. */

@@ -196,9 +196,10 @@ const ScenarioFields = z.lazy(() =>
       .enum(['date', 'today'])
       .optional()
       .describe(
-        'today: start on the latest day, up to today, with the weekday and hour of now, and ' +
-          'shift all times of the scenario. date: start at now. Default: date. On a server, a ' +
-          'scenario without a timeline starts at the real time.',
+        'today: the clock starts on the latest day, up to today, with the same weekday as now, ' +
+          'at the same time of day. All times of the scenario are shifted by the same amount. ' +
+          'date: the clock starts at now. Default: date. On a server, a scenario without a ' +
+          'timeline starts at the real time.',
       ),
     transcodingSeconds: z
       .int()
@@ -210,7 +211,7 @@ const ScenarioFields = z.lazy(() =>
       'Your own personas by name. A persona defines the behaviour and the texts of a creator.',
     ),
     records: ScenarioRecords.default({}).describe(
-      'Hand-written records, in addition to the generated records. Hand-written records replace ' +
+      'Records that you write yourself, in addition to the generated records. They replace ' +
         'generated records with the same id.',
     ),
     watch: z
@@ -218,8 +219,7 @@ const ScenarioFields = z.lazy(() =>
       .max(4)
       .default([])
       .describe(
-        'The figures to show during the story. The stage shows the first figure in ' +
-          'large type.',
+        'Values to show during the story. The console shows the first value in large type.',
       ),
     timeline: z
       .array(Step)

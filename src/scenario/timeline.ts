@@ -27,9 +27,7 @@ const stepTime = z
     },
   )
   .describe(
-    "Time of the step: '+30s' after the previous step, '2m' after the start, or an RFC 3339 " +
-      'time. ' +
-      'Default: the time of the previous step.',
+    "Time of the step: '+30s' after the previous step, '2m' after the start, or an RFC 3339 time.",
   )
 
 type StepAction = ActionInput & Readonly<Record<string, unknown>>

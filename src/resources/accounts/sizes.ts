@@ -9,8 +9,9 @@ export const accountSizes = {
       z
         .enum(['believable', 'edge'])
         .describe(
-          'believable (default), or edge: user-written strings, including names, have markup, ' +
-            'emoji, right-to-left text and extreme lengths.',
+          'believable (default): realistic texts. edge: names and other strings that users ' +
+            'write contain markup, emoji and right-to-left text, and some are very short or very ' +
+            'long.',
         ),
     'believable',
   ),
@@ -19,7 +20,7 @@ export const accountSizes = {
       z
         .boolean()
         .describe(
-          'true: posts and comments have equal times, and ranks have equal figures (ties). ' +
+          'true: groups of posts and comments have the same time, and ranked lists have ties. ' +
             'Default: false.',
         ),
     false,

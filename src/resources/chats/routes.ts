@@ -49,8 +49,9 @@ const listChats = defineRoute({
   rules: [
     'Sorted by the latest message, newest first, or oldest first with order=old. Empty and ' +
       'hidden chats are not listed. A hidden chat is listed again when the fan writes.',
-    'filter selects unread chats, chats with pinned messages, chats whose fan tipped, or ' +
-      'priority: unread chats whose fan paid. filter cannot be combined with list_id.',
+    'filter selects unread chats, chats with pinned messages or chats whose fan tipped. ' +
+      'filter=priority selects unread chats whose fan paid. filter cannot be combined with ' +
+      'list_id.',
     "query matches any part of the fan's username or display name. next_page always contains " +
       'limit.',
   ],
@@ -99,7 +100,7 @@ const listChatLists = defineRoute({
   path: '/v1/:account_id/lists',
   permission: 'api_chats_list_chat_lists',
   source: 'published',
-  summary: 'List the user lists that chats can be filtered by',
+  summary: 'List the user lists by which chats can be filtered',
   rules: [
     "Returns the account's custom lists, in the order that the account chose. list_id of the " +
       'chat list accepts the ids of these lists.',
@@ -198,7 +199,9 @@ const markRead = defineRoute({
   source: 'published',
   summary: 'Mark a chat as read',
   errors: ['chat_with_unknown'],
-  rules: ['lastReadMessageId becomes the id of the newest message, and no message is new.'],
+  rules: [
+    'lastReadMessageId becomes the id of the newest message, and the chat has no unread messages.',
+  ],
   params: userParams,
   data: Success,
   handle({ world, account, params }) {

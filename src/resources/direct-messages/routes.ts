@@ -34,9 +34,9 @@ const listStats = defineRoute({
     'Newest first, without mass messages and unsent messages. viewedCount is 1 if the fan has ' +
       'read or bought the message, even after a refund.',
     'To read the next page, send the time of the last row (whole seconds) as end_date. An ' +
-      'end_date with a time is exclusive, so all rows of one second are on the same page. A page ' +
-      'has fewer rows than limit if the rows of the next second do not fit. A page has more rows ' +
-      'than limit if a single second has more rows.',
+      'end_date with a time is exclusive, so all rows of one second are on the same page. Rows ' +
+      'of the same second are never split across pages, so a page can have fewer or more rows ' +
+      'than limit.',
     'offset has an effect only with query. With query, use offset instead of end_date for paging.',
   ],
   pagination: { next: 'address', last: 'omitted' },

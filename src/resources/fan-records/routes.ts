@@ -27,8 +27,8 @@ const fanParams = () => z.object({ fan_id: pathId })
 const userParams = () => z.object({ user_id: pathId })
 const privateRecord = { group: 'Fans', kind: 'service', params: fanParams } as const
 const nullsRule =
-  'Returns nulls for a user without notes, including unknown users. Reading does not create a ' +
-  'record. An empty string is stored as an empty string.'
+  'All values are null for a user without notes, including unknown users. A read does not ' +
+  'create a record. An empty string is stored as an empty string.'
 const firstWriteRule =
   'The first write creates the record, even if the user is not a fan of the account.'
 
@@ -101,8 +101,8 @@ const readMetadata = defineRoute({
   evidence,
   summary: 'Read the private metadata of a fan',
   rules: [
-    'Returns nulls for a user without notes, including unknown users. A read does not create a ' +
-      'record.',
+    'All values are null for a user without notes, including unknown users. A read does not ' +
+      'create a record.',
   ],
   data: PrivateMetadata,
   handle({ world, account, params }) {
@@ -169,7 +169,7 @@ const readLinks = defineRoute({
   permission: 'api_fm_fans_read_links',
   source: 'inferred',
   evidence,
-  summary: 'List the links that a fan joined through',
+  summary: 'List the links through which a fan joined',
   rules: ['Finished trial links are listed. Deleted links are not.'],
   data: ClaimedLinks,
   handle({ world, account, params }) {

@@ -19,7 +19,7 @@ const readFan = defineRoute({
   permission: 'api_fans_read',
   kind: 'relay',
   source: 'inferred',
-  evidence: 'reference §4 Fans names a read of details; path and shape by analogy',
+  evidence: 'named in reference §4 Fans; path and shape by analogy',
   summary: 'Read the details of a fan',
   errors: ['user_unknown'],
   rules: [

@@ -34,13 +34,16 @@ const readHighlights = defineRoute({
   summary: 'Read the best posts, messages, streams, stories or fans',
   errors: ['window_reversed'],
   rules: [
-    'Each item has the shape of an entry in the post leaderboard, but its sums include cents. ' +
-      'post excludes streams.',
-    'Returns one item per metric. If several items tie, the newest one is returned. The value ' +
-      'is null if all items have the value 0, or if the category does not have the metric.',
+    'Each item has the shape of an entry in the post leaderboard, but its amounts include ' +
+      'cents. post excludes streams.',
+    'Returns one item per metric. If several items have the highest value, the newest item is ' +
+      'returned. The value is null if all items have the value 0, or if the category does not ' +
+      'have the metric.',
     'message ranks mass messages by purchases and views. If no mass message was bought, ' +
-      'purchases is the last message to a single fan that was bought. story has no purchases.',
-    'fan ranks by spending in the window without refunds. purchases is all spending except tips.',
+      'purchases is the last message to a single fan that was bought. The category story does ' +
+      'not have the metric purchases.',
+    'fan ranks fans by their spending in the window, without refunds. purchases is all ' +
+      'spending except tips.',
   ],
   params: () => z.object({ category: z.enum(highlightCategories) }),
   query: () => z.object(createWindowSchema()),
@@ -67,7 +70,7 @@ const leaderboardSize = 10
 
 const rankStoriesRoute = defineRoute({
   ...ofHighlights,
-  evidence: 'the group by analogy',
+  evidence: 'permission group by analogy',
   path: '/v1/:account_id/engagement/stories/:by',
   permission: 'api_engagement_list_stories',
   summary: 'Rank stories by one metric',

@@ -23,7 +23,7 @@ import {
 const ofShares = {
   kind: 'service',
   source: 'inferred',
-  evidence: 'reference §4 known behaviour 3 names it; path and body by analogy',
+  evidence: 'named in reference §4 known behaviour 3; path and body by analogy',
 } as const
 const linkParams = () => z.object({ link_id: pathId })
 const shareParams = () => z.object({ link_id: pathId, share_id: createTextSchema(200) })
@@ -140,7 +140,7 @@ const readSharePage = defineRoute({
   path: '/share/:token',
   group: 'System',
   permission: null,
-  summary: 'Open the public page of a shared link, of either kind',
+  summary: 'Open the public page of a tracking link or trial link',
   errors: ['share_unknown'],
   rules: [
     'Needs no key: the token gives access until the share is deleted or expires.',

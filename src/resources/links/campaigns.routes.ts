@@ -8,8 +8,8 @@ const listCampaigns = copyRoute(listTrackingLinks, {
   path,
   id: `${listTrackingLinks.method} ${path}`,
   permission: 'api_campaigns_list',
-  evidence: 'the group by analogy',
-  summary: 'List tracking links from the platform, as campaigns',
+  evidence: 'permission group by analogy',
+  summary: 'List campaigns, which are the tracking links as stored by the platform',
   rules: [
     ...(listTrackingLinks.rules ?? []),
     'Returns the same list as GET tracking-links, but requires a different permission.',

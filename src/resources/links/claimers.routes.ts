@@ -31,7 +31,7 @@ const ofService = {
   params: () => z.object({ link_id: pathId }),
   data: ServiceClaimerPage,
 } as const
-const evidence = 'reference §4 known behaviour 4 names it; path and keys by analogy'
+const evidence = 'named in reference §4 known behaviour 4; path and keys by analogy'
 
 const listTrackingClaimers = defineRoute({
   ...ofClaimers,
@@ -61,7 +61,8 @@ const listTrialSubscribers = defineRoute({
   kind: 'relay',
   source: 'inferred',
   evidence:
-    'reference §4 known behaviour 4 names its permission; path and shape as for tracking links',
+    'permission named in reference §4 known behaviour 4; path and shape by analogy with ' +
+    'tracking links',
   summary: 'List the subscribers who joined through a trial link',
   errors: ['trial_link_unknown'],
   rules: [quirk],
@@ -81,7 +82,7 @@ const listOwnTrackingClaimers = defineRoute({
   group: 'Tracking Links',
   permission: 'api_tracking_links_list_claimers',
   evidence,
-  summary: "List the claimers of a tracking link from the service's own data",
+  summary: 'List the claimers of a tracking link as stored by the service',
   errors: ['tracking_link_unknown'],
   handle: ({ world, account, params, query }) =>
     listClaims(world, requireLink(world, account, { kind: 'tracking', id: params.link_id }), query),
@@ -93,7 +94,7 @@ const listOwnTrialSubscribers = defineRoute({
   group: 'Trial Links',
   permission: 'api_trial_links_list_subscribers',
   evidence,
-  summary: "List the claimers of a trial link from the service's own data",
+  summary: 'List the claimers of a trial link as stored by the service',
   errors: ['trial_link_unknown'],
   handle: ({ world, account, params, query }) =>
     listClaims(world, requireLink(world, account, { kind: 'trial', id: params.link_id }), query),

@@ -54,7 +54,7 @@ function createLinkRoutes(kind: LinkKind): Route[] {
     path: `/v1/:account_id/${kind}-links/:link_id`,
     permission: `api_${kind}_links_update`,
     kind: 'service',
-    summary: `Update the service's own fields of a ${kind} link`,
+    summary: `Update the fields of a ${kind} link that the service stores`,
     errors: [`${kind}_link_unknown`],
     rules: [
       'The body is a merge patch: omitted keys do not change, and null clears a value. ' +

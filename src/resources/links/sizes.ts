@@ -13,7 +13,7 @@ export const seededLinkFields = {
   shares: count
     .max(100)
     .default(0)
-    .describe('Number of public pages. Every second page is closed.'),
+    .describe('Number of public pages. Every second page has expired.'),
 }
 
 /** Returns the total number of claimers of these links. */

@@ -35,8 +35,9 @@ const readMediaFile = defineRoute({
       'for more than 300 new files of an account in a minute, and 502 if the platform refuses ' +
       'the file.',
     'A file counts as new unless it was loaded within the last hour. Each load of the file ' +
-      'restarts this hour. HEAD counts like GET. Failed requests do not count towards this limit.',
-    'Supports HEAD, and GET with Range. The sandbox does not fetch url.',
+      'restarts this hour. HEAD requests count like GET requests. Failed requests do not count ' +
+      'towards this limit.',
+    'Supports HEAD, and GET with Range. The sandbox never requests the URL in the parameter url.',
   ],
   accessChecks: 'none',
   worldId: ({ rawQuery }) => readMediaLinkWorldId(rawQuery),

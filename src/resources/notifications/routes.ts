@@ -39,8 +39,8 @@ const listNotifications = defineRoute({
     'Newest first. from_id is the last id of the previous page. The notification with the id ' +
       'from_id may have been deleted.',
     'The tab named all also contains notifications from the platform (type system).',
-    `Only the newest ${maxNotifications} are kept. Notifications of types that are disabled in the ` +
-      'channel site are not created.',
+    `Only the newest ${maxNotifications} notifications are kept. Notifications of types that ` +
+      'are disabled in the channel site are not created.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
@@ -79,7 +79,7 @@ const readCounts = defineRoute({
   source: 'inferred',
   evidence: 'a sibling service; the tab names of reference §4 Notifications',
   summary: 'Count the unread notifications of each tab',
-  rules: ['all includes notifications of type system.'],
+  rules: ['The number for all includes notifications of type system.'],
   data: NotificationCounts,
   handle({ world, account }) {
     const count = (tab: Parameters<typeof countUnreadNotifications>[2]) =>

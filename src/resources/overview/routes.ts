@@ -58,11 +58,11 @@ const readOverview = defineRoute({
   path: '/v1/:account_id/earnings/overview',
   permission: 'api_earnings_read_overview',
   evidence:
-    'shape of story and promo by analogy; by and the buckets: reference §4 known behaviour 5',
+    'shape of story and promo by analogy; by and the buckets as in reference §4 known behaviour 5',
   summary: 'Read the earnings overview, or one of its sections',
   errors: ['window_reversed'],
   rules: [
-    'The value of by is messages, but the key of that section is massMessages (documented).',
+    'With by=messages, the section has the key massMessages in the response (documented).',
     'The bucket width of chartData depends on the window: a window of 90 days has daily buckets ' +
       '(documented).',
     'With by, the response contains only that section. Without by, it contains earning, posts, ' +
@@ -72,11 +72,11 @@ const readOverview = defineRoute({
     sums,
     deltas,
     buckets,
-    'count is the number of items created in the window, and views is the number of their views ' +
-      "until now. earnings are the window's payments for all items of that kind: messages and " +
-      'tips in chats for massMessages, and tips for story.',
-    'promo contains tracking links: created links, their clicks, and payments of fans who ' +
-      'joined through any link.',
+    'count is the number of items that were created in the window. views is the number of ' +
+      'their views until now. earnings contains the payments in the window for all items of the ' +
+      'section: messages and tips in chats for massMessages, and tips for story.',
+    'promo is about tracking links: the links created in the window, their clicks, and the ' +
+      'payments of fans who joined through any tracking link.',
   ],
   query: () => z.object({ ...createWindowSchema(), by: OverviewSection.optional() }),
   data: EarningsOverview,

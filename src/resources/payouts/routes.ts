@@ -45,8 +45,8 @@ const listRequests = defineRoute({
     'marker is the time of the first page. Send marker unchanged with later pages, so new ' +
       'payouts do not shift the pages.',
     'If several payouts fall in the same second, their markers are consecutive seconds.',
-    `pending becomes approved after ${payoutTerms.approvalDays} days, and paid ` +
-      `${payoutTerms.transferDays} days later.`,
+    `The state of a payout changes from pending to approved after ${payoutTerms.approvalDays} ` +
+      `days, and to paid ${payoutTerms.transferDays} days later.`,
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () => z.object({ ...createWindowSchema(), offset, marker: marker() }),

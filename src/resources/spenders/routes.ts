@@ -34,14 +34,14 @@ const listFans = defineRoute({
     'Filters are combined with AND. Returns one row per fan and account.',
     'average_weekly_spend is 0 if days_active is a week or less.',
     'next_page is a URL. Send the same body to that URL by POST. limit and offset in the query ' +
-      'replace those in the body.',
+      'replace limit and offset in the body.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
     z.object({
       limit: createQueryIntegerSchema({ min: 1, max: 100 })
         .optional()
-        .describe('Rows per page, 1 to 100. Default: limit in the body.'),
+        .describe('Rows per page. Default: limit in the body.'),
       offset: createQueryIntegerSchema({ min: 0 })
         .optional()
         .describe('Number of rows to skip. Default: offset in the body.'),

@@ -26,7 +26,7 @@ const listViewers = defineRoute({
   permission: 'api_stories_list_viewers',
   kind: 'relay',
   source: 'published',
-  evidence: 'the group by analogy',
+  evidence: 'permission group by analogy',
   summary: 'List the viewers of a story',
   errors: ['story_unknown'],
   rules: [

@@ -11,7 +11,7 @@ const ofActivity = {
   group: 'Activity',
   kind: 'relay',
   source: 'published',
-  evidence: 'the group by analogy',
+  evidence: 'permission group by analogy',
 } as const
 const monthWindow = () => ({
   ...createWindowSchema(),
@@ -30,8 +30,7 @@ const listRoute = defineRoute({
     'A streak is a series of two or more UTC days on which the creator published a post, wrote ' +
       'to a single fan or published a story. Mass messages do not count.',
     'A single day without activity counts as a frozen day and does not end the streak. Two ' +
-      'days in a row ' +
-      'without activity end it.',
+      'days in a row without activity end the streak.',
     'Lists streaks that overlap the window, newest first. A streak can begin before the ' +
       'window and end after it.',
   ],
@@ -53,8 +52,8 @@ const topRoute = defineRoute({
   permission: 'api_streaks_read_top',
   summary: 'Read the longest activity streak',
   rules: [
-    'Returns the streak with the most active days of all time. If several streaks tie, the ' +
-      'newest one is returned. null if there is no streak.',
+    'Returns the streak with the most active days of all time. If several streaks have the ' +
+      'same length, the newest streak is returned. The response is null if there is no streak.',
   ],
   data: Streak.nullable(),
   handle: ({ world, account }) => findTopStreak(world, account),

@@ -53,8 +53,8 @@ const listSubscribersRoute = defineRoute({
     'When a subscription ends, it changes from active to expired. The sandbox does not renew ' +
       'subscriptions automatically.',
     'Restricted fans are listed, but blocked fans are not.',
-    'is_expired sorts like expire_date. is_expired returns 400 with type=active. filter_inactive ' +
-      '(not seen for 30 days) has no effect with type=active.',
+    'sort_by=is_expired sorts in the same way as sort_by=expire_date, and returns 400 with ' +
+      'type=active. filter_inactive (not seen for 30 days) has no effect with type=active.',
     'filter_online selects fans seen in the last 15 minutes. filter_recommenders selects ' +
       'fans who recommended the account to others. Filters are combined with AND.',
   ],
@@ -106,7 +106,7 @@ const readCounts = defineRoute({
   rules: [
     'active and expired exclude blocked fans, like the list.',
     'restricted, blocked and muted count only current and former subscribers. The lists of ' +
-      'restricted and blocked users may contain other users.',
+      'restricted and blocked users can also contain users who never subscribed.',
   ],
   data: SubscriberCounts,
   handle: ({ world, account }) => countSubscribers(world, account),
@@ -126,13 +126,12 @@ const listTop = defineRoute({
       'status ' +
       'undo do not count. Payments without a time count only with by=total. A payment without an ' +
       'amount counts as 0.',
-    'by=total counts all payments of all time and ignores the window. Other values count ' +
-      'only payments in the window. currency and recent count all payments in the window, and ' +
-      'recent sorts by the latest payment. messages counts paid messages. posts counts ' +
-      'unlocked posts ' +
-      'without streams. media counts messages, posts and streams.',
-    'Times in the query have no zone: YYYY-MM-DD HH:MM:SS is UTC. A T is allowed instead ' +
-      'of the space. A time that ends in Z or +00:00 returns 400.',
+    'by=total counts all payments and ignores the window. Other values of by count only ' +
+      'payments in the window. by=currency and by=recent count all payments in the window, and ' +
+      'by=recent sorts by the latest payment. by=messages counts paid messages. by=posts counts ' +
+      'unlocked posts without streams. by=media counts messages, posts and streams.',
+    'Times in the query have no zone: YYYY-MM-DD HH:MM:SS is UTC. The letter T is allowed ' +
+      'instead of the space. A time that ends in Z or +00:00 returns 400.',
   ],
   pagination: paginated,
   query: () =>
@@ -187,9 +186,8 @@ const listLatest = defineRoute({
     'type=new lists fans who first subscribed in the window. type=renewals lists fans who ' +
       'renewed in the window. type=total lists both. There is one row per fan. ' +
       'The rows are sorted by the latest event of the fan in the window.',
-    'A paid renewal is dated at its payment, and a free renewal at the start of its period. ' +
-      'Blocked ' +
-      'fans are not listed.',
+    'The date of a paid renewal is the time of its payment. The date of a free renewal is the ' +
+      'start of its period. Blocked fans are not listed.',
     'visitors.subscriptions in the earnings overview counts the same events, but counts each ' +
       'renewal and includes blocked fans.',
   ],
@@ -263,7 +261,9 @@ const readProfile = defineRoute({
   evidence: byDirectory,
   summary: 'Read the profile of a user by their username',
   errors: ['user_unknown'],
-  rules: ['Case-insensitive. Returns fans, followed creators and accounts.'],
+  rules: [
+    'The username is case-insensitive. It can belong to a fan, a followed creator or an account.',
+  ],
   params: () => z.object({ username: createTextSchema(200) }),
   data: UserProfile,
   handle: ({ world, account, params }) => getProfileByUsername(world, account, params.username),

@@ -16,7 +16,7 @@ const createLink = defineRoute({
   source: 'reference §9.2',
   summary: 'Create a tracking link',
   rules: [
-    'The response has the same shape as GET, with all metrics at 0.',
+    'The response has the same shape as the response to GET. All metrics are 0.',
     'Tags of other organisations are ignored.',
   ],
   body: () => markAsInferred(z.object({ name: linkName, tag_ids: linkTagIds.default([]) })),

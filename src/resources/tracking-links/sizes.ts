@@ -25,7 +25,7 @@ export const trackingLinkSizes = {
       z
         .array(LinkData)
         .max(10_000)
-        .describe('Number of tracking links. Each fan joins through at most one link.'),
+        .describe('Tracking links. Each fan joins through at most one link.'),
     [],
     ({ trackingLinks }: { trackingLinks: readonly LinkData[] }) => countClaimers(trackingLinks),
   ),

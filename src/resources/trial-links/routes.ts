@@ -17,7 +17,7 @@ const createLink = defineRoute({
   source: 'reference §9.2',
   summary: 'Create a trial link',
   rules: [
-    'The response has the same shape as GET, with all metrics at 0.',
+    'The response has the same shape as the response to GET. All metrics are 0.',
     'expiredAt must be later than now.',
     'Tags of other organisations are ignored.',
   ],

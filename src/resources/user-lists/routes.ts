@@ -47,7 +47,8 @@ const listLists = defineRoute({
   summary: 'List the user lists of an account',
   rules: [
     "Returns the account's custom lists, without the system lists (fans, following, recent, " +
-      'friends, muted, tagged). The routes of one list accept the slugs of system lists.',
+      'friends, muted, tagged). Routes for a single list also accept the slug of a system list ' +
+      'as list_id.',
     'next_page always contains limit, sort_by and sort_dir, even if they are the defaults.',
     'fans: active subscribers. recent: fans of the last 30 days. friends: fans that the ' +
       'account follows. muted: fans with muted chats. tagged: fans with a platform note.',
@@ -120,7 +121,7 @@ const updateList = defineRoute({
   summary: 'Rename or pin a user list',
   errors: ['user_list_unknown', 'user_list_protected'],
   rules: [
-    'Omitted keys do not change. If nothing changes, the list keeps its position with ' +
+    'Omitted keys do not change. A request that changes nothing does not affect the order with ' +
       'sort_by=recent. Returns 403 for a system list.',
   ],
   params: listParams,

@@ -17,9 +17,9 @@ export const UserListData = z.lazy(() =>
         .enum(['spenders', 'unanswered'])
         .optional()
         .describe(
-          'spenders: the fans who spent most. unanswered: all fans with an unanswered last ' +
-            'message within 30 days. Default: the fans who pay most often in the first list, and ' +
-            'any fans in the others.',
+          'spenders: the fans who spent most. unanswered: all fans who wrote the last message ' +
+            'of their chat within the last 30 days. Default: the first list has the fans who pay ' +
+            'most often, and other lists have any fans.',
         ),
     })
     .refine(({ holds, members }) => holds !== 'unanswered' || members === 0, {

@@ -23,7 +23,7 @@ const block = defineRoute({
   errors: ['user_unknown'],
   rules: [
     'isBlocked becomes true in every user object, and the user is added to the list of blocked ' +
-      'users. Blocking again is a no-op.',
+      'users. Has no effect on a user who is already blocked.',
     anyOther,
     'Removes the fan from the subscriber lists, their counts, the top subscribers, and the ' +
       'system lists fans, recent and friends. Custom lists and the subscription do not change.',

@@ -4,7 +4,7 @@ import type { SizeValues } from '../../api/sizes.ts'
 /** Scenario settings for followed, blocked and restricted users. */
 export const userSizes = {
   following: defineSize(() => count.describe('Number of creators that the account follows.'), 0),
-  blocked: defineSize(() => count.describe('Blocked fans.'), 0),
+  blocked: defineSize(() => count.describe('Number of blocked fans.'), 0),
   restricted: defineSize(
     () => count.describe('Number of restricted fans, in addition to blocked fans.'),
     0,

@@ -48,7 +48,7 @@ const listLists = defineRoute({
     'The list Posts contains the media of posts (including scheduled and archived posts). ' +
       'Messages contains the media of sent messages, Stories the media of stories (including ' +
       'old stories), and Streams the media of saved streams. Uploads contains uploaded files.',
-    'all counts the whole vault, without the filter query.',
+    'all counts all media in the vault and ignores query.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
