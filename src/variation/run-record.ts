@@ -4,7 +4,12 @@ import { groupBy } from '../audit/group-by.ts'
 import { RequestHistory } from '../audit/request-history.ts'
 import type { Finding, Rule } from '../audit/rule.ts'
 import { hammering } from '../audit/rules/retries.ts'
-import { createsRecord, repeatedWrite } from '../audit/rules/writes.ts'
+import {
+  createsRecord,
+  findRepetition,
+  isUnanswered,
+  repeatedWrite,
+} from '../audit/rules/writes.ts'
 import { isSentAfterResponse, getDelayMs } from '../audit/audited-request.ts'
 import type { AuditedRequest } from '../audit/audited-request.ts'
 import type { Journal } from '../world/journal/journal.ts'
@@ -32,6 +37,8 @@ export interface RunRecord {
   mistakes: readonly { key: string; finding: Finding }[]
   /** Writes that took effect, by request. */
   writes: ReadonlyMap<string, readonly AuditedRequest[]>
+  /** Writes that the client sent again with another body after a lost or late response. */
+  changedRepetitions: readonly AuditedRequest[]
   /** Requests that the client repeated after a 429 without a pause. */
   hastyRetries: readonly AuditedRequest[]
 }
@@ -66,6 +73,7 @@ export function readRunRecord(
       finding,
     })),
     writes: groupBy(requests.filter(changedData), ({ target }) => target),
+    changedRepetitions: findChangedRepetitions(requests),
     hastyRetries: findHastyRetries(requests),
   }
 }
@@ -92,6 +100,16 @@ export function findNewMistakes(run: RunRecord, plain: RunRecord): Finding[] {
             `${sent[0]?.name} was carried out ${formatCount(sent.length, 'time')} with the same body.`,
           ),
         )),
+    ...run.changedRepetitions
+      .filter(({ name }) => countWrites(name, run) > countWrites(name, plain))
+      .map((sent) =>
+        toFinding(
+          repeatedWrite,
+          [sent],
+          `${sent.name} was sent again with another body, although the first request was carried ` +
+            'out and only its response was lost or late.',
+        ),
+      ),
     ...(isFound(hammering) || run.hastyRetries.length === 0
       ? []
       : [
@@ -114,6 +132,11 @@ function countUsualWrites(name: string | undefined, { writes }: RunRecord): numb
   return Math.max(1, ...counts)
 }
 
+/** Returns the number of writes of a route that took effect. */
+function countWrites(name: string, { writes }: RunRecord): number {
+  return [...writes.values()].flat().filter((sent) => sent.name === name).length
+}
+
 function toFinding(
   { name: rule, severity, advice, source }: Rule,
   sent: readonly AuditedRequest[],
@@ -133,6 +156,22 @@ function changedData(sent: AuditedRequest, index: number, all: readonly AuditedR
   // A request with a late response is recorded after requests that were sent later.
   if (exchange.fault !== null) return isGood
   return isGood && exchange.version !== all[index - 1]?.exchange.version
+}
+
+/**
+ * Finds writes that were sent again with another body, such as a newer time, after a lost or late
+ * response, without a read in between.
+ */
+function findChangedRepetitions(requests: readonly AuditedRequest[]): AuditedRequest[] {
+  return requests.filter(isUnanswered).flatMap((first) => {
+    const sent = requests.filter(({ caller }) => caller === first.caller)
+    const second = findRepetition(
+      first,
+      sent,
+      ({ method, path }) => method === first.method && path === first.path,
+    )
+    return second === undefined || second.target === first.target ? [] : [second]
+  })
 }
 
 /**

@@ -51,7 +51,12 @@ export async function runTrials(
       { cause: failure.error },
     )
   const chosen = trials.filter(({ name }) => only.some((each) => each.name === name))
-  const results = new Map(chosen.map((trial) => [trial.name, createEmptyResult(trial)]))
+  const results = new Map(
+    chosen.map((trial) => [
+      trial.name,
+      createEmptyResult(trial, countSkippedRoutes(trial, plain, plan)),
+    ]),
+  )
   const runs = chosen.flatMap((trial) => createTrialRuns(trial, plain, plan))
   const total = runs.length
   let done = 0
@@ -89,8 +94,19 @@ function createTrialRuns(
   return runs.filter(({ seed }) => seeds.some((wanted) => (wanted ?? seed) === seed))
 }
 
-function createEmptyResult({ name, kind, breaks, source }: Trial): SurvivalResult {
-  return { name, kind, runs: 0, met: 0, survived: 0, reported: 0, failures: [], breaks, source }
+/** Returns the number of routes for which there is no run. 0 if a single run was selected. */
+function countSkippedRoutes(trial: Trial, { day }: RunRecord, plan: SurvivePlan): number {
+  const isWhole = plan.only.some(({ name, seed }) => name === trial.name && seed === undefined)
+  if (trial.kind === 'variation' || !isWhole) return 0
+  return Math.max(0, trial.runsOf(day, { ...plan, seeds: Infinity }).length - plan.seeds)
+}
+
+function createEmptyResult(
+  { name, kind, breaks, source }: Trial,
+  skippedRoutes: number,
+): SurvivalResult {
+  const counts = { runs: 0, met: 0, survived: 0, reported: 0, skippedRoutes }
+  return { name, kind, ...counts, failures: [], breaks, source }
 }
 
 /** Adds a run to a result. Returns true if the client failed. */

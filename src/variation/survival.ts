@@ -58,6 +58,8 @@ export interface SurvivalResult {
   survived: number
   /** Number of runs in which the client reported the bad day with an error. */
   reported: number
+  /** Number of routes on which the bad day did not happen, because `seeds` is lower. */
+  skippedRoutes: number
   failures: SurvivalFailure[]
   /** Describes a client that fails under these conditions. */
   breaks: string

@@ -140,6 +140,17 @@ it.each([
   expect(code).toBe(2)
 })
 
+it('states on how many routes a bad day did not happen', async () => {
+  const code = "for (const path of ['tags', 'accounts', account + '/me']) await api('/v1/' + path)"
+  const only = ['--seeds', '2', '--only', 'no-credits,bad-gateway']
+  const { stdout } = await survive(...only, ...client(code))
+  expect(stdout).toContain('\nNot run: no-credits on 1 of 3 routes. To run all: --seeds 3.\n')
+  const all = await survive('--seeds', '3', '--only', 'no-credits', ...client(code))
+  expect(all.stdout).not.toContain('Not run')
+  const single = await survive('--only', 'no-credits:1', ...client(code))
+  expect(single.stdout).not.toContain('Not run')
+})
+
 it('rejects a command that resets its world', async () => {
   const code = `
     await api('/v1/tags')

@@ -234,6 +234,42 @@ it('counts the writes, although the client read something in between', async () 
   ])
 })
 
+it('reports a lost write that is sent again with another body', async () => {
+  const { sandbox, post } = await openPoster()
+  let attempts = 0
+  const postWithTime = () => post(`Report ${(attempts += 1)}`)
+  const options = { only: ['lost-answer', 'late-answer'], lateMs: 3, ...quiet } as const
+  const { results } = await sandbox.survive(
+    () => postWithTime().catch(() => postWithTime()),
+    options,
+  )
+  expect(results).toMatchObject([
+    {
+      failures: [
+        {
+          findings: [
+            {
+              rule: 'repeated-write',
+              message: expect.stringContaining('another body'),
+              requests: [3],
+            },
+          ],
+        },
+      ],
+    },
+    { survived: 1, failures: [] },
+  ])
+})
+
+it('allows further writes on the same route after a lost one', async () => {
+  const { sandbox, post } = await openPoster()
+  const run = async () => {
+    for (const name of ['one', 'two', 'three']) await post(name).catch(() => {})
+  }
+  const { results } = await sandbox.survive(run, { only: ['lost-answer'], ...quiet })
+  expect(results).toMatchObject([{ survived: 1, failures: [] }])
+})
+
 it('allows identical writes that the client also sends in a run without failures', async () => {
   const { sandbox, post } = await openPoster()
   const run = async () => {

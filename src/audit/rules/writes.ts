@@ -18,15 +18,12 @@ export const repeatedWrite = defineRule({
     right: 'post(url, body).catch(async () => (await findPost(body)) ?? post(url, body))',
   },
   find({ requests }) {
-    const unanswered = requests.filter(
-      (request) =>
-        createsRecord(request) &&
-        (request.exchange.isAnswerLost === true || request.exchange.isAnswerLate === true),
-    )
+    const unanswered = requests.filter(isUnanswered)
     if (unanswered.length === 0) return []
     const callers = groupBy(requests, ({ caller }) => caller)
     return unanswered.flatMap((first) => {
-      const second = findRepetition(first, callers.get(first.caller) ?? [])
+      const isAgain = ({ target }: AuditedRequest) => target === first.target
+      const second = findRepetition(first, callers.get(first.caller) ?? [], isAgain)
       if (second === undefined || changesNothing(second, requests)) return []
       const problem = first.exchange.isAnswerLost === true ? 'lost' : 'late'
       return {
@@ -50,6 +47,12 @@ export function createsRecord({ method, route }: AuditedRequest): boolean {
   return method === 'POST' && route?.isRead !== true && !repeatable.includes(route?.id ?? '')
 }
 
+/** True if a request created a record, but its response was lost or late. */
+export function isUnanswered(request: AuditedRequest): boolean {
+  const { isAnswerLost, isAnswerLate } = request.exchange
+  return (isAnswerLost === true || isAnswerLate === true) && createsRecord(request)
+}
+
 /** True if a request did not change any data, for example because the post was already pinned. */
 function changesNothing(sent: AuditedRequest, requests: readonly AuditedRequest[]): boolean {
   const before = requests[requests.indexOf(sent) - 1]
@@ -57,9 +60,10 @@ function changesNothing(sent: AuditedRequest, requests: readonly AuditedRequest[
 }
 
 /** Returns the repeated request, or undefined if the client read data in between. */
-function findRepetition(
-  { id, exchange, target }: AuditedRequest,
+export function findRepetition(
+  { id, exchange }: AuditedRequest,
   sent: readonly AuditedRequest[],
+  isRepetition: (request: AuditedRequest) => boolean,
 ): AuditedRequest | undefined {
   // In the journal, a request with a late response comes after the requests that were completed in
   // the meantime.
@@ -68,9 +72,9 @@ function findRepetition(
     (request) =>
       request.id > after &&
       request.id < before &&
-      (request.target === target || request.method === 'GET' || request.route?.isRead === true),
+      (isRepetition(request) || request.method === 'GET' || request.route?.isRead === true),
   )
-  return next?.target === target ? next : undefined
+  return next !== undefined && isRepetition(next) ? next : undefined
 }
 
 export const brokenText = defineRule({

@@ -81,7 +81,7 @@ export async function runSurviveCommand(
         .concat(command)
         .map(quoteForShell)
         .join(' ')
-    const { percent, summary } = summarise(results)
+    const { percent, summary } = summarise(results, seeds)
     host.stdout.write(formatReport({ results, summary, replayOf }, format))
     if (flags.out !== undefined) writeRuns(flags.out, results, replayOf)
     return stopping.signal.aborted || percent < failUnder
@@ -226,7 +226,10 @@ function stopOnSignal(host: Host): { signal: AbortSignal; end: () => void } {
  * Computes the percentage of survived variations and bad days, ignoring those that were neither
  * survived nor failed.
  */
-function summarise(results: readonly SurvivalResult[]): { percent: number; summary: string } {
+function summarise(
+  results: readonly SurvivalResult[],
+  seeds: number,
+): { percent: number; summary: string } {
   const broken = results.filter(({ failures }) => failures.length > 0).length
   const intact = results.filter(({ failures }) => failures.length === 0)
   const survived = intact.filter((result) => result.survived > 0).length
@@ -237,7 +240,18 @@ function summarise(results: readonly SurvivalResult[]): { percent: number; summa
   const summary =
     `Survived ${survived} of ${judged}${judged === 0 ? '' : ` (${Math.floor(percent)} %)`}, ` +
     `reported ${reported}, not triggered ${unmet}.`
-  return { percent, summary }
+  return { percent, summary: [summary, ...describeSkippedRuns(results, seeds)].join('\n') }
+}
+
+/** Lists the bad days that did not happen on some routes, because `seeds` is too low. */
+function describeSkippedRuns(results: readonly SurvivalResult[], seeds: number): string[] {
+  const skipped = results.filter(({ skippedRoutes }) => skippedRoutes > 0)
+  if (skipped.length === 0) return []
+  const all = seeds + Math.max(...skipped.map(({ skippedRoutes }) => skippedRoutes))
+  const list = skipped.map(
+    ({ name, skippedRoutes: count }) => `${name} on ${count} of ${seeds + count} routes`,
+  )
+  return [`Not run: ${list.join(', ')}. To run all: --seeds ${all}.`]
 }
 
 /** Returns the flags that affect the runs, as command-line arguments. */
