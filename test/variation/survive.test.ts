@@ -251,7 +251,7 @@ it('reports a lost write that is sent again with another body', async () => {
             {
               rule: 'repeated-write',
               message: expect.stringContaining('another body'),
-              requests: [3],
+              requests: [2],
             },
           ],
         },
