@@ -79,6 +79,8 @@ const chances = {
   sign: 0.4,
   greeting: 0.13,
 }
+/** Placeholders whose values change during a chat. */
+const changing = ['post', 'quote', 'bought', 'what', 'about', 'price', 'counter'] as const
 /** Emoji that all creators use. */
 const commonSigns = ['❤️', '😊', '🙂', '😄', '🙈', '✨', '☺️', '🫶', '😅', '🥰'] as const
 /** Greetings that fans send as a separate message. */
@@ -121,6 +123,8 @@ export class Conversation {
   readonly #habits
   readonly #offered = new Set<Bundle>()
   readonly #said: ChatLine[] = []
+  /** Values of the placeholders. Reused for each scene, because copying the facts is slow. */
+  readonly #values: Map<string, string>
   #bought: string | undefined
   /** End of the pause after sad news, epoch ms. */
   #sadUntil = -Infinity
@@ -128,6 +132,7 @@ export class Conversation {
   constructor(input: ConversationInput) {
     this.#input = input
     this.#habits = deriveWritingStyle(input.fanId)
+    this.#values = new Map(input.facts)
   }
 
   /** Plays scenes until the chat has `most` messages. */
@@ -153,7 +158,10 @@ export class Conversation {
     return this.#said
   }
 
-  /** Returns the state of the chat at the given time, including the placeholder values. */
+  /**
+   * Returns the state of the chat at the given time, including the placeholder values. It is valid
+   * until the next call.
+   */
   memoryAt(at: number): Memory {
     const fanContext = createPhraseContext(this.#input.life.place, at)
     return { heard: this.#input.heard, values: this.#valuesAt(at), fanContext }
@@ -166,7 +174,7 @@ export class Conversation {
   #startOf({ at, kind, part }: PlannedScene, free: number): number {
     const { random, persona, life } = this.#input
     const start = at >= free ? at : free + random.integer(0, 12 * hourMs)
-    const isCreator = kind === 'checkin' || part?.text.startsWith('> ') === true
+    const isCreator = kind === 'checkin' || part?.startsWith('> ') === true
     if (isCreator) return this.#whenAwake(persona, start)
     return random.chance(sleepless) ? start : this.#whenAwake(life.place, start)
   }
@@ -186,8 +194,10 @@ export class Conversation {
    * purchase.
    */
   #valuesAt(at: number): Map<string, string> {
-    const { facts, fanId, postValues } = this.#input
-    const values = new Map(facts).set('age', String(computeAge(fanId, at)))
+    const { fanId, postValues } = this.#input
+    const values = this.#values
+    for (const name of changing) values.delete(name)
+    values.set('age', String(computeAge(fanId, at)))
     const { post, quote } = postValues(at)
     if (post !== undefined) values.set('post', post)
     if (quote !== undefined) values.set('quote', quote)
@@ -199,12 +209,8 @@ export class Conversation {
     const { random, writer, persona, language, life, heard } = this.#input
     const { temper, place } = life
     if (part !== undefined) {
-      const { values } = part
-      for (const [name, value] of this.#input.facts) values.set(name, value)
-      values.set('age', String(computeAge(this.#input.fanId, start)))
-      const memory = { heard, values, fanContext: createPhraseContext(place, start) }
-      const drawn = writer.part(part.text, createPhraseContext(persona, start), memory)
-      return { drawn, bundle: undefined }
+      const context = createPhraseContext(persona, start)
+      return { drawn: writer.part(part, context, this.memoryAt(start)), bundle: undefined }
     }
     const values = this.#valuesAt(start)
     const bundle = kind === 'sale' ? this.#drawBundle(start) : undefined

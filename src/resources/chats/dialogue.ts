@@ -112,8 +112,11 @@ const maxDraws = 4
 /** Maximum number of exchanges per list that are checked for a match with the fan and the time. */
 const maxCompared = 60
 
+/** An exchange in the texts or in a persona: written as one text, or as a list of lines. */
+type WrittenExchange = string | readonly (string | readonly string[])[]
+
 /** The exchanges of a list, in random order. A used exchange moves to the end or is removed. */
-type Deck = Exchange[]
+type Deck = WrittenExchange[]
 
 /** Writes the dialogues of one creator with fans. */
 export class DialogueWriter {
@@ -126,6 +129,8 @@ export class DialogueWriter {
   /** All texts written so far. The writer prefers alternatives that are not in this set. */
   readonly #said = new Set<string>()
   readonly #decks = new Map<unknown, Deck>()
+  /** The exchanges that were parsed so far. Many exchanges are never looked at. */
+  readonly #exchanges = new Map<WrittenExchange, Exchange>()
   /** Caches the usable phrases of each list: phrases whose placeholder values are all known. */
   readonly #usable = new Map<readonly string[], Map<string, readonly string[]>>()
 
@@ -172,14 +177,14 @@ export class DialogueWriter {
   canTell(story: readonly string[], context: PhraseContext, memory: Memory): boolean {
     const { values, fanContext = context } = memory
     return story.every((part) => {
-      const exchange = { ...parseExchange(part), some: [], none: 0, mentioned: [] }
+      const exchange = { ...this.#parse(part), some: [], none: 0, mentioned: [] }
       return isPossible(exchange, this.#exchangeContextOf(fanContext, { heard: new Set(), values }))
     })
   }
 
   /** Writes a scene of a story in a fan's life. */
   part(written: string, context: PhraseContext, memory: Memory): Scene {
-    return { lines: this.#tell(parseExchange(written), context, memory) }
+    return { lines: this.#tell(this.#parse(written), context, memory) }
   }
 
   /** Writes an exchange from a list. Empty if no exchange fits. */
@@ -216,7 +221,7 @@ export class DialogueWriter {
       if (lines.length > 0) return lines
     }
     const tempered = texts.tempers[memory.temper ?? '']?.talks
-    const order: (readonly unknown[])[] = [texts.talks, texts.plain]
+    const order: (readonly WrittenExchange[])[] = [texts.talks, texts.plain]
     if (random.chance(chances.plain)) order.unshift(texts.plain)
     else if (random.chance(chances.trade)) order.unshift(this.#persona.chat.talks)
     if (tempered !== undefined && random.chance(chances.tempered)) order.unshift(tempered)
@@ -295,7 +300,7 @@ export class DialogueWriter {
 
   /** Writes an exchange from the first list that has a matching exchange. */
   #firstOf(
-    order: readonly (readonly unknown[])[],
+    order: readonly (readonly WrittenExchange[])[],
     context: PhraseContext,
     memory: Memory,
   ): readonly Line[] {
@@ -307,7 +312,7 @@ export class DialogueWriter {
   }
 
   /** Picks an exchange from a list that fits the fan and the time, and writes it. */
-  #play(list: readonly unknown[], context: PhraseContext, memory: Memory): Line[] {
+  #play(list: readonly WrittenExchange[], context: PhraseContext, memory: Memory): Line[] {
     const { fanContext = context } = memory
     const isOnce =
       list === this.#texts.talks ||
@@ -317,10 +322,11 @@ export class DialogueWriter {
     const deck = this.#deckOf(list)
     const most = Math.min(maxCompared, deck.length)
     for (let place = 0; place < most; place += 1) {
-      const exchange = deck[place] as Exchange
+      const written = deck[place] as WrittenExchange
+      const exchange = this.#parse(written)
       if (!isPossible(exchange, exchangeContext)) continue
       deck.splice(place, 1)
-      if (!isOnce) deck.push(exchange)
+      if (!isOnce) deck.push(written)
       return this.#tell(exchange, context, memory)
     }
     // Moves the checked exchanges to the end, so that the next call checks other exchanges.
@@ -328,18 +334,22 @@ export class DialogueWriter {
     return []
   }
 
-  #deckOf(list: readonly unknown[]): Deck {
+  #deckOf(list: readonly WrittenExchange[]): Deck {
     let deck = this.#decks.get(list)
     if (deck === undefined) {
-      deck = shuffle(
-        this.#random,
-        list.map((each) =>
-          typeof each === 'string' ? parseExchange(each) : toExchange(each as string[]),
-        ),
-      )
+      deck = shuffle(this.#random, list)
       this.#decks.set(list, deck)
     }
     return deck
+  }
+
+  #parse(written: WrittenExchange): Exchange {
+    let exchange = this.#exchanges.get(written)
+    if (exchange === undefined) {
+      exchange = typeof written === 'string' ? parseExchange(written) : toExchange(written)
+      this.#exchanges.set(written, exchange)
+    }
+    return exchange
   }
 
   #exchangeContextOf(phraseContext: PhraseContext, { heard, values }: Memory) {
@@ -349,11 +359,16 @@ export class DialogueWriter {
   /** Writes the lines of an exchange. */
   #tell(exchange: Exchange, context: PhraseContext, memory: Memory): Line[] {
     const { heard, values, fanContext = context } = memory
-    const { turns, isCreatorFirst, subjects } = exchange
+    const { turns, isCreatorFirst, subjects, needs } = exchange
     heard.add(exchange)
     for (const subject of subjects) heard.add(subject)
     const lines: Line[] = []
-    const chosen = new Map(values)
+    // Contains only the needed values, because copying all of them is slow.
+    const chosen: Values = new Map()
+    for (const name of needs) {
+      const value = values.get(name)
+      if (value !== undefined) chosen.set(name, value)
+    }
     for (let place = 0; place < turns.length; place += 1) {
       const isFromFan = (place % 2 === 0) !== isCreatorFirst
       // Sometimes an exchange ends early.
@@ -364,7 +379,7 @@ export class DialogueWriter {
       })
       if (text === undefined) break
       if (isFromFan)
-        for (const name of exchange.needs)
+        for (const name of needs)
           if (!heard.has(toMention(name)) && text.includes(values.get(name) ?? ' -'))
             heard.add(toMention(name))
       lines.push({

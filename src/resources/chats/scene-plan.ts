@@ -12,18 +12,12 @@ import type { FanHabits } from './fan-habits.ts'
 /** A story: several exchanges that take place some days apart. */
 type Story = SeedTexts['dialogues']['arcs'][number]
 
-/** An exchange of a story, and the placeholder values that all exchanges of the story share. */
-interface StoryScene {
-  text: string
-  values: Map<string, string>
-}
-
 /** A scene of a chat: its start time, epoch ms, and its subject. */
 export interface PlannedScene {
   at: number
   kind: SceneKind
   /** The exchange of a story. If set, the scene plays this exchange instead of `kind`. */
-  part?: StoryScene
+  part?: string
 }
 
 /** The chat to plan: its fan, its end time, and its approximate length. */
@@ -137,7 +131,9 @@ export function createScenePlanner(
       const share = Math.ceil(untold.length / Math.max(1, left))
       left -= 1
       const most = Math.min(share, Math.floor(wanted / scenesPerStory))
-      for (const story of untold.filter(canTell).slice(0, most)) {
+      for (let told = 0; told < most; told += 1) {
+        const story = untold.find(canTell)
+        if (story === undefined) break
         untold.splice(untold.indexOf(story), 1)
         scenes.push(...planStoryScenes(random, story, draw()))
       }
@@ -223,11 +219,10 @@ function listFanBirthdays(
 
 /** Plans the scenes of a story with some days between them. */
 function planStoryScenes(random: Random, story: Story, from: number): PlannedScene[] {
-  const values = new Map<string, string>()
   const [least, most] = storyDays
   let at = from
-  return story.map((text) => {
-    const planned: PlannedScene = { at, kind: 'talk', part: { text, values } }
+  return story.map((part) => {
+    const planned: PlannedScene = { at, kind: 'talk', part }
     at += Math.floor((least + (most - least) * random.next()) * dayMs) + random.integer(0, hourMs)
     return planned
   })

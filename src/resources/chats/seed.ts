@@ -112,16 +112,12 @@ export function seedChats(seeding: SeedContext, plan: Plan): void {
               writer.canTell(story, createPhraseContext(persona, now), conversation.memoryAt(now)),
           })
     const said = conversation.play(scenes, most)
-    const further = buys > 0 ? conversation.sendFurtherOffers() : []
-    if (further.length > 0) {
-      appendRows(said, further)
-      said.sort((one, other) => one.at - other.at)
-    }
+    if (buys > 0) appendRows(said, conversation.sendFurtherOffers())
     if (tips.length > 0) {
       const memoryAt = (at: number) => conversation.memoryAt(at)
       appendRows(said, addTipMessages(seeding, { tips, persona, writer, memoryAt }))
-      said.sort((one, other) => one.at - other.at)
     }
+    said.sort((one, other) => one.at - other.at)
     if (said.length === 0 && most > 0) {
       const wait = createRandom(0, 'opening', fanId).integer(10 * minuteMs, hourMs)
       const at = Math.min(parseIso(fan.subscribedAt) + wait, lastActiveAt(fanId) - 1000)

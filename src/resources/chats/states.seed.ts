@@ -111,12 +111,13 @@ function orderMessages({ rows }: SeedContext): readonly Mutable<Message>[] {
   for (let place = 0; place < inOrder.length; place += 1) {
     const message = inOrder[place] as Mutable<Message>
     const id = ids[place] ?? message.id
+    if (message.id === id) continue
     renamed.set(message.id, id)
     message.id = id
   }
   for (const message of inOrder)
     if (message.replyToMessageId !== null)
-      message.replyToMessageId = renamed.get(message.replyToMessageId) ?? null
+      message.replyToMessageId = renamed.get(message.replyToMessageId) ?? message.replyToMessageId
   const transactions: Mutable<Transaction>[] = rows.transactions
   for (const row of transactions) {
     if (row.messageId !== null) row.messageId = renamed.get(row.messageId) ?? row.messageId
