@@ -34,6 +34,11 @@ export interface CreatorTimeZone {
 const catchUpMs = 2.5 * hourMs
 /** Average length of a calendar year. */
 const meanYearMs = 365.2425 * dayMs
+/**
+ * Days of the year between which daylight saving time starts and ends in all regions, with a margin
+ * for leap years.
+ */
+const summerDays = { earliestStart: 64, latestStart: 94, earliestEnd: 294, latestEnd: 315 }
 const weekdayNames = [
   'Sunday',
   'Monday',
@@ -222,6 +227,10 @@ export function getUtcOffsetMs({ utcOffset, summerTime }: CreatorTimeZone, at: n
  */
 function isSummer(rule: CreatorTimeZone['summerTime'], at: number): boolean {
   if (rule === 'none') return false
+  // Most times are so far from a change of clocks that the exact days need not be computed.
+  const dayOfYear = (at % meanYearMs) / dayMs
+  if (dayOfYear > summerDays.latestStart && dayOfYear < summerDays.earliestEnd) return true
+  if (dayOfYear < summerDays.earliestStart || dayOfYear > summerDays.latestEnd) return false
   // The local year may differ from the UTC year around New Year, but daylight saving time is never
   // in effect then.
   const year = 1970 + Math.floor(at / meanYearMs)

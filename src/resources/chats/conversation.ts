@@ -6,7 +6,7 @@ import type { Persona } from '../../seed/persona.ts'
 import type { Payment } from '../payments/seeded-transactions.ts'
 import type { Bundle } from './bundles.ts'
 import type { DialogueWriter, Line, Memory, Scene } from './dialogue.ts'
-import { computeAge, pickFanReplyDelay, sampleLogNormal } from './fan-habits.ts'
+import { computeAge, deriveBirthDate, pickFanReplyDelay, sampleLogNormal } from './fan-habits.ts'
 import type { FanHabits } from './fan-habits.ts'
 import type { PostValues } from './post-values.ts'
 import { hasSadNews } from './sad-news.ts'
@@ -125,6 +125,7 @@ export class Conversation {
   readonly #said: ChatLine[] = []
   /** Values of the placeholders. Reused for each scene, because copying the facts is slow. */
   readonly #values: Map<string, string>
+  readonly #birthDate
   #bought: string | undefined
   /** End of the pause after sad news, epoch ms. */
   #sadUntil = -Infinity
@@ -133,6 +134,7 @@ export class Conversation {
     this.#input = input
     this.#habits = deriveWritingStyle(input.fanId)
     this.#values = new Map(input.facts)
+    this.#birthDate = deriveBirthDate(input.fanId)
   }
 
   /** Plays scenes until the chat has `most` messages. */
@@ -158,10 +160,7 @@ export class Conversation {
     return this.#said
   }
 
-  /**
-   * Returns the state of the chat at the given time, including the placeholder values. It is valid
-   * until the next call.
-   */
+  /** Returns the state of the chat at the given time. It is valid until the next call. */
   memoryAt(at: number): Memory {
     const fanContext = createPhraseContext(this.#input.life.place, at)
     return { heard: this.#input.heard, values: this.#valuesAt(at), fanContext }
@@ -194,10 +193,10 @@ export class Conversation {
    * purchase.
    */
   #valuesAt(at: number): Map<string, string> {
-    const { fanId, postValues } = this.#input
+    const { postValues } = this.#input
     const values = this.#values
     for (const name of changing) values.delete(name)
-    values.set('age', String(computeAge(fanId, at)))
+    values.set('age', String(computeAge(this.#birthDate, at)))
     const { post, quote } = postValues(at)
     if (post !== undefined) values.set('post', post)
     if (quote !== undefined) values.set('quote', quote)

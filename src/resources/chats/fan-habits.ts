@@ -147,8 +147,15 @@ export function sampleLogNormal(
   return Math.floor(seconds * 1000) + random.integer(0, 999)
 }
 
+/** A date of birth. Months begin with 1. */
+export interface BirthDate {
+  year: number
+  month: number
+  day: number
+}
+
 /** Derives a fan's date of birth from the id. */
-export function deriveBirthDate(fanId: number): { year: number; month: number; day: number } {
+export function deriveBirthDate(fanId: number): BirthDate {
   const random = createRandom(0, 'birth', fanId)
   return {
     year: random.integer(1966, 2003),
@@ -157,9 +164,8 @@ export function deriveBirthDate(fanId: number): { year: number; month: number; d
   }
 }
 
-/** Returns a fan's age in years at a given time, epoch ms. */
-export function computeAge(fanId: number, at: number): number {
-  const { year, month, day } = deriveBirthDate(fanId)
+/** Returns the age in years at a given time, epoch ms. */
+export function computeAge({ year, month, day }: BirthDate, at: number): number {
   const date = new Date(at)
   const passed = Date.UTC(date.getUTCFullYear(), month - 1, day) <= at
   return date.getUTCFullYear() - year - (passed ? 0 : 1)

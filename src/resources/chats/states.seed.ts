@@ -21,9 +21,9 @@ export function seedChatStates(seeding: SeedContext): void {
   const { rows } = seeding
   const chats: Mutable<Chat>[] = rows.chats
   if (chats.length === 0) return
-  const inOrder = orderMessages(seeding)
+  orderMessages(seeding)
   const byChat = new Map<number, Mutable<Message>[]>(chats.map(({ id }) => [id, []]))
-  for (const message of inOrder) byChat.get(message.chatId)?.push(message)
+  for (const message of rows.messages) byChat.get(message.chatId)?.push(message)
   const payers = new Map<number, Payer>()
   for (const { fanId } of chats) payers.set(fanId, { hasSpent: false, hasTipped: false })
   const byMessage = collectPaymentFlags(payers, rows.transactions)
@@ -99,7 +99,7 @@ function seedState(
  * Sorts the account's messages, oldest first, and reassigns their ids in that order. Conversations
  * and copies of mass messages were created separately, so their ids are not in order.
  */
-function orderMessages({ rows }: SeedContext): readonly Mutable<Message>[] {
+function orderMessages({ rows }: SeedContext): void {
   const messages: Mutable<Message>[] = rows.messages
   // The messages were created with increasing ids.
   const ids = messages.map(({ id }) => id)
@@ -110,6 +110,7 @@ function orderMessages({ rows }: SeedContext): readonly Mutable<Message>[] {
   const renamed = new Map<number, number>()
   for (let place = 0; place < inOrder.length; place += 1) {
     const message = inOrder[place] as Mutable<Message>
+    messages[place] = message
     const id = ids[place] ?? message.id
     if (message.id === id) continue
     renamed.set(message.id, id)
@@ -122,7 +123,6 @@ function orderMessages({ rows }: SeedContext): readonly Mutable<Message>[] {
   for (const row of transactions) {
     if (row.messageId !== null) row.messageId = renamed.get(row.messageId) ?? row.messageId
   }
-  return inOrder
 }
 
 /** Returns a random time at which a message was edited (ISO), some minutes after it was sent. */
