@@ -102,7 +102,7 @@ export async function runWithTrimmedStackAsync<Result>(
 
 /**
  * Wraps all methods of an object, including inherited ones, so that their errors point to the
- * caller (see `trimStackToCaller`). The wrapped methods need no `this`.
+ * caller (see `trimStackToCaller`). The wrapped methods do not need `this`.
  */
 export function wrapWithTrimmedStack<Methods extends object>(methods: Methods): Methods {
   const wrap = (method: (...args: unknown[]) => unknown) =>

@@ -31,7 +31,7 @@ export function toDigestLines(results: readonly Digests[]): Map<string, Line> {
   return lines
 }
 
-/** Compares digests with the recorded ones, in the order in which they were observed. */
+/** Compares digests with the recorded digests, in the order in which they were observed. */
 export function findDifferences(
   scenario: string,
   recorded: ReadonlyMap<string, Line>,

@@ -83,7 +83,7 @@ function readBody(call: Call, { body: schema, fileLimit }: Route, bodyLimit: num
 
 /**
  * True if a string exceeds the limit in bytes. A character has at most 3 bytes in UTF-8, so short
- * strings need not be encoded.
+ * strings do not have to be encoded.
  */
 function exceedsBytes(text: string, limitBytes: number): boolean {
   if (text.length * 3 <= limitBytes) return false

@@ -365,7 +365,7 @@ export const watchFlags = {
   out: verifyFlags.out,
 } as const satisfies Record<string, Flag>
 
-/** Flags of `audit`, apart from those that select the recording. */
+/** Flags of `audit`, except the flags that select the recording. */
 export const auditFlags = {
   format: {
     usage: '--format <form>',

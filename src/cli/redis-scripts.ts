@@ -53,12 +53,12 @@ keepRun(0)
 return 1`
 
 /**
- * Grants a lease, with a token larger than all earlier ones. Tokens are based on the Redis clock,
- * so they increase even if Redis lost its data. After Redis was restarted or lost its data, no
- * leases are granted for a while, so that previous owners can renew theirs. Returns the token, and
- * 1 if the item exists. If another server holds the lease, returns an empty string and that
- * server's name. ARGV: id; lease duration, ms; pause after a restart, ms; 1 to ask the owner for
- * the lease.
+ * Grants a lease, with a token that is larger than all earlier tokens. Tokens are based on the
+ * Redis clock, so they increase even if Redis lost its data. After Redis was restarted or lost its
+ * data, no leases are granted for a while, so that previous owners can renew theirs. Returns the
+ * token, and 1 if the item exists. If another server holds the lease, returns an empty string and
+ * that server's name. ARGV: id; lease duration, ms; pause after a restart, ms; 1 to ask the owner
+ * for the lease.
  */
 export const takeScript = `${begin}${keepChangedRun}
 local _, ends, server = leaseOf(ARGV[5])
@@ -73,7 +73,7 @@ grant(ARGV[5], token, ARGV[6])
 return {token, redis.call('EXISTS', KEYS[3])}`
 
 /**
- * Renews leases, including expired ones that no other server has taken. Returns the store id and
+ * Renews leases, including expired leases that no other server has taken. Returns the store id and
  * the ids of lost leases. ARGV: lease duration, ms; then the id and token of each lease.
  */
 export const renewScript = `${begin}${keepChangedRun}

@@ -56,8 +56,8 @@ export async function findScenario(scenario: string, library: Library): Promise<
 }
 
 /**
- * Reads all scenarios in a folder, which may extend shipped ones and each other. Other YAML files
- * are logged and skipped.
+ * Reads all scenarios in a folder. They may extend shipped scenarios and each other. Other YAML
+ * files are logged and skipped.
  *
  * @throws {SandboxError} with the file, line, column and problem
  */

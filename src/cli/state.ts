@@ -28,7 +28,7 @@ export interface SavedStart {
   seed: number
   /** RFC 3339, or undefined in the oldest files, which use the scenario's start. */
   start: string | undefined
-  /** Records of the world's keys. Later records replace earlier ones of the same role. */
+  /** Records of the world's keys. Later records replace earlier records of the same role. */
   keyRecords: readonly unknown[]
 }
 
@@ -151,7 +151,7 @@ export async function resetState(state: State): Promise<void> {
   if (state.old.size > 0) archiveOldFiles(state.store, state.old)
 }
 
-/** Restores saved worlds, converts those of version 0.2, and starts saving all worlds. */
+/** Restores saved worlds, converts worlds of version 0.2, and starts saving all worlds. */
 export async function startSavingWorlds(
   served: ServedSandbox,
   { store, bases, old }: State,

@@ -88,7 +88,7 @@ export interface ControlHost extends OperationHost {
     readonly seeded?: { readonly scenario: Pick<Scenario, 'personas'> }
   }
   readonly options: {
-    /** Scenarios that can be loaded in addition to the shipped ones. */
+    /** Scenarios that can be loaded in addition to the shipped scenarios. */
     readonly library?: readonly Scenario[] | undefined
     readonly realTime?: (() => number) | undefined
     /** True if scenarios start at the real time, unless they set a start. */

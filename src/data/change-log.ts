@@ -54,7 +54,7 @@ const program: Cause = { by: 'program', id: null, text: 'the program' }
 
 /**
  * The latest changes to each record, with their causes. Drops the oldest changes to a record. If
- * there are too many records, drops the least recently changed ones.
+ * there are too many records, drops the least recently changed records.
  */
 export class ChangeLog {
   readonly #now: () => number

@@ -43,7 +43,8 @@ export class RowSchema<Row extends { id: Id }> {
   }
 
   /**
-   * Converts a pattern to a predicate. A record matches if its fields equal those of the pattern.
+   * Converts a pattern to a predicate. A record matches if it has the same values as the pattern in
+   * all fields of the pattern.
    */
   toPredicate(match: Partial<Row> | ((row: Row) => boolean)): (row: Row) => boolean {
     if (typeof match === 'function') return match

@@ -17,8 +17,7 @@ export interface Table<Row extends { id: Id }, Input extends { id: Id } = Row> {
   slice(offset: number, limit: number): readonly Row[]
 
   /**
-   * Returns all records that pass a test, or whose fields equal those of a pattern. Reads the whole
-   * table.
+   * Returns all records that pass a test or match a pattern of field values. Reads the whole table.
    */
   where(match: Partial<Row> | ((row: Row) => boolean)): Row[]
 

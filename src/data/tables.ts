@@ -68,7 +68,7 @@ export function countSnapshotRows(snapshot: TablesSnapshot): number {
   return count
 }
 
-/** Counts the records of all tables, except derived ones. */
+/** Counts the records of all tables except derived tables. */
 export function countTableRows(tables: readonly AnyTable[]): number {
   let count = 0
   for (const table of tables) if (!table.isDerived) count += table.size

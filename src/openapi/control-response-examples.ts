@@ -30,8 +30,8 @@ interface ControlExampleInput {
 }
 
 /**
- * Input of each route. The order matters, because later routes read what earlier ones created.
- * Routes that are not listed run first, without input.
+ * Input of each route. The order matters, because later routes read records that earlier routes
+ * created. Routes that are not listed run first, without input.
  */
 const exchanges: Readonly<Record<string, (control: Control) => ControlExampleInput>> = {
   'GET /data/:table': () => ({ id: 'posts', query: { limit: '2' } }),

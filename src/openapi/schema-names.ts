@@ -6,8 +6,8 @@ import { allResources } from '../resources/all-resources.ts'
 const modules = [envelope, fields, ...allResources.flatMap(({ schemas }) => schemas ?? [])]
 
 /**
- * Names of the schemas under `components/schemas`: those that a `schemas` module exports under a
- * PascalCase name. zod's `.meta({ id })` is not used, because its registry is global and also
+ * Names of the schemas under `components/schemas`. These are the PascalCase exports of all
+ * `schemas` modules. zod's `.meta({ id })` is not used, because its registry is global and also
  * contains the user's schemas.
  */
 export const schemaNames: ReadonlyMap<unknown, string> = new Map(

@@ -26,7 +26,7 @@ const maxOverlayLength = 2_000_000
 
 /**
  * Reads overlays, which describe how the service differs from the sandbox, from YAML or objects.
- * Each overlay is applied to the result of the previous ones. Pass the result as the option
+ * Each overlay is applied to the result of the previous overlays. Pass the result as the option
  * `overlay`. That option also accepts files and objects directly. Use this function for YAML
  * strings, for example in a browser, and to share an overlay between several sandboxes.
  *

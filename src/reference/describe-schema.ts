@@ -12,7 +12,7 @@ export interface Field {
 export interface FieldGroup {
   /** Name of the variant, if there is more than one. */
   label: string | undefined
-  /** Source level of the fields that have no level of their own. */
+  /** Source level of the fields that do not declare a level. */
   source: SourceLevel | undefined
   fields: readonly Field[]
 }

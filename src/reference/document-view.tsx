@@ -23,8 +23,8 @@ interface ReaderProps {
 }
 
 /**
- * Shows a document: its table of contents and the open operation. Rendering only one operation
- * makes long documents open as fast as short ones.
+ * Shows a document: its table of contents and the open operation. Only one operation is rendered,
+ * so that long documents open as fast as short documents.
  */
 export function DocumentView({ api, catalogue, place, access }: ReaderProps) {
   const { item, section, document: name } = place

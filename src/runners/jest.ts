@@ -86,7 +86,7 @@ function addText(errors: JestTest['errors'][number], text: string): void {
   if (stack !== undefined) error.stack = stack.replace(message, () => error.message)
 }
 
-/** True for errors, including those of Node.js, which Jest loads in another realm. */
+/** True for errors, including errors of Node.js, which Jest loads in another realm. */
 function isErrorLike(thrown: unknown): thrown is Error {
   return typeof thrown === 'object' && thrown !== null && 'message' in thrown && 'stack' in thrown
 }

@@ -25,7 +25,7 @@ export const SandboxOptions = z.strictObject({
     .array(Scenario)
     .max(1000)
     .optional()
-    .describe('Scenarios that can be loaded by name, in addition to the shipped ones.'),
+    .describe('Scenarios that can be loaded by name, in addition to the shipped scenarios.'),
   data: createOptionalSchema(() => AccountData.unwrap().partial()).describe(
     'Data sizes for all accounts of the scenario.',
   ),

@@ -35,7 +35,7 @@ export interface ParseRequest {
   text: string
   /** Name of the source for error messages, such as a file. */
   source: string
-  /** Scenarios that can be extended, in addition to the shipped ones. */
+  /** Scenarios that can be extended, in addition to the shipped scenarios. */
   library: readonly Scenario[]
 }
 

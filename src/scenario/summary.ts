@@ -48,8 +48,8 @@ export function summariseLoadable(
 }
 
 /**
- * Summarises the scenarios of a library, followed by the shipped ones. A scenario of the library
- * replaces a shipped one with the same name.
+ * Summarises the scenarios of a library, followed by the shipped scenarios. A scenario of the
+ * library replaces a shipped scenario with the same name.
  */
 export function summariseScenarios(library: readonly Scenario[]): ScenarioSummary[] {
   const ofLibrary = library.map(summarise)

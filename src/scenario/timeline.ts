@@ -240,7 +240,8 @@ interface Plan {
 }
 
 /**
- * A step in a file that has started: its next repetition, and an iterator over the following ones.
+ * A step of the file that has started: its next repetition, and an iterator over the later
+ * repetitions.
  */
 interface StartedStep {
   index: number

@@ -37,7 +37,7 @@ export function findExcessiveDepth(
   for (const token of lexer.lex(text)) {
     const type = tokenType(token)
     if (type === 'flow-map-start' || type === 'flow-seq-start') flowDepth += 1
-    // Never negative. Otherwise, unmatched closing brackets would hide opening ones.
+    // Never negative. Otherwise, unmatched closing brackets would cancel out opening brackets.
     else if (type === 'flow-map-end' || type === 'flow-seq-end')
       flowDepth = Math.max(0, flowDepth - 1)
     else if (type === 'newline') {

@@ -146,7 +146,7 @@ export class SeedContext {
 
   /**
    * Returns the seeding context for an account, without records. `place` is its index in the
-   * scenario. Its ids are separate from those of other accounts.
+   * scenario. Its ids are separate from the ids of other accounts.
    */
   atAccount(place: number): SeedContext {
     return new SeedContext(this.#shared, () => this.random, { place, rows: createEmptyRows() })

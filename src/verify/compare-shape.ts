@@ -252,7 +252,7 @@ function compareFields(
       addAdded(`${path}.${name}`, field, { isOptional: field.count < shape.objects, into })
 }
 
-/** Pairs removed fields with added ones if the match is unambiguous. */
+/** Pairs removed fields with added fields if the match is unambiguous. */
 function pairRenamedFields(
   removed: readonly (readonly [string, z.ZodType])[],
   added: readonly (readonly [string, Shape])[],

@@ -183,8 +183,8 @@ class VerificationRun {
   }
 
   /**
-   * Returns the lists that may contain the ids missing for these routes, including lists that are
-   * needed to read those lists.
+   * Returns the lists that may contain the ids that these routes still need. Includes lists that
+   * are needed to read these lists.
    */
   #listSources(pending: readonly Route[], depth = 0): Route[] {
     const found = pending

@@ -56,7 +56,7 @@ export interface Factory<
   /** Set if records can be scheduled for a future time. */
   isPlannable?: true
   /**
-   * Returns all fields of a record, including those that the caller set.
+   * Returns all fields of a record, including the fields that the caller set.
    * @throws {SandboxError} if a field without a default is missing
    */
   complete: (

@@ -53,7 +53,7 @@ async function serveFrom(folder: string, ...flags: string[]) {
   }
 }
 
-/** Returns the file names in a folder, except those of seeded rows. */
+/** Returns the file names in a folder, except files with seeded rows. */
 const filesIn = (folder: string) =>
   readdirSync(folder)
     .filter((name) => !name.startsWith('base-'))

@@ -128,7 +128,7 @@ export function generateApiRequests(sandbox: Sandbox): fc.Arbitrary<HostileReque
 }
 
 /**
- * Generates requests to all control plane routes, except those that wait in real time or load
+ * Generates requests to all control plane routes, except routes that wait in real time or load
  * thousands of records.
  */
 export function generateControlRequests(): fc.Arbitrary<HostileRequest> {

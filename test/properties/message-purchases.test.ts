@@ -38,7 +38,7 @@ function take(
   if (message === undefined) return
   const payments = db.transactions.where({ messageId: message.id })
   const model = db.transactions.slice(0, 1)[0]!
-  // New payments may be dated before existing ones.
+  // New payments may have an earlier date than existing payments.
   const time = new Date(
     Math.max(Date.parse(message.createdAt), clock.now() - (kind === 'late' ? 5000 : 0)),
   ).toISOString()

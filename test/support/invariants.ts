@@ -18,7 +18,7 @@ interface Subject {
   db: Sandbox['db']
   id: number
   read: ReadApi
-  /** The account's transactions, excluding reversed ones. */
+  /** The account's transactions, without reversed transactions. */
   earned: Rows
   /** Number of fans and number of posts to check individually, newest first. */
   most: number

@@ -34,7 +34,7 @@ const hostileText = fc.oneof(
     '١٢',
     'true',
   ),
-  // Invalid times, and the earliest and latest valid ones.
+  // Invalid times, and the earliest and the latest valid time.
   fc.constantFrom(
     'now',
     '-7d',

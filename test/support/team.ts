@@ -192,8 +192,8 @@ export async function startReplicaTeam({
       const begin = () => void children[place]?.kill('SIGSTOP')
       const end = () => void children[place]?.kill('SIGCONT')
       const paused = cause(lossMs, { begin, end }, ms)
-      // Waits until clients give up on the requests that the paused replica received, and send the
-      // next ones to other replicas.
+      // Waits until clients give up on the requests that the paused replica received, and send
+      // their next requests to other replicas.
       await vi
         .waitUntil(() => countDowns() > before, { timeout: ms, interval: 100 })
         .catch(() => {})

@@ -116,7 +116,7 @@ it('accepts a Date, epoch ms, and the real time', () => {
   expect(() => clock.set(new Date(Number.NaN))).toThrow('it is not a valid time')
 })
 
-/** Creates fake timers like those of @sinonjs/fake-timers, with Jest's wrapper. */
+/** Creates fake timers like @sinonjs/fake-timers does, with Jest's wrapper. */
 function createTimers(now: number) {
   const sinon = { now, setSystemTime: (time?: number | Date) => void (sinon.now = Number(time)) }
   const jest = { now: () => sinon.now, setSystemTime: sinon.setSystemTime }

@@ -223,8 +223,8 @@ function stopOnSignal(host: Host): { signal: AbortSignal; end: () => void } {
 }
 
 /**
- * Computes the percentage of survived variations and bad days, ignoring those that were neither
- * survived nor failed.
+ * Computes the percentage of survived variations and bad days. Ignores variations and bad days
+ * without a result.
  */
 function summarise(
   results: readonly SurvivalResult[],

@@ -107,7 +107,10 @@ function toValue(kind: FieldKind, schema: FieldSchema, text: string): unknown {
   return text.split(/[\s,]+/).map((item) => (isNumeric ? Number(item) : item))
 }
 
-/** Splits the schema's fields into those to show first, in the given order, and the rest. */
+/**
+ * Splits the schema's fields into the fields to show first, in the given order, and all other
+ * fields.
+ */
 export function splitFields(
   { properties = {} }: FormSchema,
   first: readonly string[],

@@ -34,7 +34,7 @@ export function RequestCommands({
         brief: 'true',
         limit: 1,
         asked_by: 'console',
-        // The path excludes the page's own requests, such as those for pictures.
+        // The path excludes the page's own requests, such as requests for pictures.
         path: what.path,
       })
       say(status === 0 ? 'Sent. The connection was closed.' : `Sent. The response was ${status}.`)

@@ -17,7 +17,7 @@ interface ChartProps {
   widthMs: number
   format: (value: number) => string
   formatAxis: (value: number) => string
-  /** True to draw a line instead of bars. Its axis need not start at 0. */
+  /** True to draw a line instead of bars. The axis of a line may start above 0. */
   isLine?: boolean
   /** Describes the future content of a chart that has nothing to show yet. */
   empty: string

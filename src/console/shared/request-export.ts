@@ -19,7 +19,7 @@ export function getApiUrl(): string {
 
 /**
  * Returns the data needed to send a journal entry's request again. The journal masks keys, so the
- * key is looked up among those of the world and stays masked if not found.
+ * key is looked up among the keys of the world. It stays masked if it is not found.
  */
 export function toResendRequest(entry: Entry, about: About | null): ResendRequest {
   const { method, path, request } = entry

@@ -108,7 +108,7 @@ export const createKey = defineAction({
 /** Changes the permissions of a role's keys. */
 export const changeRole = defineAction({
   type: 'role.change',
-  summary: 'Change the permissions of a role, including those of existing keys',
+  summary: 'Change the permissions of a role, including the permissions of existing keys',
   schema: z.lazy(() =>
     z.strictObject({ role: role.describe('A role with at least one key.'), permissions }),
   ),

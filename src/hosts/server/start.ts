@@ -15,7 +15,7 @@ import { openPort } from './port.ts'
 import { warnAboutSeededKeys } from './seeded-keys.ts'
 
 /**
- * Options of a server: those of its sandbox, the hosts and origins that it accepts, and its
+ * Options of a server: the options of its sandbox, the hosts and origins that it accepts, and its
  * address.
  */
 export interface ServerOptions extends SandboxOptions, Omit<SiteOptions, 'hosts'> {

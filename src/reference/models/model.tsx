@@ -6,7 +6,7 @@ import { MethodLabel, SourceIcon, SourceTag } from '../source.tsx'
 import type { Entry } from '../types.ts'
 import type { Model } from './models.ts'
 
-/** Lists all models: those in responses first, then those in request bodies. */
+/** Lists all models: first the models in responses, then the models in request bodies. */
 export function ModelList({ models }: { models: ReadonlyMap<string, Model> }) {
   const all = [...models.values()]
   const isBody = ({ inAnswer, inBody }: Model) => inAnswer.length === 0 && inBody.length > 0

@@ -7,7 +7,7 @@ export interface Model {
   name: string
   schema: JsonSchema
   source: SourceLevel | undefined
-  /** Number of fields, without nested ones. */
+  /** Number of fields, without nested fields. */
   fieldCount: number
   /** Operations that use the model in their request body. */
   inBody: readonly Entry[]

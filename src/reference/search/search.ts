@@ -68,8 +68,8 @@ const boost = { title: 6, names: 4, text: 1, fields: 0.5 }
  */
 const boosts = { guide: 3, operation: 1, model: 0.5 }
 /**
- * Operations that list, create or send rank above those that change a detail. The boost is divided
- * by the number of words in the id, so `listMessages` ranks above `listMassMessageBuyers`.
+ * Operations that list, create or send rank above operations that change a detail. The boost is
+ * divided by the number of words in the id, so `listMessages` ranks above `listMassMessageBuyers`.
  */
 const mainBoost = 4
 const isMain = /^(?:list|create|send)/

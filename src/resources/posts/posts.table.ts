@@ -20,7 +20,7 @@ export const Post = z.lazy(() =>
     id: z.int(),
     accountId: z.int(),
     status: z.enum(['scheduled', 'published']),
-    /** Time of creation. Same as the publication time, unless the post was scheduled. */
+    /** Time of creation. It equals the publication time, unless the post was scheduled. */
     createdAt: z.iso.datetime(),
     /** Time of publication. For a scheduled post, it is in the future. */
     postedAt: z.iso.datetime(),

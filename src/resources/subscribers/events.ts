@@ -10,7 +10,7 @@ import type { SubscriptionEvent, EventKind } from './events.table.ts'
 import type { Subscription } from './subscriptions.table.ts'
 import { listPeriods } from './subscriptions.ts'
 
-/** Counts the account's events of the given kind in the span, including those of blocked fans. */
+/** Counts the account's events of the given kind in the span. Includes events of blocked fans. */
 export function countSubscriptionEvents(
   world: World,
   accountId: number,

@@ -20,9 +20,9 @@ import { toTrialUrl } from './trial-links.ts'
 type Plan = AccountPlan<TrialLinkSizes & TrackingLinkSizes & AccountSizes>
 
 /**
- * Seeds the trial links of an account, finished ones first. Also seeds the promotion costs and
- * public pages of both kinds of links. The claimers of a trial link subscribed one after another,
- * so that the claims are close in time.
+ * Seeds the trial links of an account, starting with finished links. Also seeds the promotion costs
+ * and public pages of both kinds of links. The claimers of a trial link subscribed one after
+ * another, so that the claims are close in time.
  */
 export function seedTrialLinks(seeding: SeedContext, { account, sizes, persona }: Plan): void {
   const { rows, texts } = seeding

@@ -19,7 +19,9 @@ export function getVaultListOrder(world: World, account: Account): VaultListOrde
   )
 }
 
-/** Returns the account's lists: built-in ones first, then custom ones in their sort order. */
+/**
+ * Returns the account's lists: first the built-in lists, then the custom lists in their sort order.
+ */
 export function getSortedVaultLists(world: World, account: Account): VaultList[] {
   const lists = world.db.vaultLists.in('byAccount', account.id).slice()
   const { sort, order, customOrder } = getVaultListOrder(world, account)

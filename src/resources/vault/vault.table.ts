@@ -47,7 +47,7 @@ export const VaultMedia = z.lazy(() =>
     hasCustomPreview: z.boolean().default(false),
     convertedToVideo: z.boolean().default(false),
     releaseFormIds: z.array(z.int()).default([]),
-    /** Lists that contain the media item, including built-in ones. */
+    /** Ids of the lists that contain the media item, including built-in lists. */
     listIds: z.array(z.int()).default([]),
     /**
      * Id of the fan who sent the media item. Absent for the creator's own media. The vault does not

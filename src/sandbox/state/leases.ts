@@ -26,7 +26,7 @@ export interface AcquireResult {
   isTaken: boolean
   /** True if the world is stored. */
   isStored: boolean
-  /** Name of the owner, or an empty string while no leases are granted. */
+  /** Name of the owner. Empty while the store grants no leases. */
   holder: string
 }
 

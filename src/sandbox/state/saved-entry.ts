@@ -8,7 +8,8 @@ const delayMs = 100
 /** Maximum age of an unsaved change, ms. If a change is older, new writes wait. */
 const maxAgeMs = 300
 /**
- * Maximum number of worlds with unsaved writes. When it is reached, writes to other worlds wait.
+ * Maximum number of worlds with unsaved writes. When this number is reached, writes to other worlds
+ * wait.
  */
 const maxDirty = 100
 /** Maximum number of worlds that are saved concurrently. */
@@ -35,9 +36,9 @@ export interface Entry {
    * Counts writes. Each write is counted twice: when it arrives, and when its response is ready.
    */
   touches: number
-  /** When the first unsaved change was detected, epoch ms. */
+  /** Time when the first unsaved change was detected, epoch ms. */
   since: number | undefined
-  /** When the first of the changes being saved was detected, epoch ms. */
+  /** Time when the first change that is now being saved was detected, epoch ms. */
   writingSince: number | undefined
   writing: Promise<void> | undefined
   /** Key of the content that was last saved. */

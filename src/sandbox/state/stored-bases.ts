@@ -101,8 +101,8 @@ export class StoredBases {
   }
 
   /**
-   * Replaces the rows of a newly loaded scenario with stored ones, if there are any. Keys set by
-   * the options stay the same.
+   * Replaces the rows of a newly loaded scenario with stored rows, if there are any. Keys that the
+   * options set stay the same.
    */
   async adopt(loaded: LoadedScenario, options: ResolvedOptions): Promise<void> {
     const key = toBaseKey(loaded.baseName)

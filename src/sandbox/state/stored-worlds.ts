@@ -53,7 +53,7 @@ export class StoredWorlds {
     this.#used.add(id)
   }
 
-  /** Reports used worlds to the store, so that they do not expire there either. */
+  /** Reports used worlds to the store, so that the store does not let them expire. */
   async touchUsed(): Promise<void> {
     const used = [...this.#used]
     this.#used.clear()

@@ -119,7 +119,7 @@ export class WorldSaver {
       return
     }
     const writer = new WorldWriter()
-    // Keys set by the options may differ from the saved keys.
+    // Keys that the options set may differ from the saved keys.
     const isSaved = this.#stored.has(id) && !member.options.keys.isOwn
     this.#entries.set(id, {
       member,
@@ -264,7 +264,7 @@ export class WorldSaver {
       }
     }
     await Promise.all(Array.from({ length: maxWriting }, saveNext))
-    // A save may have failed in the meantime.
+    // Another save may have failed in the meantime.
     const failure = this.#failure as Error | undefined
     if (failure !== undefined)
       throw new SandboxError(
