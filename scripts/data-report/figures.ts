@@ -99,7 +99,7 @@ export interface AccountFigures {
 /** Statistics of all accounts and fans in a sandbox. */
 export interface Figures {
   accounts: readonly AccountFigures[]
-  /** Numbers of fans by number of subscribed accounts: one account, two accounts, and so on. */
+  /** Number of fans who subscribe to one account, to two accounts, and so on. */
   accountsOfFans: readonly number[]
   /** VAT rates that occur in the payments, percent. */
   vatRates: readonly number[]

@@ -71,8 +71,8 @@ function* iterateMatchesForwards(
 }
 
 /**
- * Yields the indexes of the texts that contain the needle, from the text `last` backwards to the
- * first one.
+ * Yields the indexes of the texts that contain the needle, in descending order from `last` to the
+ * first text.
  */
 function* iterateMatchesBackwards(
   { text, starts }: JoinedTexts,

@@ -29,7 +29,7 @@ export interface WorldOptions {
    * @default false
    */
   documentedOnly?: boolean
-  /** State of the host. */
+  /** State of the host, which `GET /health` returns. */
   conditions?: Conditions
   /**
    * Memory limit that the worlds of a sandbox share.
@@ -43,7 +43,7 @@ export interface WorldOptions {
   credentials?: CredentialPatterns
 }
 
-/** State of the host, for `GET /health`. */
+/** State of the host, which `GET /health` returns. */
 export interface Conditions {
   /**
    * Digest of everything that determines data and responses. Servers with the same digest return

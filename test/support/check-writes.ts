@@ -2,7 +2,8 @@
 export interface Write {
   name: string
   /**
-   * When the write was acknowledged, ms. Undefined if the client received an error or no response.
+   * Time when the write was acknowledged, ms. Undefined if the client received an error or no
+   * response.
    */
   ackedAt: number | undefined
 }

@@ -267,7 +267,7 @@ const listChatMedia = defineRoute({
       limit: createPageLimitSchema(15, 50),
       last_id: createQueryIntegerSchema({ min: 0 })
         .optional()
-        .describe('The last message of the previous page.'),
+        .describe('The id of the last message on the previous page.'),
       type: z
         .enum(Object.keys(mediaTypes) as [keyof typeof mediaTypes, ...(keyof typeof mediaTypes)[]])
         .optional(),

@@ -42,12 +42,12 @@ export const TransactionsBody = z.lazy(() =>
       .array(TransactionCategory)
       .max(100)
       .default([])
-      .describe('Empty: all. Rows without a category have the category unknown.'),
+      .describe('Empty: all categories. Rows without a category have the category unknown.'),
     statuses: z
       .array(TransactionStatus)
       .max(100)
       .default([])
-      .describe('Empty: all, including chargebacks.'),
+      .describe('Empty: all statuses, including chargebacks.'),
     from: timeExpression.optional(),
     to: timeExpression.optional(),
     limit: z.int().min(1).max(100).default(25),
@@ -148,7 +148,7 @@ export const FanListBody = z.lazy(() =>
       sort: z
         .enum(fanSortNames.flatMap((name) => [`${name}_desc` as const, `${name}_asc` as const]))
         .default('total_spend_desc')
-        .describe('Field and direction. Ascending is the exact reverse of descending.'),
+        .describe('Sort field and direction. Ascending order is the exact reverse of descending order.'),
       limit: z.int().min(1).max(100).default(10),
       offset: z.int().min(0).default(0),
     }),

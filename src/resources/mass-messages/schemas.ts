@@ -24,8 +24,8 @@ const recipients = () => ({
   userLists: lists().describe(
     'Lists of recipients: ids of custom lists, and slugs of built-in lists.',
   ),
-  userIds: z.array(bodyId).max(maxUsers).describe('Additional recipients.'),
-  excludedLists: lists().describe('Lists of excluded fans.'),
+  userIds: z.array(bodyId).max(maxUsers).describe('The ids of additional recipients.'),
+  excludedLists: lists().describe('Lists whose members do not receive the message.'),
   scheduledDate: bodyTimestamp
     .describe('Send time, with time of day and zone. Default: immediately.')
     .meta({ examples: ['2026-10-01T09:00:00Z'] }),

@@ -40,7 +40,7 @@ const chatParams = () => z.object({ user_id: pathId.describe("The fan's user id.
 const inChatParams = () =>
   z.object({ user_id: pathId.describe("The fan's user id."), message_id: pathId })
 const messageParams = () => z.object({ message_id: pathId })
-const withUser = () => z.object({ withUserId: bodyId.describe("The fan of the message's chat.") })
+const withUser = () => z.object({ withUserId: bodyId.describe("The id of the fan in the message's chat.") })
 const messageId = () => createQueryIntegerSchema({ min: 0 }).optional()
 const wrongUser = "Returns 400 if withUserId is not the fan of the message's chat."
 const noChat =
@@ -72,9 +72,9 @@ const listMessages = defineRoute({
       limit: listLimit,
       order: z.enum(['desc', 'asc']).default('desc'),
       skip_users: skipUsers,
-      id: messageId().describe('The last message of the previous page.'),
-      first_id: messageId().describe('With order=desc: the first message of the page.'),
-      last_id: messageId().describe('With order=asc: the first message of the page.'),
+      id: messageId().describe('The id of the last message on the previous page.'),
+      first_id: messageId().describe('With order=desc: the id of the first message on the page.'),
+      last_id: messageId().describe('With order=asc: the id of the first message on the page.'),
       filter: z.enum(['pinned']).optional(),
     }),
   data: MessagePage,

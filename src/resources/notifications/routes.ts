@@ -45,11 +45,11 @@ const listNotifications = defineRoute({
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
     z.object({
-      type: NotificationTab.default('all').describe('The tab.'),
+      type: NotificationTab.default('all').describe('The tab of the notification page.'),
       limit: listLimit,
       from_id: createQueryIntegerSchema({ min: 0 })
         .optional()
-        .describe('The last id of the previous page.'),
+        .describe('The id of the last notification on the previous page.'),
       skip_users: z
         .enum(['all', 'none'])
         .default('all')

@@ -69,11 +69,12 @@ const listPosts = defineRoute({
       media_type: z
         .enum(['photos', 'videos', 'audios', 'medias'])
         .optional()
-        .describe('medias: any of the three. Default: all posts, including text-only ones.'),
-      label: label().optional().describe('Numeric label id, or archived or private_archived.'),
-      exclude_label: label().optional().describe('The inverse of label.'),
+        .describe('medias: posts with photos, videos or audios. Default: all posts, including posts ' +
+          'without media.'),
+      label: label().optional().describe('The id of a label, archived, or private_archived.'),
+      exclude_label: label().optional().describe('Excludes posts with this label. Allows the same values as label.'),
       query: createTextSchema(1_000).optional().describe('Part of a caption, case-insensitive.'),
-      pinned: queryFlag.optional().describe('true: only pinned posts. false: only other posts.'),
+      pinned: queryFlag.optional().describe('true: only pinned posts. false: only posts that are not pinned.'),
       order: z
         .enum(Object.keys(feedOrders) as [FeedOrder, ...FeedOrder[]])
         .default('publish_date_desc'),

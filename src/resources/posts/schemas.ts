@@ -176,7 +176,7 @@ export const postFields = () =>
           'is above 0.',
       ),
     preview: createUniqueIdsSchema(bodyId).describe(
-      'With a price: ids in mediaFiles that are shown for free.',
+      'For a paid post: ids in mediaFiles that are shown for free.',
     ),
     rfTag: z.array(createTextSchema(200)).max(100).describe('Release-form tag ids.'),
     rfGuest: z.array(bodyId).max(100).describe('Guest user ids.'),

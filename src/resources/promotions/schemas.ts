@@ -95,7 +95,7 @@ export const NewPromotionBody = z.lazy(() =>
       type: z
         .enum(['new', 'expired', 'new_and_expired'])
         .describe('Target group. new_and_expired creates two promotions.'),
-      discount: z.int().min(1).max(100).describe('Percent off. 100 is a free trial.'),
+      discount: z.int().min(1).max(100).describe('Discount in percent. 100: a free trial.'),
       freeTrialDays: z
         .int()
         .min(1)

@@ -59,7 +59,7 @@ const types = () =>
     .transform((values) => [values].flat().flatMap((text) => text.split(',')))
     .default([])
     .meta({ type: 'array', items: { type: 'string', enum: scheduleTypes } })
-    .describe('Repeated or comma-separated. Default: all types.')
+    .describe('Repeat the parameter, or separate several values with commas. Default: all types.')
 
 const listSchedule = defineRoute({
   ...ofSchedules,

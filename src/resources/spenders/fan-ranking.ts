@@ -7,7 +7,10 @@ import { dayMs, toIsoTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import type { FanSpend } from '../payments/transactions.table.ts'
 
-/** Filters for fans. Maps each parameter name of the API to a field of FanSpend and its index. */
+/**
+ * Fields by which fans can be filtered. Maps the name in the API to the field of FanSpend, which
+ * has an index.
+ */
 export const fanMeasures = {
   total_spend: 'total',
   purchase_count: 'count',
@@ -17,7 +20,8 @@ export const fanMeasures = {
 export type FanMeasure = keyof typeof fanMeasures
 
 /**
- * Sort orders for fans. Maps each parameter value of the API to a field of FanSpend and its index.
+ * Fields by which fans can be sorted. Maps the name in the API to the field of FanSpend, which has
+ * an index.
  */
 export const fanSorts = {
   ...fanMeasures,

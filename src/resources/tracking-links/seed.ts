@@ -28,8 +28,8 @@ export function seedTrackingLinks(
   const { random, rows, texts, now } = seeding
   const tags = seeding.common.tags.filter((tag) => tag.organisation === account.organisation)
   const historyDays = Math.floor((now - since) / dayMs)
-  // With the scenario setting for equal times, all claims have the same time, so all links must be
-  // older.
+  // If the scenario sets `equalTimes`, all claims have the same time. So all links must be older
+  // than this time.
   const apart = sizes.equalTimes
     ? 1
     : Math.floor((historyDays * linkShare) / Math.max(1, sizes.trackingLinks.length))

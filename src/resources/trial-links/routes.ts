@@ -31,8 +31,8 @@ const createLink = defineRoute({
           .min(0)
           .max(1_000_000)
           .default(0)
-          .describe('Maximum claims; 0: unlimited.'),
-        expiredAt: bodyTime.nullable().default(null).describe('Expiry time; null: never.'),
+          .describe('Maximum number of claims. 0: unlimited.'),
+        expiredAt: bodyTime.nullable().default(null).describe('Expiry time. null: the link never expires.'),
         tag_ids: linkTagIds.default([]),
       }),
     ),

@@ -85,7 +85,7 @@ const unrestrict = defineRoute({
   method: 'DELETE',
   path: '/v1/:account_id/users/:user_id/restrict',
   permission: 'api_users_unrestrict',
-  summary: 'Remove the restriction of a user',
+  summary: 'Lift the restriction of a user',
   errors: ['user_unknown'],
   rules: ['Has no effect on a user who is not restricted.'],
   params: userParams,
