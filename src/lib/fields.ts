@@ -53,7 +53,9 @@ export function createPageLimitSchema(
 export const listLimit = createPageLimitSchema(10, 100)
 
 /** The number of rows to skip in a list. */
-export const offset = createQueryIntegerSchema({ min: 0 }).default(0).describe('Number of rows to skip.')
+export const offset = createQueryIntegerSchema({ min: 0 })
+  .default(0)
+  .describe('Number of rows to skip.')
 
 /** A query flag: `true` or `false`. */
 export const queryFlag = createQueryValueSchema(

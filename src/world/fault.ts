@@ -241,30 +241,24 @@ export const FaultInput = z.lazy(() =>
 )
 export type FaultInput = z.input<typeof FaultInput>
 
-/** An active fault. Each time it is applied, `times` decreases and `fired' increases. */
+/** An active fault. Each time it is applied, `times` decreases and `fired` increases. */
 export const Fault = z.lazy(() =>
   FaultFields.unwrap().extend({
-    id: ' +
-  'z.int().max(Number.MAX_SAFE_INTEGER),
+    id: z.int().max(Number.MAX_SAFE_INTEGER),
     matched: z
       .int()
       .min(0)
-      ' +
-  ".default(0)
+      .default(0)
       .describe(
-        'Number of matching requests so far, including requests " +
-  "that the fault did not affect.',
+        'Number of matching requests so far, including requests that the fault did not affect.',
       ),
-    fired: " +
-  "z.int().min(0).default(0).describe('Number of hits so far.'),
+    fired: z.int().min(0).default(0).describe('Number of hits so far.'),
     first_hit: z
-      " +
-  '.number()
+      .number()
       .min(0)
       .max(Number.MAX_SAFE_INTEGER)
       .optional()
-      ' +
-  ".describe('Sandbox time of the first hit of a fault with "lasts_ms`, epoch ms.'),
+      .describe('Sandbox time of the first hit of a fault with `lasts_ms`, epoch ms.'),
   }),
 )
 export type Fault = z.infer<typeof Fault>

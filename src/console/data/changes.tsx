@@ -8,7 +8,7 @@ import { RecordLink } from '../shared/record-link.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import { useSnapshots } from '../shared/snapshots.ts'
 import type { Changes } from '../shared/types.ts'
-import { MomentList, TimeForm, useMoments } from './moments.tsx'
+import { EarlierStateList, TimeForm, useEarlierStates } from './earlier-states.tsx'
 
 /** Minimum interval between updates, ms. */
 const followMs = 300
@@ -39,7 +39,7 @@ export function ChangesPanel({
     followMs,
   )
   const [advice, setAdvice] = useState<string>()
-  const moments = useMoments(snapshots)
+  const states = useEarlierStates(snapshots)
   return (
     <Panel
       title="What changed"
@@ -47,7 +47,7 @@ export function ChangesPanel({
       aside={
         <div class="row">
           <TimeForm
-            moments={moments}
+            states={states}
             onFind={(name, text) => {
               setAdvice(text)
               onSince(name)
@@ -59,8 +59,8 @@ export function ChangesPanel({
         </div>
       }
     >
-      <MomentList
-        moments={moments}
+      <EarlierStateList
+        states={states}
         since={since}
         onSince={(name) => {
           setAdvice(undefined)

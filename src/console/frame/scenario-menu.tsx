@@ -143,12 +143,12 @@ function State({
   onGoBack: () => void
   onRemove: () => void
 }) {
-  const moment = formatSnapshotTime(snapshot)
+  const time = formatSnapshotTime(snapshot)
   const title = getSnapshotTitle(snapshot) ?? snapshot.note
   return (
     <li class="row">
       <button type="button" class="grow" disabled={isBusy} onClick={onGoBack}>
-        Go back to {moment}
+        Go back to {time}
         {title !== null && (
           <>
             : <strong>{title}</strong>
@@ -158,7 +158,7 @@ function State({
       </button>
       <ConfirmButton
         label="Remove"
-        name={`Remove the state of ${moment}`}
+        name={`Remove the state of ${time}`}
         question={`Remove this state? ${describeSnapshot(snapshot)} This cannot be undone.`}
         isDisabled={isBusy}
         onConfirm={onRemove}

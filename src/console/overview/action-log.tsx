@@ -13,22 +13,22 @@ const announceMs = 4_000
 export function ActionLogPanel({ place: { item, filters } }: { place: Place }) {
   const happenings = useStoreState((state) => state.happenings)
   const list = useRef<HTMLOListElement>(null)
-  const moment = filters?.['at']
+  const time = filters?.['at']
   useEffect(() => {
-    if (item !== undefined || moment !== undefined)
+    if (item !== undefined || time !== undefined)
       list.current?.querySelector('.selected')?.scrollIntoView({ block: 'center' })
-  }, [item, moment, happenings.length > 0])
+  }, [item, time, happenings.length > 0])
   const isKept = item === undefined || happenings.some(({ id }) => String(id) === item)
   const rows = happenings
     .slice(0, shown)
     .map((happening) => (
       <Row key={happening.id} happening={happening} isSelected={String(happening.id) === item} />
     ))
-  if (moment !== undefined)
+  if (time !== undefined)
     rows.splice(
-      findInsertIndex(moment, happenings.slice(0, shown)),
+      findInsertIndex(time, happenings.slice(0, shown)),
       0,
-      <ClockEntry key="moment" at={moment} />,
+      <ClockEntry key="time" at={time} />,
     )
   return (
     <Panel title="What happens" aside={<a href="#data?since=load">What changed since load</a>}>
@@ -82,8 +82,8 @@ function ClockEntry({ at }: { at: string }) {
  * Returns the list index at which to insert a time, just before the actions that had happened by
  * then.
  */
-function findInsertIndex(moment: string, happenings: readonly AppliedAction[]): number {
-  const place = happenings.findIndex(({ at }) => Date.parse(at) <= Date.parse(moment))
+function findInsertIndex(time: string, happenings: readonly AppliedAction[]): number {
+  const place = happenings.findIndex(({ at }) => Date.parse(at) <= Date.parse(time))
   return place === -1 ? happenings.length : place
 }
 

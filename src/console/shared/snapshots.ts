@@ -23,8 +23,8 @@ export function useSnapshots(key = '') {
           name: getNextName(data),
           note,
         })
-        const moment = formatSnapshotTime(saved)
-        say(`Saved this state as ${note === undefined ? moment : `${moment}: ${note}`}.`)
+        const savedTime = formatSnapshotTime(saved)
+        say(`Saved this state as ${note === undefined ? savedTime : `${savedTime}: ${note}`}.`)
         reload()
       }),
     remove: (name: string) =>
@@ -43,9 +43,9 @@ export function formatSnapshotTime({
   at,
 }: Pick<KeptSnapshot, 'real_at' | 'at'>): string {
   if (realAt === null) return formatTime(at)
-  const moment = new Date(realAt)
-  const time = moment.toLocaleTimeString('en-GB')
-  const day = moment.toLocaleDateString('en-CA')
+  const date = new Date(realAt)
+  const time = date.toLocaleTimeString('en-GB')
+  const day = date.toLocaleDateString('en-CA')
   return day === new Date().toLocaleDateString('en-CA') ? time : `${day} ${time}`
 }
 

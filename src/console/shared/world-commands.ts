@@ -64,8 +64,8 @@ export function useWorldCommands(onDone: () => void = () => {}) {
         async () => api.send('PUT', 'snapshot', JSON.parse(await file.text())),
       ),
     goBack: (snapshot: KeptSnapshot) => {
-      const moment = formatSnapshotTime(snapshot)
-      change({ done: () => `Back at ${moment}.`, task: `the way back to ${moment}` }, () =>
+      const time = formatSnapshotTime(snapshot)
+      change({ done: () => `Back at ${time}.`, task: `the way back to ${time}` }, () =>
         goTo(snapshot.name),
       )
     },

@@ -47,7 +47,7 @@ export function StoryControls({ replay, director }: { replay: Replay; director: 
       <button
         type="button"
         onClick={() => command({ command: 'step' })}
-        aria-label="Play the next moment"
+        aria-label="Play the next step"
       >
         <Icon name="step" />
       </button>

@@ -148,7 +148,9 @@ export const FanListBody = z.lazy(() =>
       sort: z
         .enum(fanSortNames.flatMap((name) => [`${name}_desc` as const, `${name}_asc` as const]))
         .default('total_spend_desc')
-        .describe('Sort field and direction. Ascending order is the exact reverse of descending order.'),
+        .describe(
+          'Sort field and direction. Ascending order is the exact reverse of descending order.',
+        ),
       limit: z.int().min(1).max(100).default(10),
       offset: z.int().min(0).default(0),
     }),

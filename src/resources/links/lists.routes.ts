@@ -19,7 +19,9 @@ const paged = { next: 'address', last: 'omitted' } as const
 const visibility = () => z.enum(['visible', 'hidden', 'all'])
 const sort = () => z.enum(['desc', 'asc']).default('desc')
 const relayVisibility = () =>
-  visibility().default('all').describe('visible: only links that are not hidden. hidden: only hidden links.')
+  visibility()
+    .default('all')
+    .describe('visible: only links that are not hidden. hidden: only hidden links.')
 
 /**
  * Sort fields of the platform's list of tracking links: values of the parameter `field`, each with
@@ -76,8 +78,10 @@ export const listTrackingLinks = defineRoute({
       with_deleted: queryFlag.default(false).describe('true: also list deleted links.'),
       sorting_deleted: queryFlag
         .default(false)
-        .describe('true: deleted links come after all other links. false: deleted links are sorted ' +
-          'together with all other links.'),
+        .describe(
+          'true: deleted links come after all other links. false: deleted links are sorted ' +
+            'together with all other links.',
+        ),
       stats: queryFlag
         .default(false)
         .describe('true: countSubscribers and countTransitions cover only the window.'),

@@ -40,7 +40,8 @@ const chatParams = () => z.object({ user_id: pathId.describe("The fan's user id.
 const inChatParams = () =>
   z.object({ user_id: pathId.describe("The fan's user id."), message_id: pathId })
 const messageParams = () => z.object({ message_id: pathId })
-const withUser = () => z.object({ withUserId: bodyId.describe("The id of the fan in the message's chat.") })
+const withUser = () =>
+  z.object({ withUserId: bodyId.describe("The id of the fan in the message's chat.") })
 const messageId = () => createQueryIntegerSchema({ min: 0 }).optional()
 const wrongUser = "Returns 400 if withUserId is not the fan of the message's chat."
 const noChat =

@@ -69,12 +69,18 @@ const listPosts = defineRoute({
       media_type: z
         .enum(['photos', 'videos', 'audios', 'medias'])
         .optional()
-        .describe('medias: posts with photos, videos or audios. Default: all posts, including posts ' +
-          'without media.'),
+        .describe(
+          'medias: posts with photos, videos or audios. Default: all posts, including posts ' +
+            'without media.',
+        ),
       label: label().optional().describe('The id of a label, archived, or private_archived.'),
-      exclude_label: label().optional().describe('Excludes posts with this label. Allows the same values as label.'),
+      exclude_label: label()
+        .optional()
+        .describe('Excludes posts with this label. Allows the same values as label.'),
       query: createTextSchema(1_000).optional().describe('Part of a caption, case-insensitive.'),
-      pinned: queryFlag.optional().describe('true: only pinned posts. false: only posts that are not pinned.'),
+      pinned: queryFlag
+        .optional()
+        .describe('true: only pinned posts. false: only posts that are not pinned.'),
       order: z
         .enum(Object.keys(feedOrders) as [FeedOrder, ...FeedOrder[]])
         .default('publish_date_desc'),

@@ -10,7 +10,12 @@ import { PromotionType } from './schemas.ts'
 export const PromotionData = z.lazy(() =>
   z.strictObject({
     type: PromotionType.default('all').describe('Target group.'),
-    discount: z.int().min(1).max(100).default(50).describe('Discount in percent. 100: a free trial.'),
+    discount: z
+      .int()
+      .min(1)
+      .max(100)
+      .default(50)
+      .describe('Discount in percent. 100: a free trial.'),
     days: z.int().min(1).max(30).default(30).describe('Duration of the discount, days.'),
     limit: count.max(100).default(0).describe('Maximum number of claims. 0: unlimited.'),
     claimers: count.default(0).describe('Number of claims.'),

@@ -32,7 +32,10 @@ const createLink = defineRoute({
           .max(1_000_000)
           .default(0)
           .describe('Maximum number of claims. 0: unlimited.'),
-        expiredAt: bodyTime.nullable().default(null).describe('Expiry time. null: the link never expires.'),
+        expiredAt: bodyTime
+          .nullable()
+          .default(null)
+          .describe('Expiry time. null: the link never expires.'),
         tag_ids: linkTagIds.default([]),
       }),
     ),

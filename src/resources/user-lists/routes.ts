@@ -63,7 +63,9 @@ const listLists = defineRoute({
       sort_by: z.enum(['custom', 'recent', 'name', 'people']).default('custom'),
       sort_dir: z.enum(['asc', 'desc']).default('asc'),
       query: z.string().max(100).optional().describe('Part of a list name.'),
-      related_user: createQueryIntegerSchema({ min: 1 }).optional().describe('Only lists that contain this user.'),
+      related_user: createQueryIntegerSchema({ min: 1 })
+        .optional()
+        .describe('Only lists that contain this user.'),
     }),
   data: UserListPage,
   handle({ world, account, query }) {

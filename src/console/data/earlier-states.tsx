@@ -7,7 +7,7 @@ import { formatSnapshotTime, getSnapshotTitle } from '../shared/snapshots.ts'
 import type { KeptSnapshot } from '../shared/types.ts'
 
 /** Earlier state of the world that can be compared with the current state. */
-export interface Moment {
+export interface EarlierState {
   /** Name of the state in the URL. */
   name: string
   label: string
@@ -18,7 +18,7 @@ export interface Moment {
 }
 
 /** Returns the states to compare with, newest first by real time. */
-export function useMoments(snapshots: readonly KeptSnapshot[]): readonly Moment[] {
+export function useEarlierStates(snapshots: readonly KeptSnapshot[]): readonly EarlierState[] {
   const scenario = useStoreState((state) => state.pulse?.scenario)
   const start = useStoreState((state) => state.about?.start ?? null)
   const last = useStoreState((state) => state.requests.rows.find(({ key }) => key !== null))
@@ -42,31 +42,31 @@ export function useMoments(snapshots: readonly KeptSnapshot[]): readonly Moment[
 }
 
 /** Real time of a state, epoch ms. The last request sorts first if its time is unknown. */
-function toTime({ realAt }: Moment): number {
+function toTime({ realAt }: EarlierState): number {
   return realAt === null ? Infinity : Date.parse(realAt)
 }
 
 /** Shows a button for each state, with its real time and its sandbox time. */
-export function MomentList({
-  moments,
+export function EarlierStateList({
+  states,
   since,
   onSince,
 }: {
-  moments: readonly Moment[]
+  states: readonly EarlierState[]
   since: string
   onSince: (since: string) => void
 }) {
   return (
-    <ol class="moments" aria-label="States, newest first">
-      {moments.map((moment) => (
-        <li key={moment.name}>
+    <ol class="earlier-states" aria-label="States, newest first">
+      {states.map((state) => (
+        <li key={state.name}>
           <button
             type="button"
-            aria-pressed={moment.name === since}
-            onClick={() => onSince(moment.name === since ? '' : moment.name)}
+            aria-pressed={state.name === since}
+            onClick={() => onSince(state.name === since ? '' : state.name)}
           >
-            <strong>Since {moment.label}</strong>
-            <div class="help">{describeTimes(moment)}</div>
+            <strong>Since {state.label}</strong>
+            <div class="help">{describeTimes(state)}</div>
           </button>
         </li>
       ))}
@@ -74,7 +74,7 @@ export function MomentList({
   )
 }
 
-function describeTimes({ realAt, at }: Moment): string {
+function describeTimes({ realAt, at }: EarlierState): string {
   const sandbox = at === null ? [] : [`sandbox ${formatTimestamp(at)} UTC`]
   const real =
     realAt === null ? [] : [`${formatSnapshotTime({ real_at: realAt, at: '' })} your clock`]
@@ -84,10 +84,10 @@ function describeTimes({ realAt, at }: Moment): string {
 
 /** Input for a real time. Selects the last state that was saved before that time. */
 export function TimeForm({
-  moments,
+  states,
   onFind,
 }: {
-  moments: readonly Moment[]
+  states: readonly EarlierState[]
   /** Receives the name of the state, and a sentence that identifies the state. */
   onFind: (name: string, text: string) => void
 }) {
@@ -96,7 +96,7 @@ export function TimeForm({
     const time = parseWallTime(text, new Date())
     setError(time === undefined ? `“${text}” is not a time. Write it like 14:02.` : undefined)
     if (time === undefined) return
-    const earlier = moments.find(({ realAt }) => realAt !== null && Date.parse(realAt) <= time)
+    const earlier = states.find(({ realAt }) => realAt !== null && Date.parse(realAt) <= time)
     if (earlier === undefined)
       onFind(
         'load',
