@@ -578,7 +578,7 @@ export interface AccountData {
   promotions?: readonly ({
     /** Target group. @default 'all' */
     type?: "all" | "new" | "expired" | undefined
-    /** Percent off. 100 is a free trial. @default 50 */
+    /** Discount in percent. 100: a free trial. @default 50 */
     discount?: number | undefined
     /** Duration of the discount, days. @default 30 */
     days?: number | undefined
@@ -1251,7 +1251,7 @@ export interface Actions {
     key?: string | undefined
   }
   "role.change": {
-    /** Change the permissions of a role, including those of existing keys */
+    /** Change the permissions of a role, including the permissions of existing keys */
     type: "role.change"
     /** A role with at least one key. */
     role: string
@@ -1364,7 +1364,7 @@ export type ActionInput = Actions[ActionType]
 export interface SandboxOptions<Library extends readonly Scenario[] = readonly []> {
   /** The name of a shipped scenario, or your own scenario. @default 'agency' */
   scenario?: ScenarioName | Library[number]['name'] | Scenario | undefined
-  /** Scenarios that can be loaded by name, in addition to the shipped ones. */
+  /** Scenarios that can be loaded by name, in addition to the shipped scenarios. */
   library?: Library | undefined
   /** Data sizes for all accounts of the scenario. */
   data?: AccountData | undefined

@@ -1217,7 +1217,7 @@ export interface paths {
          */
         post: operations["restrictUser"];
         /**
-         * Remove the restriction of a user
+         * Lift the restriction of a user
          * @description Requires permission `api_users_unrestrict`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Has no effect on a user who is not restricted.
@@ -4272,7 +4272,7 @@ export interface components {
             mediaFiles?: number[];
             /** @description Price to unlock the post, dollars in whole cents. The post is paid if the price is above 0. Default: `0`. */
             price?: number;
-            /** @description With a price: ids in mediaFiles that are shown for free. Default: `[]`. */
+            /** @description For a paid post: ids in mediaFiles that are shown for free. Default: `[]`. */
             preview?: number[];
             /** @description Release-form tag ids. Default: `[]`. */
             rfTag?: string[];
@@ -4318,9 +4318,9 @@ export interface components {
             trialLinkName: string;
             /** @description Duration of the trial, days. */
             subscribeDays: number;
-            /** @description Maximum claims; 0: unlimited. Default: `0`. */
+            /** @description Maximum number of claims. 0: unlimited. Default: `0`. */
             subscribeCounts?: number;
-            /** @description Expiry time; null: never. Default: `null`. */
+            /** @description Expiry time. null: the link never expires. Default: `null`. */
             expiredAt?: string | null;
             /** @description Tag ids. Ids of other organisations are ignored. Default: `[]`. */
             tag_ids?: number[];
@@ -4782,7 +4782,7 @@ export interface components {
             /** @description Only fans with a purchase in the last N days. */
             last_purchase_within_days?: number;
             /**
-             * @description Field and direction. Ascending is the exact reverse of descending. Default: `"total_spend_desc"`.
+             * @description Sort field and direction. Ascending order is the exact reverse of descending order. Default: `"total_spend_desc"`.
              * @enum {string}
              */
             sort?: "total_spend_desc" | "total_spend_asc" | "purchase_count_desc" | "purchase_count_asc" | "average_purchase_desc" | "average_purchase_asc" | "average_weekly_spend_desc" | "average_weekly_spend_asc" | "days_active_desc" | "days_active_asc" | "last_purchase_at_desc" | "last_purchase_at_asc";
@@ -5057,7 +5057,7 @@ export interface components {
         LikeMessageBody: {
             /**
              * Format: int64
-             * @description The fan of the message's chat.
+             * @description The id of the fan in the message's chat.
              */
             withUserId: number;
         };
@@ -5170,9 +5170,9 @@ export interface components {
             rfGuest?: number[];
             /** @description Lists of recipients: ids of custom lists, and slugs of built-in lists. Default: `[]`. */
             userLists?: components["schemas"]["ListReference"][];
-            /** @description Additional recipients. Default: `[]`. */
+            /** @description The ids of additional recipients. Default: `[]`. */
             userIds?: number[];
-            /** @description Lists of excluded fans. Default: `[]`. */
+            /** @description Lists whose members do not receive the message. Default: `[]`. */
             excludedLists?: components["schemas"]["ListReference"][];
             /**
              * @description Send time, with time of day and zone. Default: immediately.
@@ -5213,9 +5213,9 @@ export interface components {
             rfGuest?: number[];
             /** @description Lists of recipients: ids of custom lists, and slugs of built-in lists. */
             userLists?: components["schemas"]["ListReference"][];
-            /** @description Additional recipients. */
+            /** @description The ids of additional recipients. */
             userIds?: number[];
-            /** @description Lists of excluded fans. */
+            /** @description Lists whose members do not receive the message. */
             excludedLists?: components["schemas"]["ListReference"][];
             /**
              * @description Send time, with time of day and zone. Default: immediately.
@@ -5504,7 +5504,7 @@ export interface components {
              * @enum {string}
              */
             type: "new" | "expired" | "new_and_expired";
-            /** @description Percent off. 100 is a free trial. */
+            /** @description Discount in percent. 100: a free trial. */
             discount: number;
             /** @description Duration of the free trial, days. Required with a discount of 100, and otherwise not allowed. */
             freeTrialDays?: number;
@@ -5718,7 +5718,7 @@ export interface components {
         PinMessageBody: {
             /**
              * Format: int64
-             * @description The fan of the message's chat.
+             * @description The id of the fan in the message's chat.
              */
             withUserId: number;
         };
@@ -6953,9 +6953,9 @@ export interface components {
         TransactionsBody: {
             /** @description Numeric account ids. An account of another organisation returns 404. */
             account_ids: number[];
-            /** @description Empty: all. Rows without a category have the category unknown. Default: `[]`. */
+            /** @description Empty: all categories. Rows without a category have the category unknown. Default: `[]`. */
             categories?: components["schemas"]["TransactionCategory"][];
-            /** @description Empty: all, including chargebacks. Default: `[]`. */
+            /** @description Empty: all statuses, including chargebacks. Default: `[]`. */
             statuses?: components["schemas"]["TransactionStatus"][];
             /**
              * @description YYYY-MM-DD, YYYY-MM-DD HH:MM:SS (UTC), RFC 3339, now, or relative: -7d, -12h, -2 weeks.
@@ -7061,14 +7061,14 @@ export interface components {
         UnlikeMessageBody: {
             /**
              * Format: int64
-             * @description The fan of the message's chat.
+             * @description The id of the fan in the message's chat.
              */
             withUserId: number;
         };
         UnpinMessageBody: {
             /**
              * Format: int64
-             * @description The fan of the message's chat.
+             * @description The id of the fan in the message's chat.
              */
             withUserId: number;
         };
@@ -7086,7 +7086,7 @@ export interface components {
             mediaFiles?: number[];
             /** @description Price to unlock the post, dollars in whole cents. The post is paid if the price is above 0. */
             price?: number;
-            /** @description With a price: ids in mediaFiles that are shown for free. */
+            /** @description For a paid post: ids in mediaFiles that are shown for free. */
             preview?: number[];
             /** @description Release-form tag ids. */
             rfTag?: string[];
@@ -7849,15 +7849,15 @@ export interface operations {
             query?: {
                 /** @description Rows per page. Values above 100 are lowered to 100. */
                 limit?: number;
-                /** @description medias: any of the three. Default: all posts, including text-only ones. */
+                /** @description medias: posts with photos, videos or audios. Default: all posts, including posts without media. */
                 media_type?: "photos" | "videos" | "audios" | "medias";
-                /** @description Numeric label id, or archived or private_archived. */
+                /** @description The id of a label, archived, or private_archived. */
                 label?: string;
-                /** @description The inverse of label. */
+                /** @description Excludes posts with this label. Allows the same values as label. */
                 exclude_label?: string;
                 /** @description Part of a caption, case-insensitive. */
                 query?: string;
-                /** @description true: only pinned posts. false: only other posts. */
+                /** @description true: only pinned posts. false: only posts that are not pinned. */
                 pinned?: boolean;
                 order?: "publish_date_desc" | "publish_date_asc" | "favorites_count_desc" | "tips_summ_desc" | "tips_summ_asc";
                 /** @description false: the response has no counters. */
@@ -8094,7 +8094,7 @@ export interface operations {
                 start_date?: string;
                 /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
             };
             header?: never;
@@ -8241,7 +8241,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 limit?: number;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
                 /** @description desc: newest first. */
                 sort?: "desc" | "asc";
@@ -8285,7 +8285,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 limit?: number;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
             };
             header?: never;
@@ -9184,7 +9184,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 limit?: number;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
                 type?: "active" | "expired";
                 sort_by?: "last_activity" | "expire_date" | "subscribe_date" | "is_expired";
@@ -9316,7 +9316,7 @@ export interface operations {
                 end_date?: string;
                 /** @description Rows per page. */
                 limit?: number;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
                 type?: "total" | "new" | "renewals";
             };
@@ -9358,7 +9358,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 limit?: number;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
             };
             header?: never;
@@ -9399,7 +9399,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 limit?: number;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
             };
             header?: never;
@@ -9440,7 +9440,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 limit?: number;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
             };
             header?: never;
@@ -9516,13 +9516,13 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 limit?: number;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
                 sort_by?: "custom" | "recent" | "name" | "people";
                 sort_dir?: "asc" | "desc";
                 /** @description Part of a list name. */
                 query?: string;
-                /** @description The id of a user. */
+                /** @description Only lists that contain this user. */
                 related_user?: number;
             };
             header?: never;
@@ -9712,7 +9712,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 limit?: number;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
                 sort_by?: "recent";
                 sort_dir?: "desc" | "asc";
@@ -10087,7 +10087,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 limit?: number;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
                 /** @description The id of a custom or built-in list. */
                 list_id?: number;
@@ -10353,7 +10353,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 limit?: number;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
                 /** @description Part of a list name, case-insensitive. */
                 query?: string;
@@ -10904,7 +10904,7 @@ export interface operations {
                 q: string;
                 /** @description Rows per page. */
                 limit?: number;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
             };
             header?: never;
@@ -10941,7 +10941,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 limit?: number;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
             };
             header?: never;
@@ -10978,18 +10978,18 @@ export interface operations {
             query?: {
                 /** @description Rows per page. Values above 200 are lowered to 200. */
                 limit?: number;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
                 /** @description Sort field. shared: number of public pages. */
                 field?: "created_date" | "subscribers_counts" | "transitions_counts" | "clicks_count" | "name" | "shared";
                 sort?: "desc" | "asc";
-                /** @description As in the service's own list. Default: all. */
+                /** @description visible: only links that are not hidden. hidden: only hidden links. */
                 visibility?: "visible" | "hidden" | "all";
                 /** @description true: also list deleted links. */
                 with_deleted?: boolean;
-                /** @description true: deleted links after all others. false: sorted together with them. */
+                /** @description true: deleted links come after all other links. false: deleted links are sorted together with all other links. */
                 sorting_deleted?: boolean;
-                /** @description true: countSubscribers and countTransitions count only in the window. */
+                /** @description true: countSubscribers and countTransitions cover only the window. */
                 stats?: boolean;
                 /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
@@ -11073,7 +11073,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 limit?: number;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
                 visibility?: "visible" | "hidden" | "all";
             };
@@ -11114,12 +11114,12 @@ export interface operations {
             query?: {
                 /** @description Rows per page. Values above 200 are lowered to 200. */
                 limit?: number;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
                 /** @description Sort field. shared: number of public pages. */
                 field?: "create_date" | "expire_date" | "claims_count" | "clicks_count" | "subscribe_counts" | "subscribe_days" | "shared";
                 sort?: "desc" | "asc";
-                /** @description As in the service's own list. Default: all. */
+                /** @description visible: only links that are not hidden. hidden: only hidden links. */
                 visibility?: "visible" | "hidden" | "all";
             };
             header?: never;
@@ -11199,7 +11199,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 limit?: number;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
                 visibility?: "visible" | "hidden" | "all";
                 status?: "all" | "active" | "finished";
@@ -11241,18 +11241,18 @@ export interface operations {
             query?: {
                 /** @description Rows per page. Values above 200 are lowered to 200. */
                 limit?: number;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
                 /** @description Sort field. shared: number of public pages. */
                 field?: "created_date" | "subscribers_counts" | "transitions_counts" | "clicks_count" | "name" | "shared";
                 sort?: "desc" | "asc";
-                /** @description As in the service's own list. Default: all. */
+                /** @description visible: only links that are not hidden. hidden: only hidden links. */
                 visibility?: "visible" | "hidden" | "all";
                 /** @description true: also list deleted links. */
                 with_deleted?: boolean;
-                /** @description true: deleted links after all others. false: sorted together with them. */
+                /** @description true: deleted links come after all other links. false: deleted links are sorted together with all other links. */
                 sorting_deleted?: boolean;
-                /** @description true: countSubscribers and countTransitions count only in the window. */
+                /** @description true: countSubscribers and countTransitions cover only the window. */
                 stats?: boolean;
                 /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
@@ -11755,7 +11755,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 limit?: number;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
             };
             header?: never;
@@ -11797,7 +11797,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 limit?: number;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
             };
             header?: never;
@@ -11838,7 +11838,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 limit?: number;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
             };
             header?: never;
@@ -11880,7 +11880,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 limit?: number;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
             };
             header?: never;
@@ -11921,7 +11921,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 limit?: number;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
                 /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
@@ -11966,7 +11966,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 limit?: number;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
             };
             header?: never;
@@ -12008,7 +12008,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 limit?: number;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
             };
             header?: never;
@@ -12746,11 +12746,11 @@ export interface operations {
                 order?: "desc" | "asc";
                 /** @description all: users are short references. none: users have all fields. */
                 skip_users?: "all" | "none";
-                /** @description The last message of the previous page. */
+                /** @description The id of the last message on the previous page. */
                 id?: number;
-                /** @description With order=desc: the first message of the page. */
+                /** @description With order=desc: the id of the first message on the page. */
                 first_id?: number;
-                /** @description With order=asc: the first message of the page. */
+                /** @description With order=asc: the id of the first message on the page. */
                 last_id?: number;
                 filter?: "pinned";
             };
@@ -12837,7 +12837,7 @@ export interface operations {
                 query: string;
                 /** @description Rows per page. */
                 limit?: number;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
             };
             header?: never;
@@ -13234,7 +13234,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 limit?: number;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
                 /** @description Part of a list name, case-insensitive. */
                 query?: string;
@@ -13318,7 +13318,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 limit?: number;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
                 /** @description The marker from the first page. Omit this field for the first page. */
                 marker?: number;
@@ -13510,11 +13510,11 @@ export interface operations {
                 end_date?: string;
                 /** @description IANA name of the time zone in which days begin and end. */
                 timezone?: string;
-                /** @description Repeated or comma-separated. Default: all types. */
+                /** @description Repeat the parameter, or separate several values with commas. Default: all types. */
                 type?: ("chat" | "post" | "stream")[];
                 /** @description Rows per page. */
                 limit?: number;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
             };
             header?: never;
@@ -13666,7 +13666,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 limit?: number;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
                 /** @description all: users are short references. none: users have all fields. */
                 skip_users?: "all" | "none";
@@ -13715,7 +13715,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 limit?: number;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
             };
             header?: never;
@@ -14005,7 +14005,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 limit?: number;
-                /** @description The last message of the previous page. */
+                /** @description The id of the last message on the previous page. */
                 last_id?: number;
                 type?: "photos" | "videos" | "audios";
                 /** @description true: only opened messages. */
@@ -14175,11 +14175,11 @@ export interface operations {
     listNotifications: {
         parameters: {
             query?: {
-                /** @description The tab. */
+                /** @description The tab of the notification page. */
                 type?: components["schemas"]["NotificationTab"];
                 /** @description Rows per page. */
                 limit?: number;
-                /** @description The last id of the previous page. */
+                /** @description The id of the last notification on the previous page. */
                 from_id?: number;
                 /** @description all: users have only an id. none: users have all fields. */
                 skip_users?: "all" | "none";
@@ -14439,7 +14439,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 limit?: number;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
                 /** @description true or 1: only viewers who tipped on the story. */
                 only_with_tips?: boolean;
@@ -14598,7 +14598,7 @@ export interface operations {
                 start_date?: string;
                 /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
             };
             header?: never;
@@ -14767,7 +14767,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 limit?: number;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
             };
             header?: never;
@@ -14844,7 +14844,7 @@ export interface operations {
                 start_date?: string;
                 /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
                 /** @description Epoch seconds, from the response of the first page. */
                 marker?: number;
@@ -14928,7 +14928,7 @@ export interface operations {
                 start_date?: string;
                 /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
-                /** @description Rows to skip. */
+                /** @description Number of rows to skip. */
                 offset?: number;
                 /** @description Epoch seconds, from the response of the first page. */
                 marker?: number;
