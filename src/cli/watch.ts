@@ -288,6 +288,7 @@ function parse(bytes: Buffer, encoding = 'identity'): unknown {
     if (encoding === 'deflate') return JSON.parse(inflateSync(bytes, most).toString('utf8'))
     return JSON.parse(bytes.toString('utf8'))
   } catch {
-    return undefined // The report shows that the response is not JSON.
+    // The report shows that the response is not JSON.
+    return undefined
   }
 }

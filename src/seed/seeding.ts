@@ -319,7 +319,8 @@ export function pickTimeBetween(
   for (let attempt = 0; attempt < 4; attempt += 1) {
     const day = getStartOfUtcDay(from + Math.floor(random.next() * (to - from)))
     time = day + (pickHour() ?? 0) * 3_600_000 + random.integer(0, 3_599_999)
-    const weekday = (day / dayMs + 4) % 7 // 1 January 1970 was a Thursday
+    // 1 January 1970 was a Thursday.
+    const weekday = (day / dayMs + 4) % 7
     const isWeekend = weekday === 0 || weekday === 6
     if (time >= from && time < to && (isWeekend || random.chance(0.8))) return time
   }
