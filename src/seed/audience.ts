@@ -52,7 +52,10 @@ const eveningHours: readonly (readonly [number, number])[] = [
   [21, 3],
 ]
 
-/** Creates the audience of a creator. It depends only on the random source and the persona. */
+/**
+ * Creates the audience of a creator. The audience depends only on the random source and the
+ * persona.
+ */
 export function createAudience(
   random: Random,
   persona: Persona,

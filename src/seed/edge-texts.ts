@@ -1,8 +1,8 @@
 import type { SeedTexts } from './seed-texts.ts'
 
 /**
- * Returns an edge case for the text of a record, as HTML. It is selected by the index of the
- * record.
+ * Returns an edge case for the text of a record, as HTML. The index of the record selects the edge
+ * case.
  */
 export function getEdgeCaseText({ edge }: Pick<SeedTexts, 'edge'>, index: number): string {
   return edge.texts[index % edge.texts.length] ?? ''

@@ -304,8 +304,8 @@ function toAccount(
 }
 
 /**
- * Returns the time when an account joined the platform, epoch ms. It is some weeks or months before
- * the account's first data, unless the account is young.
+ * Returns the time when an account joined the platform, epoch ms. This time is some weeks or months
+ * before the account's first data, unless the account is young.
  */
 function drawJoinTime(seeding: SeedContext, { id, daysOld }: ScenarioAccount): number {
   const { random } = seeding.branch('joined', id)

@@ -12,8 +12,8 @@ export interface TextSources {
 }
 
 /**
- * Returns the sources of names and texts for a new record. They use only the record's own random
- * source.
+ * Returns the sources of names and texts for a new record. The sources use only the record's own
+ * random numbers.
  * @throws {SandboxError}
  */
 export function createTextSources({

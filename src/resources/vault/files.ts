@@ -49,8 +49,8 @@ const recordedBeforeMs = 25 * minuteMs
 const maxSkipped = 14
 
 /**
- * Creates a function that returns camera-style file names for a creator. It must be called in
- * chronological order, because file numbers increase and start again after 9999.
+ * Creates a function that returns camera-style file names for a creator. Call this function in
+ * chronological order, because the file numbers increase and start again after 9999.
  */
 export function createFileNames(
   random: Random,

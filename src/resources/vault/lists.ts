@@ -148,7 +148,7 @@ export function addMediaToList(world: World, list: VaultList, media: readonly Va
 }
 
 /**
- * Removes media from a custom list. They stay in the vault.
+ * Removes media from a custom list. The media stay in the vault.
  * @throws {ApiError} vault_list_protected for a built-in list
  */
 export function removeMediaFromList(

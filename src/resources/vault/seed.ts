@@ -33,7 +33,7 @@ const golden = 0.618
 
 /**
  * Returns the number of media that are older than the first post, so that the first posts can have
- * media. It is half of all media, but at least two of each type.
+ * media. The number is half of all media, but at least two of each type.
  */
 const oldMedia = (count: number) => Math.max(2 * firstTypes.length, Math.floor(count / 2))
 
