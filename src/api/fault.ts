@@ -65,7 +65,7 @@ export async function injectFault(
 ): Promise<void> {
   if (effect === undefined) return
   if (effect.delay_ms !== undefined) {
-    await wait(effect.delay_ms, signal)
+    await wait(effect.delay_ms, signal, world.faults.delays)
     if (signal?.aborted === true)
       throw new InjectedReply(noReply, 'The client disconnected before the response.')
     world.runDueEffects()

@@ -32,6 +32,7 @@ export async function createTrialWorld(
   const read = startTrialRun({ worldNow: () => runtime.world, client: 'command' }, run)
   const finish = async () => {
     try {
+      world.faults.endDelays()
       // Waits for requests that the client has abandoned, because they must be recorded too.
       await runtimeOf(sandbox).worlds.idle(own.worldName ?? '')
       return await read()

@@ -34,6 +34,7 @@ export function startTrialRun(
   const { lastId } = faults.state()
   const { timesEmptied } = journal
   return async () => {
+    await endDelays(world)
     if (
       worldNow() !== world ||
       varying.choice !== choice ||
@@ -49,4 +50,16 @@ export function startTrialRun(
     const isHit = record.requests.some(({ fault }) => fault !== null && ids.has(fault))
     return { isMet: isHit || (variator?.changed ?? 0) > 0, record }
   }
+}
+
+/** Maximum number of microtasks until a request is recorded after its delay. */
+const maxTurns = 100
+
+/**
+ * Ends the delays of requests that the client has abandoned, because these requests must be
+ * recorded too.
+ */
+async function endDelays({ faults, journal }: World): Promise<void> {
+  const last = journal.lastId + faults.endDelays()
+  for (let turn = 0; turn < maxTurns && journal.lastId < last; turn += 1) await Promise.resolve()
 }

@@ -120,9 +120,14 @@ export function findNewMistakes(run: RunRecord, plain: RunRecord): Finding[] {
           ),
         ]),
   ]
+  const toNumber = (id: number) => run.numbers.get(id) ?? id
   return found.map((finding) => ({
     ...finding,
-    requests: finding.requests.map((id) => run.numbers.get(id) ?? id),
+    message: finding.message.replaceAll(
+      /\brequest (\d+)/g,
+      (_, id: string) => `request ${toNumber(Number(id))}`,
+    ),
+    requests: finding.requests.map(toNumber),
   }))
 }
 

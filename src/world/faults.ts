@@ -71,6 +71,16 @@ export class Faults {
     this.removedUnfired = this.list().filter(({ fired }) => fired === 0)
   }
 
+  /** Functions that end the delays in progress. */
+  readonly delays = new Set<() => void>()
+
+  /** Ends the delays in progress. Returns their number. */
+  endDelays(): number {
+    const { size } = this.delays
+    for (const end of this.delays) end()
+    return size
+  }
+
   /** True if no fault is active. */
   get isEmpty(): boolean {
     return this.#faults.length === 0

@@ -183,8 +183,8 @@ it('prints the table that the docs show', async () => {
  * Opens a client that posts a tag. After a failure, the client may retry immediately, after a
  * check, or after a pause.
  */
-async function openPoster() {
-  const { sandbox } = await open()
+async function openPoster(options: Parameters<typeof createFreshSandbox>[1] = {}) {
+  const sandbox = await createFreshSandbox('solo', options)
   const url = `${sandbox.baseUrl}/v1/tags`
   const headers = { 'x-api-key': sandbox.keys.owner, 'content-type': 'application/json' }
   const send = (init: object = {}) => sandbox.fetch(url, { headers, ...init })
@@ -361,6 +361,25 @@ it('numbers the requests of a run in the order in which they began', async () =>
   expect(results[0]?.failures[0]?.requests).toMatchObject([
     { id: 1, method: 'POST' },
     { id: 2, method: 'GET' },
+  ])
+})
+
+it('reports a repetition of a write that the client abandoned', async () => {
+  let now = 1_800_000_000_000
+  const { sandbox, post } = await openPoster({ realTime: () => (now += 1) })
+  const run = async () => {
+    let isAnswered = false
+    void post('late').then(() => (isAnswered = true))
+    for (let turn = 0; turn < 20 && !isAnswered; turn += 1)
+      await new Promise((resolve) => void setImmediate(resolve))
+    if (!isAnswered) await post('late')
+  }
+  const options = { only: ['late-answer'], lateMs: 600_000, ...quiet } as const
+  const { results } = await sandbox.survive(run, options)
+  expect(results).toMatchObject([{ met: 1, failures: [{ requests: [{ id: 1 }, { id: 2 }] }] }])
+  const message = expect.stringMatching(/sent again as request 2, although request 1 .* late/)
+  expect(results[0]?.failures[0]?.findings).toMatchObject([
+    { rule: 'repeated-write', message, requests: [2] },
   ])
 })
 
