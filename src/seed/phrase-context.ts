@@ -199,6 +199,15 @@ export interface WakingPlace extends CreatorTimeZone {
   awake: { from: number; until: number }
 }
 
+/** True if a person is awake at a moment in their time zone. */
+export function isAwake(
+  { awake: { from, until } }: WakingPlace,
+  { local }: PhraseContext,
+): boolean {
+  const hour = local.getUTCHours()
+  return hour >= from ? hour < until : hour + 24 < until
+}
+
 /**
  * Returns the given time (epoch ms) if the person is awake. Otherwise, returns a time in the first
  * hours after they wake up. The order of times is preserved.

@@ -69,6 +69,8 @@ export const seedTextSchemas = {
       zones: z.record(z.string(), text).default({}),
       /** The cultures from which names in the country come. */
       names: texts,
+      /** Climate: `south` of the equator, or with `snow`. */
+      climate: z.enum(['south', 'snow', 'mild']).default('mild'),
     }),
   ),
   dialogues: z.strictObject({
@@ -88,6 +90,8 @@ export const seedTextSchemas = {
     birthdays: lines,
     /** Exchanges on the fan's birthday. */
     fanBirthdays: lines,
+    /** Exchanges on holidays. */
+    holidays: lines,
     silences: lines,
     refunds: lines,
     /** Offers, the fan's words after buying or not buying, and words about the price. */
@@ -95,12 +99,14 @@ export const seedTextSchemas = {
     bought: lines,
     declined: lines,
     haggles: lines,
+    /** Words that are added to some offers. */
+    offerEndings: lines,
     /** Exchanges by the fan's temper. */
     tempers: z.record(z.string(), z.strictObject({ talks: lines, declined: lines, bought: lines })),
     /** Stories. Each is a list of exchanges that are some days apart. */
     arcs: createListSchema(lines),
     tips: z.strictObject({ small: lines, large: lines }),
-    thanks: z.strictObject({ small: lines, large: lines, post: lines, stream: lines }),
+    thanks: z.strictObject({ small: lines, large: lines, post: lines, stream: lines, late: lines }),
     massReplies: z.strictObject({ bought: lines, declined: lines, free: lines }),
     /** Excuses of creators for a late reply. */
     excuses: lines,

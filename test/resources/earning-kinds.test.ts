@@ -12,7 +12,8 @@ const ids = async (client: Client, account: number, query: string) =>
     ({ id }) => id as unknown as string,
   )
 const sum = (rows: readonly { amount: number | null; net: number }[], field: 'amount' | 'net') =>
-  rows.reduce((total, row) => total + cents(row[field]), 0) / 100
+  // Payments without an amount are not counted.
+  rows.reduce((total, row) => total + (row.amount === null ? 0 : cents(row[field])), 0) / 100
 
 /** Returns an account's payments for saved streams that have a time. */
 const forStreams = ({ sandbox: { db } }: Client, account: number) =>

@@ -48,6 +48,7 @@ const countries: SeedTexts['countries'] = [
       Tacoma: "America/Los_Angeles",
     },
     names: ["en", "en", "en", "en", "en", "en", "en", "es", "es", "asian", "indian", "it"],
+    climate: "mild",
   },
   {
     code: "GB",
@@ -69,6 +70,7 @@ const countries: SeedTexts['countries'] = [
     ],
     zones: {},
     names: ["en", "en", "en", "en", "en", "en", "en", "indian", "pl"],
+    climate: "mild",
   },
   {
     code: "CA",
@@ -79,6 +81,7 @@ const countries: SeedTexts['countries'] = [
     towns: ["Halifax", "Calgary", "London Ontario", "Winnipeg", "Laval"],
     zones: { Halifax: "America/Halifax", Calgary: "America/Edmonton", Winnipeg: "America/Winnipeg" },
     names: ["en", "en", "en", "en", "fr", "indian", "asian"],
+    climate: "snow",
   },
   {
     code: "DE",
@@ -89,6 +92,7 @@ const countries: SeedTexts['countries'] = [
     towns: ["Leipzig", "Bremen", "Kassel", "Dortmund", "Augsburg"],
     zones: {},
     names: ["de", "de", "de", "de", "de", "turkish", "pl"],
+    climate: "snow",
   },
   {
     code: "AU",
@@ -99,6 +103,7 @@ const countries: SeedTexts['countries'] = [
     towns: ["Perth", "Geelong", "Cairns", "Newcastle"],
     zones: { Perth: "Australia/Perth", Cairns: "Australia/Brisbane" },
     names: ["en", "en", "en", "en", "asian", "it"],
+    climate: "south",
   },
   {
     code: "FR",
@@ -109,6 +114,7 @@ const countries: SeedTexts['countries'] = [
     towns: ["Nantes", "Lyon", "Lille", "Toulouse"],
     zones: {},
     names: ["fr"],
+    climate: "mild",
   },
   {
     code: "IT",
@@ -119,6 +125,7 @@ const countries: SeedTexts['countries'] = [
     towns: ["Turin", "Bologna", "Bari"],
     zones: {},
     names: ["it"],
+    climate: "mild",
   },
   {
     code: "BR",
@@ -129,6 +136,7 @@ const countries: SeedTexts['countries'] = [
     towns: ["Recife", "Curitiba", "Campinas"],
     zones: { Recife: "America/Recife" },
     names: ["pt"],
+    climate: "south",
   },
   {
     code: "ES",
@@ -139,6 +147,7 @@ const countries: SeedTexts['countries'] = [
     towns: ["Sevilla", "Zaragoza", "Vigo"],
     zones: {},
     names: ["es"],
+    climate: "mild",
   },
   {
     code: "NL",
@@ -149,6 +158,7 @@ const countries: SeedTexts['countries'] = [
     towns: ["Utrecht", "Tilburg", "Zwolle"],
     zones: {},
     names: ["nl", "nl", "nl", "nl", "turkish"],
+    climate: "mild",
   },
   {
     code: "MX",
@@ -159,6 +169,7 @@ const countries: SeedTexts['countries'] = [
     towns: ["Puebla", "León", "Tijuana"],
     zones: { Tijuana: "America/Tijuana" },
     names: ["es"],
+    climate: "mild",
   },
   {
     code: "SE",
@@ -169,6 +180,7 @@ const countries: SeedTexts['countries'] = [
     towns: ["Malmö", "Umeå", "Västerås"],
     zones: {},
     names: ["nordic"],
+    climate: "snow",
   },
   {
     code: "IN",
@@ -179,6 +191,7 @@ const countries: SeedTexts['countries'] = [
     towns: ["Pune", "Jaipur", "Kochi"],
     zones: {},
     names: ["indian"],
+    climate: "mild",
   },
   {
     code: "PL",
@@ -189,6 +202,7 @@ const countries: SeedTexts['countries'] = [
     towns: ["Gdańsk", "Łódź", "Kraków"],
     zones: {},
     names: ["pl"],
+    climate: "snow",
   },
   {
     code: "CH",
@@ -199,6 +213,7 @@ const countries: SeedTexts['countries'] = [
     towns: ["Winterthur", "Biel"],
     zones: {},
     names: ["de", "de", "fr", "it"],
+    climate: "snow",
   },
   {
     code: "AT",
@@ -209,6 +224,7 @@ const countries: SeedTexts['countries'] = [
     towns: ["Graz", "Linz"],
     zones: {},
     names: ["de"],
+    climate: "snow",
   },
   {
     code: "BE",
@@ -219,6 +235,7 @@ const countries: SeedTexts['countries'] = [
     towns: ["Ghent", "Namur"],
     zones: {},
     names: ["nl", "fr"],
+    climate: "mild",
   },
   {
     code: "NO",
@@ -229,6 +246,7 @@ const countries: SeedTexts['countries'] = [
     towns: ["Bergen", "Bodø"],
     zones: {},
     names: ["nordic"],
+    climate: "snow",
   },
   {
     code: "DK",
@@ -239,6 +257,7 @@ const countries: SeedTexts['countries'] = [
     towns: ["Aarhus", "Odense"],
     zones: {},
     names: ["nordic"],
+    climate: "snow",
   },
   {
     code: "IE",
@@ -249,6 +268,7 @@ const countries: SeedTexts['countries'] = [
     towns: ["Cork", "Galway"],
     zones: {},
     names: ["en"],
+    climate: "mild",
   },
   {
     code: "JP",
@@ -259,6 +279,7 @@ const countries: SeedTexts['countries'] = [
     towns: ["Osaka", "Sendai"],
     zones: {},
     names: ["japanese"],
+    climate: "mild",
   },
   {
     code: "NZ",
@@ -269,6 +290,7 @@ const countries: SeedTexts['countries'] = [
     towns: ["Hamilton", "Dunedin"],
     zones: {},
     names: ["en"],
+    climate: "south",
   },
   {
     code: "PT",
@@ -279,6 +301,7 @@ const countries: SeedTexts['countries'] = [
     towns: ["Braga", "Faro"],
     zones: {},
     names: ["pt"],
+    climate: "mild",
   },
   {
     code: "FI",
@@ -289,6 +312,7 @@ const countries: SeedTexts['countries'] = [
     towns: ["Tampere", "Oulu"],
     zones: {},
     names: ["nordic"],
+    climate: "snow",
   },
   {
     code: "AR",
@@ -299,6 +323,7 @@ const countries: SeedTexts['countries'] = [
     towns: ["Rosario", "Mendoza"],
     zones: {},
     names: ["es"],
+    climate: "south",
   },
   {
     code: "ZA",
@@ -309,6 +334,7 @@ const countries: SeedTexts['countries'] = [
     towns: ["Durban", "Gqeberha"],
     zones: {},
     names: ["en"],
+    climate: "south",
   },
   {
     code: "TR",
@@ -319,6 +345,7 @@ const countries: SeedTexts['countries'] = [
     towns: ["İzmir", "Bursa"],
     zones: {},
     names: ["turkish"],
+    climate: "mild",
   },
   {
     code: "KR",
@@ -329,6 +356,7 @@ const countries: SeedTexts['countries'] = [
     towns: ["Busan", "Daegu"],
     zones: {},
     names: ["korean"],
+    climate: "mild",
   },
   {
     code: "KZ",
@@ -339,6 +367,7 @@ const countries: SeedTexts['countries'] = [
     towns: ["Almaty", "Astana"],
     zones: {},
     names: ["russian"],
+    climate: "snow",
   },
   {
     code: "AE",
@@ -349,6 +378,7 @@ const countries: SeedTexts['countries'] = [
     towns: ["Sharjah", "Dubai"],
     zones: {},
     names: ["arabic", "arabic", "indian"],
+    climate: "mild",
   },
   {
     code: "PH",
@@ -359,6 +389,7 @@ const countries: SeedTexts['countries'] = [
     towns: ["Cebu", "Davao"],
     zones: {},
     names: ["asian"],
+    climate: "mild",
   },
 ]
 

@@ -1,22 +1,18 @@
 import type { Random } from '../../world/random.ts'
 import { dayMs, hourMs } from '../../lib/time.ts'
-import { delayUntilAwake, createPhraseContext } from '../../seed/phrase-context.ts'
+import { conditionKinds, delayUntilAwake, createPhraseContext } from '../../seed/phrase-context.ts'
 import type { WakingPlace } from '../../seed/phrase-context.ts'
 import type { Persona } from '../../seed/persona.ts'
 import type { Payment } from '../payments/seeded-transactions.ts'
 import type { Bundle } from './bundles.ts'
-import type { DialogueWriter, Line, Memory, Scene } from './dialogue.ts'
+import type { DialogueWriter } from './dialogue.ts'
+import type { Line, Memory, Scene } from './dialogue-lines.ts'
 import { computeAge, deriveBirthDate, pickFanReplyDelay, sampleLogNormal } from './fan-habits.ts'
 import type { FanHabits } from './fan-habits.ts'
-import type { PostValues } from './post-values.ts'
-import { hasSadNews } from './sad-news.ts'
+import { accountTagsKey } from './exchange.ts'
+import type { PostLookup } from './post-values.ts'
 import type { PlannedScene } from './scene-plan.ts'
-import {
-  deriveWritingStyle,
-  varySpelling,
-  splitIntoSentences,
-  applyWritingStyle,
-} from './writing-style.ts'
+import { deriveWritingStyle, splitIntoSentences, applyWritingStyle } from './writing-style.ts'
 
 /** A message of a chat, with its time (epoch ms) and attachments. */
 export interface ChatLine {
@@ -62,8 +58,7 @@ export interface ConversationInput {
   facts: ReadonlyMap<string, string>
   /** The bundles that the account sells, oldest first. */
   bundles: readonly Bundle[]
-  /** Returns the placeholder values of the newest post at a time, such as its first words. */
-  postValues: (at: number) => PostValues
+  posts: PostLookup
 }
 
 /**
@@ -71,17 +66,17 @@ export interface ConversationInput {
  */
 const chances = {
   excuse: 0.25,
-  named: 0.05,
+  named: 0.09,
   cut: 0.2,
   gif: 0.06,
   reply: 0.04,
   stop: 0.22,
-  sign: 0.4,
+  sign: 3,
   greeting: 0.13,
 }
 /** Placeholders whose values change during a chat. */
 const changing = ['post', 'quote', 'bought', 'what', 'about', 'price', 'counter'] as const
-/** Emoji that all creators use. */
+/** Emoji of creators who also use their own. */
 const commonSigns = ['❤️', '😊', '🙂', '😄', '🙈', '✨', '☺️', '🫶', '😅', '🥰'] as const
 /** Greetings that fans send as a separate message. */
 const greetings = ['hey', 'hi', 'hello', 'hey you', 'hi there', 'hey there', 'hi again'] as const
@@ -149,9 +144,8 @@ export class Conversation {
       const { drawn, bundle } = this.#draw(scene, start)
       // The fan writes first.
       if (this.#said.length === 0 && drawn.lines[0]?.isFromFan === false) continue
-      if (drawn.lines.some((line) => line.isFromFan && hasSadNews(line.text)))
-        this.#sadUntil = start + mourningMs
-      // A scene that would exceed the limit is skipped, unless it is the first scene.
+      if (drawn.lines.some(({ isSad }) => isSad)) this.#sadUntil = start + mourningMs
+      // A scene that would exceed the limit is skipped, unless it is the first one.
       if (this.#said.length > 0 && this.#said.length + drawn.lines.length > most) break
       free = this.#playScene(drawn, start, bundle) + restMs
       if (this.#said.length >= most) break
@@ -193,11 +187,11 @@ export class Conversation {
    * purchase.
    */
   #valuesAt(at: number): Map<string, string> {
-    const { postValues } = this.#input
+    const { posts } = this.#input
     const values = this.#values
     for (const name of changing) values.delete(name)
-    values.set('age', String(computeAge(this.#birthDate, at)))
-    const { post, quote } = postValues(at)
+    values.set('age', String(computeAge(this.#birthDate, at))).set(accountTagsKey, posts.tagsAt(at))
+    const { post, quote } = posts.valuesAt(at)
     if (post !== undefined) values.set('post', post)
     if (quote !== undefined) values.set('quote', quote)
     if (this.#bought !== undefined) values.set('bought', this.#bought)
@@ -256,11 +250,15 @@ export class Conversation {
     return best
   }
 
-  /** Returns a factor for the probability of a purchase. A high price lowers the probability. */
+  /**
+   * Returns a factor for the probability of a purchase. A high price lowers the probability, and
+   * fans spend more on some weekdays.
+   */
   #demandFor(bundle: Bundle, at: number): number {
-    const { messages } = this.#input.persona.money
+    const { messages, days } = this.#input.persona.money
+    const weekday = conditionKinds.weekdays[new Date(at).getUTCDay()] ?? 'sun'
     const usual = messages[messages.length >> 1] ?? 20
-    return Math.min(1.15, Math.sqrt(usual / bundle.priceAt(at)))
+    return days[weekday] * Math.min(1.15, Math.sqrt(usual / bundle.priceAt(at)))
   }
 
   /**
@@ -299,7 +297,10 @@ export class Conversation {
     const isUnanswered = isSilent && this.#said.length > 0
     for (const line of scene.lines) {
       if (isUnanswered && line.isFromFan) break
+      const count = this.#said.length
       at = this.#say(line, at, isFirst)
+      // The line came too late, or after the end of the chat.
+      if (this.#said.length === count) break
       isFirst = false
       const offer = this.#said.at(-1)
       if (!line.isOffer || bundle === undefined || offer?.at !== at) continue
@@ -331,11 +332,12 @@ export class Conversation {
     const wait = isFromFan ? pickFanReplyDelay(random, life, after) : pickCreatorReplyDelay(random)
     let at = isFirst ? after : after + wait
     if (!isFirst) at = this.#whenAwake(isFromFan ? life.place : persona, at)
+    if (!isFirst && at - after > line.maxWait) return after
     const texts =
       line.text === 'GIF'
         ? [line.text]
         : isFromFan
-          ? this.#greeted(applyWritingStyle(random, this.#habits, line.text), isFirst)
+          ? this.#greeted(applyWritingStyle(random, this.#habits, line), isFirst)
           : this.#voice(line, at, at - after)
     for (let place = 0; place < texts.length; place += 1) {
       const text = texts[place] ?? ''
@@ -393,15 +395,12 @@ export class Conversation {
     const last = texts.length - 1
     // Many people do not end a message with a full stop.
     for (let place = 0; place <= last; place += 1)
-      texts[place] = varySpelling(
-        random,
-        random.chance(chances.stop) ? (texts[place] ?? '') : withoutStop(texts[place] ?? ''),
-      )
+      if (!random.chance(chances.stop)) texts[place] = withoutStop(texts[place] ?? '')
     const end = texts[last] ?? ''
-    if (at > this.#sadUntil && /[a-z!.]$/i.test(end)) {
-      if (signs.length > 0 && random.chance(share * 1.6))
-        texts[last] = `${end} ${random.pick(signs)}`
-      else if (random.chance(chances.sign)) texts[last] = `${end} ${random.pick(commonSigns)}`
+    if (signs.length > 0 && at > this.#sadUntil && /[a-z!.]$/i.test(end)) {
+      if (random.chance(share)) texts[last] = `${end} ${random.pick(signs)}`
+      else if (random.chance(share * chances.sign))
+        texts[last] = `${end} ${random.pick(commonSigns)}`
     }
     return texts
   }

@@ -1,84 +1,28 @@
 import type { Random } from '../../world/random.ts'
-import { contextValues } from '../../seed/phrase-context.ts'
+import { isAwake, contextValues } from '../../seed/phrase-context.ts'
 import type { PhraseContext } from '../../seed/phrase-context.ts'
 import { shuffle } from '../../seed/seeding.ts'
 import type { Persona } from '../../seed/persona.ts'
 import { PhrasePicker } from '../../seed/phrases.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
-import { chooseWords, isPossible, parseExchange, toExchange, toMention } from './exchange.ts'
-import type { Exchange } from './exchange.ts'
+import { spellAsCreator } from './creator-style.ts'
+import { sceneLists, toCreatorLine } from './dialogue-lines.ts'
+import type { Line, Listener, Memory, Scene, SceneKind, Values } from './dialogue-lines.ts'
+import {
+  atAnyTime,
+  chooseWords,
+  isPossible,
+  parseExchange,
+  toExchange,
+  toMention,
+} from './exchange.ts'
+import type { Exchange, ExchangeContext } from './exchange.ts'
 import { toCreatorPerspective } from './known-values.ts'
-import type { FanManner } from './fan-habits.ts'
-
-/** A line of a chat, as plain text. */
-export interface Line {
-  text: string
-  isFromFan: boolean
-  /** True if the line offers media for sale. */
-  isOffer: boolean
-  /** True if the line ends an exchange. */
-  isLast: boolean
-  /** The picture that the fan sends with the line. */
-  photo?: string | undefined
-}
-
-/**
- * A scene of a chat: its lines up to the end or the offer, and further lines for each outcome of
- * the offer.
- */
-export interface Scene {
-  lines: readonly Line[]
-  /** Lines about the price, before the fan decides. */
-  haggle?: readonly Line[]
-  /** Lines that follow if the fan buys the offer in the last line. */
-  bought?: readonly Line[]
-  /** Lines that follow if the fan does not buy. */
-  declined?: readonly Line[]
-}
 
 type Dialogues = SeedTexts['dialogues']
 
-/** Kinds of scenes that use a single list of exchanges, each with the key of the list. */
-const lists = {
-  welcome: 'welcomes',
-  quarrel: 'quarrels',
-  return: 'returns',
-  birthday: 'birthdays',
-  silence: 'silences',
-  reaction: 'reactions',
-  memory: 'memories',
-  fanBirthday: 'fanBirthdays',
-} as const
-
-/** The subject of a scene. */
-export type SceneKind = keyof typeof lists | 'talk' | 'checkin' | 'sale'
-
 /** The occasions on which a creator thanks a fan. */
 export type ThanksKind = keyof Dialogues['thanks']
-
-/** Values for the placeholders in texts, such as `petname` or `bought`. */
-type Values = Map<string, string>
-
-/** The state of a chat. */
-export interface Memory {
-  /** Exchanges, subjects and fan details that the chat has already mentioned. */
-  heard: Set<unknown>
-  /** Known placeholder values. */
-  values: Values
-  /**
-   * Context for the fan's phrases, in the fan's time zone. @default the context in the creator's
-   * time zone
-   */
-  fanContext?: PhraseContext | undefined
-  /** The tone in which the fan writes. */
-  temper?: FanManner | undefined
-}
-
-/** The state of the chat, and the fan's language. */
-export interface Listener extends Partial<Memory> {
-  /** @default 'en' */
-  language?: string
-}
 
 /**
  * Probabilities: A conversation uses a general exchange (plain), an exchange for the fan's temper
@@ -86,7 +30,8 @@ export interface Listener extends Partial<Memory> {
  * creator uses a personal phrase (own). The fan writes in their native language (ownLanguage). A
  * buyer asks for a refund (refund) or comments on a purchase (thanks). The fan gives a reason for
  * not buying (decline) or does not answer (ignored). The creator misses a message (missed). An
- * offer has no text (wordless).
+ * offer has no text (wordless), or mentions its topic (topic). An exchange ends without a short
+ * last line (unsaid).
  */
 const chances = {
   plain: 0.36,
@@ -101,11 +46,15 @@ const chances = {
   ignored: 0.08,
   missed: 0.05,
   wordless: 0.25,
+  unsaid: 0.6,
+  topic: 0.7,
 }
 
 /** Probability that a fan negotiates the price, by temper. */
 const haggling = { kind: 0.03, flirt: 0.05, blunt: 0.12, haggler: 0.5, grumpy: 0.12, terse: 0.04 }
 
+/** Maximum length of a last line that may be left out, characters. */
+const shortLength = 11
 /** Maximum number of attempts to find a text that was not used before. */
 const maxDraws = 4
 
@@ -126,6 +75,9 @@ export class DialogueWriter {
   readonly #fans: PhrasePicker
   readonly #creator: PhrasePicker
   readonly #words: ReadonlySet<string>
+  /** Tags of the creator, for all fans and for fans who live in the same town. */
+  readonly #tags: string
+  readonly #tagsOfNeighbour: string
   /** All texts written so far. The writer prefers alternatives that are not in this set. */
   readonly #said = new Set<string>()
   readonly #decks = new Map<unknown, Deck>()
@@ -143,6 +95,8 @@ export class DialogueWriter {
     this.#persona = persona
     const words = { ...persona.words, ...persona.chat.words }
     this.#words = new Set([...Object.keys(words), ...contextValues])
+    this.#tags = ` in ${persona.city.toLowerCase()} `
+    this.#tagsOfNeighbour = `${this.#tags}neighbour `
     this.#fans = new PhrasePicker(random, { words })
     this.#creator = new PhrasePicker(random, { words, lowerCase: persona.lowerCase })
   }
@@ -169,7 +123,7 @@ export class DialogueWriter {
       return {
         lines: this.#firstOf([this.#texts.checkins, this.#texts.plainCheckins], context, memory),
       }
-    const lines = this.#play(this.#texts[lists[kind]], context, memory)
+    const lines = this.#play(this.#texts[sceneLists[kind]], context, memory)
     return { lines: lines.length > 0 ? lines : this.#talk(context, memory) }
   }
 
@@ -177,7 +131,7 @@ export class DialogueWriter {
   canTell(story: readonly string[], context: PhraseContext, memory: Memory): boolean {
     const { values, fanContext = context } = memory
     return story.every((part) => {
-      const exchange = { ...this.#parse(part), some: [], none: 0, mentioned: [] }
+      const exchange = { ...this.#parse(part), ...atAnyTime }
       return isPossible(exchange, this.#exchangeContextOf(fanContext, { heard: new Set(), values }))
     })
   }
@@ -200,7 +154,7 @@ export class DialogueWriter {
   /** Writes a creator's thanks for a tip that has no message. Undefined if no phrase fits. */
   thanks(kind: ThanksKind, context: PhraseContext, memory: Memory): Line | undefined {
     return (
-      this.#ownLine(`${kind} tip`, context, memory) ??
+      this.#ownLine(kind === 'late' ? 'large tip' : `${kind} tip`, context, memory) ??
       this.#line(this.#texts.thanks[kind], context, memory)
     )
   }
@@ -247,7 +201,7 @@ export class DialogueWriter {
   #sale(context: PhraseContext, memory: Memory): Scene {
     const { temper = 'kind' } = memory
     const { sales } = this.#persona.chat
-    const own = this.#random.chance(chances.own)
+    const own = this.#random.chance(chances.own / 2)
       ? sales.find((sale) => this.#isFreshSale(sale, context, memory))
       : undefined
     const lines =
@@ -259,6 +213,7 @@ export class DialogueWriter {
     if (offer === undefined || offer.isFromFan) return { lines: [] }
     offer.isOffer = true
     if (lines.length === 1 && this.#random.chance(chances.wordless)) offer.text = ''
+    else this.#addTopic(offer, context, memory)
     const { refunds, declined, bought, haggles } = this.#texts
     const tempered = this.#texts.tempers[temper]
     return {
@@ -279,6 +234,15 @@ export class DialogueWriter {
         ? this.#firstOf(this.#either(tempered?.declined, declined), context, memory)
         : [],
     }
+  }
+
+  /** Sometimes adds the topic to an offer that does not mention it. */
+  #addTopic(offer: Line, context: PhraseContext, { values }: Memory): void {
+    const about = values.get('about') ?? ''
+    if (/[^\p{L}\p{N}]$/u.test(offer.text) || offer.text.toLowerCase().includes(about)) return
+    if (!this.#random.chance(chances.topic)) return
+    const ending = this.#creator.say(this.#texts.offerEndings, context, { chosen: new Map(values) })
+    offer.text += chooseWords(this.#random, ending?.toLowerCase() ?? '')
   }
 
   #isFreshSale(
@@ -318,7 +282,7 @@ export class DialogueWriter {
       list === this.#texts.talks ||
       list === this.#texts.checkins ||
       list === this.#persona.chat.talks
-    const exchangeContext = this.#exchangeContextOf(fanContext, memory)
+    const exchangeContext = this.#exchangeContextOf(fanContext, memory, context)
     const deck = this.#deckOf(list)
     const most = Math.min(maxCompared, deck.length)
     for (let place = 0; place < most; place += 1) {
@@ -352,14 +316,26 @@ export class DialogueWriter {
     return exchange
   }
 
-  #exchangeContextOf(phraseContext: PhraseContext, { heard, values }: Memory) {
-    return { heard, values, phraseContext, isKnownWord: (name: string) => this.#words.has(name) }
+  #exchangeContextOf(
+    fanContext: PhraseContext,
+    { heard, values }: Memory,
+    creatorContext = fanContext,
+  ): ExchangeContext {
+    const { city } = this.#persona
+    return {
+      heard,
+      values,
+      fanContext,
+      creatorContext: isAwake(this.#persona, creatorContext) ? creatorContext : undefined,
+      creatorTags: values.get('town') === city ? this.#tagsOfNeighbour : this.#tags,
+      isKnownWord: (name: string) => this.#words.has(name),
+    }
   }
 
   /** Writes the lines of an exchange. */
   #tell(exchange: Exchange, context: PhraseContext, memory: Memory): Line[] {
     const { heard, values, fanContext = context } = memory
-    const { turns, isCreatorFirst, subjects, needs } = exchange
+    const { turns, isCreatorFirst, subjects, needs, isSad, maxWait } = exchange
     heard.add(exchange)
     for (const subject of subjects) heard.add(subject)
     const lines: Line[] = []
@@ -378,6 +354,9 @@ export class DialogueWriter {
         chosen,
       })
       if (text === undefined) break
+      // Many exchanges end without a last `ok`.
+      const isEnd = place > 0 && place === turns.length - 1
+      if (isEnd && text.length <= shortLength && this.#random.chance(chances.unsaid)) break
       if (isFromFan)
         for (const name of needs)
           if (!heard.has(toMention(name)) && text.includes(values.get(name) ?? ' -'))
@@ -387,6 +366,8 @@ export class DialogueWriter {
         isFromFan,
         isOffer: false,
         isLast: place === turns.length - 1,
+        isSad: isSad && isFromFan,
+        maxWait,
       })
     }
     return lines
@@ -413,13 +394,10 @@ export class DialogueWriter {
     return isFromFan ? said : this.#finish(said)
   }
 
-  /**
-   * Picks one of each set of alternative words in a creator's text. Capitalises the text unless the
-   * creator writes in lower case.
-   */
+  /** Picks the alternative words in a creator's text, and writes it in the creator's spelling. */
   #finish(text: string): string {
     const said = text.includes('<') ? chooseWords(this.#random, text) : text
-    return this.#persona.lowerCase ? said : said.charAt(0).toUpperCase() + said.slice(1)
+    return spellAsCreator(this.#persona, said)
   }
 
   /** Writes a phrase from the creator's personal list that the chat has not used. */
@@ -432,16 +410,14 @@ export class DialogueWriter {
     if (list === undefined || !this.#random.chance(chances.own)) return undefined
     const text = this.#creator.sayNew(this.#known(list, values), context, new Map(values))
     if (text === undefined || heard.has(text)) return undefined
-    return { text, isFromFan: false, isOffer: false, isLast: true }
+    return toCreatorLine(text)
   }
 
   #line(list: readonly string[], context: PhraseContext, memory: Memory): Line | undefined {
     const text = this.#creator.say(this.#known(list, memory.values), context, {
       chosen: new Map(memory.values),
     })
-    return text === undefined
-      ? undefined
-      : { text: this.#finish(text), isFromFan: false, isOffer: false, isLast: true }
+    return text === undefined ? undefined : toCreatorLine(this.#finish(text))
   }
 
   /**

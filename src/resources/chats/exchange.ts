@@ -1,4 +1,5 @@
-import { toConditionBits } from '../../seed/phrase-context.ts'
+import { dayMs, hourMs } from '../../lib/time.ts'
+import { conditionKinds, toConditionBits } from '../../seed/phrase-context.ts'
 import type { PhraseContext } from '../../seed/phrase-context.ts'
 import { listPlaceholders } from '../../seed/phrases.ts'
 import type { Random } from '../../world/random.ts'
@@ -19,6 +20,12 @@ export interface Exchange {
    */
   some: readonly number[]
   none: number
+  /** Days of the year on which the exchange is possible, as `month * 100 + day`. */
+  days: { from: number; to: number } | undefined
+  /** True if the fan tells sad news. */
+  isSad: boolean
+  /** A reply that takes longer than this no longer fits, ms. */
+  maxWait: number
   /** Tags that the fan must have or lack, such as `dog`. */
   tags: readonly string[]
   otherTags: readonly string[]
@@ -32,18 +39,39 @@ export interface Exchange {
   mentioned: readonly string[]
 }
 
+/** Overrides the conditions of an exchange on the time and on earlier exchanges. */
+export const atAnyTime = {
+  isCreatorFirst: false,
+  some: [],
+  none: 0,
+  days: undefined,
+  mentioned: [],
+} satisfies Partial<Exchange>
+
 /** State of a chat that determines which exchanges are possible. */
 export interface ExchangeContext {
   values: ReadonlyMap<string, string>
   heard: ReadonlySet<unknown>
-  phraseContext: PhraseContext
+  /** Date and time of the fan. */
+  fanContext: PhraseContext
+  /** Date and time of the creator. Undefined while the creator is asleep. */
+  creatorContext: PhraseContext | undefined
+  /** Tags of the creator, with a space before and after each. */
+  creatorTags: string
   isKnownWord: (name: string) => boolean
 }
 
 /** Key of the fan's tags in the values of a chat. Each tag has a space before and after it. */
 export const tagsKey = ' tags'
 
-/** Placeholders whose values a creator knows even if the fan has not mentioned them. */
+/** Bits of all times of day, and of all weekdays. */
+const dayTimes = conditionKinds.dayTimes.reduce((bits, fact) => bits | toConditionBits(fact), 0)
+const weekdays = conditionKinds.weekdays.reduce((bits, fact) => bits | toConditionBits(fact), 0)
+
+/** Key of the tags about the account's recent posts in the values of a chat. */
+export const accountTagsKey = ' account'
+
+/** Values that a creator knows without being told. */
 const alwaysKnown = new Set(['name', 'bought', 'what', 'about', 'price', 'counter'])
 
 /** Parses an exchange. */
@@ -70,25 +98,49 @@ export function toExchange(lines: readonly (string | readonly string[])[]): Exch
 
 function parseConditions(
   written: string | undefined,
-): Pick<Exchange, 'some' | 'none' | 'tags' | 'otherTags' | 'subjects' | 'earlier'> {
+): Omit<Exchange, 'isCreatorFirst' | 'turns' | 'needs' | 'mentioned'> {
   const some: number[] = []
   const tags: string[] = []
   const otherTags: string[] = []
   const subjects: string[] = []
   const earlier: string[] = []
   let none = 0
+  let days: Exchange['days']
+  let isSad = false
   for (const condition of written?.split(/, */) ?? []) {
     const isNegated = condition.startsWith('!')
     const name = isNegated ? condition.slice(1) : condition
     // Words separated by `or` are alternatives.
     const bits = name.split(' or ').reduce((all, word) => all | toConditionBits(word), 0)
-    if (name.startsWith('#')) subjects.push(name)
+    if (name === 'sad') isSad = true
+    else if (/^\d/.test(name)) days = parseDays(name)
+    // The number of days since the previous exchange of a story.
+    else if (name.startsWith('+')) continue
+    else if (name.startsWith('#')) subjects.push(name)
     else if (name.startsWith('@')) earlier.push(`#${name.slice(1)}`)
     else if (bits === 0) (isNegated ? otherTags : tags).push(name)
     else if (isNegated) none |= bits
     else some.push(bits)
   }
-  return { some, none, tags, otherTags, subjects, earlier }
+  const isAt = (bits: number) => some.some((each) => (each & bits) !== 0)
+  const maxWait = isAt(dayTimes)
+    ? 3 * hourMs
+    : days !== undefined || isAt(weekdays)
+      ? 12 * hourMs
+      : 2 * dayMs
+  return { some, none, days, isSad, maxWait, tags, otherTags, subjects, earlier }
+}
+
+/** Parses a day, such as `10-31`, or a range of days, such as `12-24..12-26`. */
+function parseDays(written: string): Exchange['days'] {
+  const [from = '', to = from] = written.split('..')
+  return { from: Number(from.replace('-', '')), to: Number(to.replace('-', '')) }
+}
+
+/** True if a date is in a range of days. The range may include the end of the year. */
+function isWithin({ from, to }: NonNullable<Exchange['days']>, { local }: PhraseContext): boolean {
+  const day = (local.getUTCMonth() + 1) * 100 + local.getUTCDate()
+  return from <= to ? day >= from && day <= to : day >= from || day <= to
 }
 
 function listNeeds(
@@ -107,22 +159,27 @@ function listNeeds(
   return { needs: [...needs], mentioned }
 }
 
+/** True if a date and time meet the conditions of an exchange. */
+export function fitsTime({ some, none, days }: Exchange, context: PhraseContext): boolean {
+  if (days !== undefined && !isWithin(days, context)) return false
+  if (some.length === 0 && none === 0) return true
+  const { bits } = context
+  return (bits & none) === 0 && some.every((each) => (bits & each) !== 0)
+}
+
 /** True if an exchange fits the fan and the time, and was not used in the chat before. */
 export function isPossible(exchange: Exchange, context: ExchangeContext): boolean {
-  const { values, heard, phraseContext, isKnownWord } = context
-  const { some, none, tags, otherTags, subjects, earlier, needs, mentioned } = exchange
+  const { values, heard, fanContext, creatorContext, creatorTags, isKnownWord } = context
+  const { tags, otherTags, subjects, earlier, needs, mentioned } = exchange
   if (heard.has(exchange)) return false
-  if (some.length > 0 || none !== 0) {
-    const { bits } = phraseContext
-    if ((bits & none) !== 0) return false
-    for (const each of some) if ((bits & each) === 0) return false
-  }
+  const first = exchange.isCreatorFirst ? creatorContext : fanContext
+  if (first === undefined || !fitsTime(exchange, first)) return false
   for (const subject of subjects) if (heard.has(subject)) return false
   for (const subject of earlier) if (!heard.has(subject)) return false
   for (const name of needs) if (!values.has(name) && !isKnownWord(name)) return false
   for (const name of mentioned) if (values.has(name) && !heard.has(toMention(name))) return false
   if (tags.length === 0 && otherTags.length === 0) return true
-  const own = values.get(tagsKey) ?? ''
+  const own = `${values.get(tagsKey) ?? ''}${values.get(accountTagsKey) ?? ''}${creatorTags}`
   const has = (tag: string) => tag.split(' or ').some((each) => own.includes(` ${each} `))
   return tags.every(has) && !otherTags.some(has)
 }
@@ -139,9 +196,14 @@ export function chooseWords(random: Random, text: string): string {
     // Removes the space before an empty word, and before a word that begins with a punctuation
     // mark.
     const isJoined = word === '' || ',!?.'.includes(word.charAt(0))
-    chosen += (isJoined ? before.trimEnd() : before) + word
+    chosen = joinPieces(chosen, isJoined ? before.trimEnd() : before) + word
   }
-  return (chosen + text.slice(from)).trim()
+  return joinPieces(chosen, text.slice(from)).trim()
+}
+
+/** Joins two pieces of a text. Drops a comma after a mark or an emoji, as in `thanks!!, good`. */
+function joinPieces(one: string, other: string): string {
+  return other.startsWith(',') && /[^\p{L}\p{N}]$/u.test(one) ? one + other.slice(1) : one + other
 }
 
 /** Returns the entry of `heard` which means that the fan has mentioned this detail. */

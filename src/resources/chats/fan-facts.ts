@@ -29,14 +29,14 @@ export function deriveFanFacts(
   if (!known.has('pet')) known.delete('petname')
   const { job, at, shift, boss } = random.pick(jobs)
   known.set('job', job).set('at', at).set('shift', shift).set('boss', boss)
-  return known.set(tagsKey, ` ${listTags(known, country?.code).join(' ')} `)
+  return known.set(tagsKey, ` ${listTags(known, country).join(' ')} `)
 }
 
 /**
  * Returns the tags of a fan, which exchanges can require: the pet, the partner, `kid`, the hobby,
- * the last word of the job, and the country.
+ * the last word of the job, the country, and its climate.
  */
-function listTags(facts: Facts, country: string | undefined): string[] {
+function listTags(facts: Facts, country: SeedTexts['countries'][number] | undefined): string[] {
   const lastWord = (fact: string) => facts.get(fact)?.split(' ').at(-1) ?? ''
   return [
     lastWord('pet'),
@@ -45,7 +45,8 @@ function listTags(facts: Facts, country: string | undefined): string[] {
     facts.has('kid') ? 'kid' : '',
     lastWord('hobby'),
     lastWord('job'),
-    country?.toLowerCase() ?? '',
+    country?.code.toLowerCase() ?? '',
+    country?.climate ?? '',
   ].filter((tag) => tag !== '')
 }
 

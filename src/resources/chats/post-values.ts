@@ -13,6 +13,19 @@ export interface PostValues {
   quote: string | undefined
 }
 
+/** Looks up what chats can mention about the posts of an account at a time (epoch ms). */
+export interface PostLookup {
+  valuesAt: (at: number) => PostValues
+  /**
+   * Returns tags about the recent posts: `live` after a stream, `streams` if the account streams at
+   * that time, `clip` after a video, and `posted` after a post.
+   */
+  tagsAt: (at: number) => string
+}
+
+/** The period during which chats mention each kind of post, days. */
+const tagDays = { live: 6, streams: 45, clip: 10, posted: 5 } as const
+
 /** Fans do not mention a post that is older than this, days. */
 const spokenDays = 6
 /** Fans say that a post is `from today` only if it is at most this old, hours. */
@@ -22,16 +35,26 @@ const maxQuote = 70
 
 const noPost: PostValues = { post: undefined, quote: undefined }
 
-/**
- * Creates a function that returns the placeholder values of the newest post at a time (epoch ms). A
- * post that is too old has no values.
- */
-export function createPostValueLookup(posts: readonly Post[], persona: Persona) {
+/** Creates a lookup of the newest posts. A post that is too old has no values. */
+export function createPostLookup(posts: readonly Post[], persona: Persona): PostLookup {
   const published = listPublishedPosts(posts).filter(({ bucket }) => bucket === null)
   const times = published.map(({ postedAt }) => parseIso(postedAt))
   /** Placeholder values of each post, for its first day and for the time after that. */
   const known: { today: PostValues; later: PostValues }[] = []
-  return (at: number): PostValues => {
+  const timesOf = (isOne: (post: Post) => boolean) =>
+    times.filter((_, place) => isOne(published[place] as Post))
+  const streams = timesOf(({ isStream }) => isStream)
+  const clips = timesOf(({ mediaTypes, isStream }) => !isStream && mediaTypes.includes('video'))
+  const isSince = (known: readonly number[], at: number, days: number) =>
+    at - (known[findPartitionPoint(known, (time) => time > at) - 1] ?? -Infinity) < days * dayMs
+  const tagsAt = (at: number) => {
+    let tags = isSince(times, at, tagDays.posted) ? ' posted ' : ' '
+    if (isSince(streams, at, tagDays.live)) tags += 'live '
+    if (isSince(streams, at, tagDays.streams)) tags += 'streams '
+    if (isSince(clips, at, tagDays.clip)) tags += 'clip '
+    return tags
+  }
+  const valuesAt = (at: number): PostValues => {
     const place = findPartitionPoint(times, (time) => time > at) - 1
     const post = published[place]
     const postedAt = times[place] ?? 0
@@ -39,6 +62,7 @@ export function createPostValueLookup(posts: readonly Post[], persona: Persona) 
     const { today, later } = (known[place] ??= getPostValues(post, postedAt, persona))
     return at - postedAt < todayHours * hourMs ? today : later
   }
+  return { valuesAt, tagsAt }
 }
 
 function getPostValues(post: Post, postedAt: number, persona: Persona) {

@@ -1,11 +1,12 @@
 import type { Random } from '../../world/random.ts'
 import { dayMs, parseIso, hourMs, minuteMs } from '../../lib/time.ts'
-import { getUtcOffsetMs } from '../../seed/phrase-context.ts'
+import { createPhraseContext, getUtcOffsetMs } from '../../seed/phrase-context.ts'
 import type { Persona } from '../../seed/persona.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { createPostTimePicker } from '../posts/seed/post-times.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
-import type { SceneKind } from './dialogue.ts'
+import type { SceneKind } from './dialogue-lines.ts'
+import { fitsTime, parseExchange } from './exchange.ts'
 import { deriveBirthDate } from './fan-habits.ts'
 import type { FanHabits } from './fan-habits.ts'
 
@@ -34,14 +35,15 @@ export interface ChatPlan {
 }
 
 /**
- * Probabilities of scenes: greeting, birthday wishes to the creator or the fan, return after an
- * absence, recent activity, a last message without a reply, and a message that is still waiting for
- * a reply.
+ * Probabilities of scenes: greeting, birthday wishes to the creator or the fan, a message on a
+ * holiday, return after an absence, recent activity, a last message without a reply, and a message
+ * that is still waiting for a reply.
  */
 const chances = {
   welcome: 0.8,
   birthday: 0.35,
-  fanBirthday: 0.5,
+  fanBirthday: { long: 1, short: 0.3 },
+  holiday: { long: 0.4, short: 0.06 },
   back: 0.5,
   recent: 0.45,
   silence: 0.22,
@@ -67,17 +69,25 @@ const kinds = {
   ],
 } as const satisfies Record<string, readonly (readonly [SceneKind, number])[]>
 
-const linesPerScene = { long: 3.3, short: 3.4 }
+const linesPerScene = { long: 2.8, short: 2.9 }
 const maxScenes = 400
 const recentDays = 4
 /** Fans mention an absence only if it was at least this long. */
 const awayMs = 7 * dayMs
-/**
- * A long chat has one story per this number of scenes. The next constant is the range of days
- * between exchanges of a story.
- */
-const scenesPerStory = 8
-const storyDays = [1.5, 9] as const
+/** A long chat has one story per this number of scenes, and at most `maxStories`. */
+const scenesPerStory = 14
+const maxStories = 4
+/** Range of days between exchanges of a story that does not specify another one. */
+const storyDays = [2, 9] as const
+/** Matches the number of days since the previous exchange of a story, such as `+20-24`. */
+const gapInDays = /\+(\d+)(?:-(\d+))?/
+/** Holidays on which many fans write, as month and day. */
+const holidays = [
+  [12, 24],
+  [12, 31],
+  [2, 14],
+  [10, 31],
+] as const
 
 /**
  * Creates a function that plans the scenes of chats with a creator's fans, oldest first. Scenes
@@ -115,7 +125,7 @@ export function createScenePlanner(
       const { from, until } = random.pickWeighted(weighted)
       return rhythm(from, Math.max(from + 1, until))
     }
-    const scenes = planOccasions(random, { persona, birthdays, fan, times })
+    const scenes = planOccasions(random, { persona, birthdays, fan, times, isLong })
     const latest = times.at(-1)
     if (latest?.until === now && random.chance(isLong ? 1 : chances.recent))
       scenes.push({
@@ -130,19 +140,21 @@ export function createScenePlanner(
       // Each story is told only once, so the stories are distributed over the chats.
       const share = Math.ceil(untold.length / Math.max(1, left))
       left -= 1
-      const most = Math.min(share, Math.floor(wanted / scenesPerStory))
+      const most = Math.min(share, maxStories, Math.floor(wanted / scenesPerStory))
       for (let told = 0; told < most; told += 1) {
         const story = untold.find(canTell)
         if (story === undefined) break
         untold.splice(untold.indexOf(story), 1)
-        scenes.push(...planStoryScenes(random, story, draw()))
+        scenes.push(...planStoryScenes(random, story, { from: draw(), place: life.place }))
       }
     }
     while (scenes.length < wanted)
       scenes.push({ at: draw(), kind: random.pickWeighted(canBuy ? kinds.buyer : kinds.other) })
     scenes.sort((a, b) => a.at - b.at)
-    // A chat must not begin with a quarrel.
+    // A chat must not begin with a quarrel, and usually begins with a greeting.
     for (const scene of scenes.slice(0, 2)) if (scene.kind === 'quarrel') scene.kind = 'talk'
+    const [first] = scenes
+    if (first?.kind === 'talk' && first.part === undefined) first.kind = 'welcome'
     const end = scenes.at(-1)
     if (end?.kind === 'talk' && end.part === undefined) {
       const isRecent = end.at > now - recentDays * dayMs
@@ -174,19 +186,27 @@ function planOccasions(
     birthdays,
     fan,
     times,
+    isLong,
   }: {
     persona: Persona
     birthdays: Map<number, number>
     fan: Subscription
     times: readonly { from: number; until: number }[]
+    isLong: boolean
   },
 ): PlannedScene[] {
   const scenes: PlannedScene[] = listCreatorBirthdays(persona, times, birthdays)
     .filter(() => random.chance(chances.birthday))
     .map((at) => ({ at: at + random.integer(0, 10 * hourMs), kind: 'birthday' }))
-  for (const at of listFanBirthdays(fan.fanId, times))
-    if (random.chance(chances.fanBirthday))
-      scenes.push({ at: at + random.integer(0, 10 * hourMs), kind: 'fanBirthday' })
+  const length = isLong ? 'long' : 'short'
+  const { month, day } = deriveBirthDate(fan.fanId)
+  for (const at of listDates(month, day, times))
+    if (random.chance(chances.fanBirthday[length]))
+      scenes.push({ at: at + random.integer(0, 8 * hourMs), kind: 'fanBirthday' })
+  for (const [month, day] of holidays)
+    for (const at of listDates(month, day, times))
+      if (random.chance(chances.holiday[length]))
+        scenes.push({ at: at + random.integer(0, 8 * hourMs), kind: 'holiday' })
   if (random.chance(chances.welcome))
     scenes.push({
       at: parseIso(fan.subscribedAt) + random.integer(90_000, 500 * minuteMs),
@@ -200,12 +220,12 @@ function planOccasions(
   return scenes
 }
 
-/** Returns the fan's birthdays in these periods, at nine in the morning UTC. */
-function listFanBirthdays(
-  fanId: number,
+/** Returns the times of a day of the year in these periods, at nine in the morning UTC. */
+function listDates(
+  month: number,
+  day: number,
   spans: readonly { from: number; until: number }[],
 ): number[] {
-  const { month, day } = deriveBirthDate(fanId)
   const days: number[] = []
   for (const { from, until } of spans) {
     const last = new Date(until).getUTCFullYear()
@@ -217,14 +237,30 @@ function listFanBirthdays(
   return days
 }
 
-/** Plans the scenes of a story with some days between them. */
-function planStoryScenes(random: Random, story: Story, from: number): PlannedScene[] {
-  const [least, most] = storyDays
+/**
+ * Plans the scenes of a story with some days between them, on days that fit the conditions of the
+ * exchanges.
+ */
+function planStoryScenes(
+  random: Random,
+  story: Story,
+  { from, place }: { from: number; place: FanHabits['place'] },
+): PlannedScene[] {
   let at = from
-  return story.map((part) => {
-    const planned: PlannedScene = { at, kind: 'talk', part }
-    at += Math.floor((least + (most - least) * random.next()) * dayMs) + random.integer(0, hourMs)
-    return planned
+  return story.map((part, index) => {
+    if (index > 0) {
+      const gap = gapInDays.exec(part)
+      const [least, most] =
+        gap === null ? storyDays : [Number(gap[1]), Number(gap[2] ?? Number(gap[1]) + 1)]
+      at += Math.floor((least + (most - least) * random.next()) * dayMs) + random.integer(0, hourMs)
+    }
+    const exchange = parseExchange(part)
+    for (let days = 0; days < 7; days += 1)
+      if (fitsTime(exchange, createPhraseContext(place, at + days * dayMs))) {
+        at += days * dayMs
+        break
+      }
+    return { at, kind: 'talk', part }
   })
 }
 

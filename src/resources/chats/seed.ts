@@ -21,7 +21,7 @@ import { createChat } from './chats.ts'
 import { DialogueWriter } from './dialogue.ts'
 import { deriveFanHabits } from './fan-habits.ts'
 import { addFanPhoto } from './fan-photos.ts'
-import { createPostValueLookup } from './post-values.ts'
+import { createPostLookup } from './post-values.ts'
 import { createScenePlanner } from './scene-plan.ts'
 import type { ChatSizes } from './sizes.ts'
 import { getAccountDialogues } from './stock.ts'
@@ -74,7 +74,7 @@ export function seedChats(seeding: SeedContext, plan: Plan): void {
     persona,
   })
   const bundles = createBundles(seeding.branch('bundles'), plan)
-  const postValues = createPostValueLookup(rows.posts, persona)
+  const posts = createPostLookup(rows.posts, persona)
   const fans = new Map<number, Fan>()
   for (const fan of [...rows.fans, ...(seeding.sharedFans.get(account.id) ?? [])])
     fans.set(fan.id, fan)
@@ -97,7 +97,7 @@ export function seedChats(seeding: SeedContext, plan: Plan): void {
       life,
       isSilent: !isLong && buys === 0 && createRandom(0, 'silent', fanId).chance(silentShare),
       bundles: sizes.transactions > 0 || sizes.texts !== 'edge' ? bundles : [],
-      postValues,
+      posts,
     })
     const scenes =
       most === 0

@@ -1,11 +1,12 @@
 import { toPlainText } from '../../lib/text.ts'
-import { dayMs } from '../../lib/time.ts'
+import { dayMs, hourMs } from '../../lib/time.ts'
 import { delayUntilAwake, createPhraseContext } from '../../seed/phrase-context.ts'
 import type { Persona } from '../../seed/persona.ts'
 import type { SeedContext } from '../../seed/seeding.ts'
 import { formatTipMessage } from '../messages/messages.ts'
 import type { Payment } from '../payments/seeded-transactions.ts'
-import type { DialogueWriter, Line, Memory, ThanksKind } from './dialogue.ts'
+import type { DialogueWriter, ThanksKind } from './dialogue.ts'
+import type { Line, Memory } from './dialogue-lines.ts'
 import { deriveWritingStyle, applyWritingStyle } from './writing-style.ts'
 import type { WritingStyle } from './writing-style.ts'
 import { pickCreatorReplyDelay, createTextLine } from './conversation.ts'
@@ -21,7 +22,11 @@ const maxTips = 60
  * Probabilities that a tip without a post is sent in the chat (inChat), that a tip has a message
  * (words), and that the creator writes a thank-you message (thanks).
  */
-const chances = { inChat: 0.7, words: 0.7, thanks: { small: 0.3, large: 0.93 } }
+const chances = { inChat: 0.7, words: 0.7, thanks: { small: 0.3, large: 0.97 } }
+/** Tips that follow each other within this time get one thank-you message, after the last one. */
+const sameOccasionMs = 1.5 * hourMs
+/** The thanks for a tip that is older than this mention the delay. */
+const lateMs = 9 * hourMs
 
 /**
  * Returns the tips of each fan that a chat can mention: tips without a post, and large tips for
@@ -57,7 +62,9 @@ export function addTipMessages(
 ): ChatLine[] {
   const said: ChatLine[] = []
   let habits: WritingStyle | undefined
-  for (const tip of tips) {
+  const inOrder = tips.toSorted((a, b) => a.time - b.time)
+  let hasLarge = false
+  for (const [place, tip] of inOrder.entries()) {
     const { amount, time, post, fan } = tip
     const size = amount >= largeTip ? 'large' : 'small'
     const memory = memoryAt(time)
@@ -72,20 +79,26 @@ export function addTipMessages(
       const words =
         own === undefined
           ? toPlainText(formatTipMessage(texts, amount))
-          : applyWritingStyle(random, (habits ??= deriveWritingStyle(fan.fanId)), own.text).join(
-              ' ',
-            )
+          : applyWritingStyle(random, (habits ??= deriveWritingStyle(fan.fanId)), own).join(' ')
       const line = createTextLine(words, true, time)
       line.tip = tip
       said.push(line)
     }
-    const isThanked = random.chance(chances.thanks[size]) && (isInChat || size === 'large')
+    const next = inOrder[place + 1]
+    const isLastOfOccasion = next === undefined || next.time - time > sameOccasionMs
+    hasLarge ||= size === 'large'
+    const isThanked =
+      isLastOfOccasion &&
+      random.chance(chances.thanks[hasLarge ? 'large' : 'small']) &&
+      (isInChat || hasLarge)
+    if (isLastOfOccasion) hasLarge = false
     const at = Math.min(
       delayUntilAwake(persona, time + pickCreatorReplyDelay(random)),
       time + dayMs,
     )
     if (!isThanked || at >= now) continue
-    const kind: ThanksKind = post === undefined ? size : post.isStream ? 'stream' : 'post'
+    const kind: ThanksKind =
+      post === undefined ? (at - time > lateMs ? 'late' : size) : post.isStream ? 'stream' : 'post'
     const thanks = reply ?? writer.thanks(kind, createPhraseContext(persona, at), memory)
     if (thanks !== undefined) said.push(createTextLine(thanks.text, false, at))
   }

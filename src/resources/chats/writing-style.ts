@@ -1,6 +1,5 @@
 import { createRandom } from '../../world/random.ts'
 import type { Random } from '../../world/random.ts'
-import { hasSadNews } from './sad-news.ts'
 
 /**
  * The writing style of a fan: capitals, abbreviations, typos, emoji, and the length of messages.
@@ -9,8 +8,14 @@ export interface WritingStyle {
   capitals: 'all' | 'first' | 'none'
   /** Probability that a word is abbreviated. */
   shortened: number
+  /** Kind of typos. A fan with `correct` spelling makes none. */
+  spelling: 'correct' | 'slips' | 'drops' | 'autocorrect' | 'stretched'
   /** Probability that a message has a typo. */
   mistakes: number
+  /** Words for `haha` and `lol`. */
+  laugh: readonly [string, string]
+  /** True if the fan writes several sentences as lines of one message. */
+  breaksLines: boolean
   /** Probability that a message has an emoji. */
   emoji: number
   /** Probability that a message is split. */
@@ -77,10 +82,17 @@ const drawn = {
     [0.25, 30],
     [0.8, 25],
   ],
+  spelling: [
+    ['correct', 40],
+    ['slips', 18],
+    ['drops', 16],
+    ['autocorrect', 14],
+    ['stretched', 12],
+  ],
   mistakes: [
-    [0.01, 40],
+    [0.02, 40],
     [0.06, 40],
-    [0.16, 20],
+    [0.14, 20],
   ],
   emoji: [
     [0, 30],
@@ -94,17 +106,13 @@ const drawn = {
     [0.95, 27],
   ],
   address: [
-    ['', 35],
-    ['dear', 8],
-    ['hun', 6],
-    ['my friend', 8],
-    ['boss', 6],
-    ['love', 5],
-    ['mate', 6],
-    ['star', 4],
-    ['champ', 4],
-    ['sunshine', 5],
-    ['buddy', 4],
+    ['', 76],
+    ['dear', 5],
+    ['hun', 4],
+    ['my friend', 4],
+    ['mate', 5],
+    ['love', 3],
+    ['sunshine', 3],
   ],
   ending: [
     ['', 60],
@@ -115,11 +123,23 @@ const drawn = {
   ],
 } as const
 
-/** Maximum length of texts in which word spellings are varied, characters. */
-const maxVariedLength = 45
-/** Fraction of short messages in which fans address the creator. */
-const addressShare = 0.45
-/** Texts count as long from this length on, characters. */
+/** Words for `haha` and `lol`, with weights. */
+const laughs: readonly (readonly [WritingStyle['laugh'], number])[] = [
+  [['haha', 'lol'], 40],
+  [['hahaha', 'lol'], 18],
+  [['haha', 'haha'], 14],
+  [['lol', 'lol'], 10],
+  [['hahah', 'lmao'], 8],
+  [['hehe', 'hehe'], 6],
+  [['ahah', 'ahah'], 4],
+]
+
+/** Share of short messages in which these fans address the creator. */
+const addressShare = 0.07
+/** Share of fans who write several sentences as lines, and of their messages with lines. */
+const breakingFans = 0.14
+const breakShare = 0.4
+/** Texts of at least this length count as long, characters. */
 const longText = 160
 
 /** Derives the writing style of a fan from the id, so that it is the same in each chat. */
@@ -130,7 +150,10 @@ export function deriveWritingStyle(fanId: number): WritingStyle {
   return {
     capitals,
     shortened: isCareful ? 0 : random.pickWeighted(drawn.shortened),
-    mistakes: isCareful ? 0.01 : random.pickWeighted(drawn.mistakes),
+    spelling: isCareful ? 'correct' : random.pickWeighted(drawn.spelling),
+    mistakes: random.pickWeighted(drawn.mistakes),
+    laugh: random.pickWeighted(laughs),
+    breaksLines: random.chance(breakingFans),
     emoji: random.pickWeighted(drawn.emoji),
     cut: random.pickWeighted(drawn.cut),
     keepsApostrophes: isCareful || random.chance(0.3),
@@ -141,59 +164,72 @@ export function deriveWritingStyle(fanId: number): WritingStyle {
   }
 }
 
-/** Alternative spellings of words that people write in different ways. */
-const spellingVariants: ReadonlyMap<string, readonly string[]> = new Map(
+/** Words that a phone puts in place of others. */
+const autocorrected: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    haha: ['haha', 'hahaha', 'hahah', 'ahah', 'haha'],
-    lol: ['lol', 'lol', 'lool', 'loll', 'lmao'],
-    thanks: ['thanks', 'thankss', 'thanks', 'thx'],
-    thank: ['thank', 'thank', 'thankk'],
-    yes: ['yes', 'yess', 'yep', 'yeah', 'yes'],
-    ok: ['ok', 'okay', 'okk', 'oki', 'ok'],
-    nice: ['nice', 'nicee', 'niceee', 'very nice'],
-    wow: ['wow', 'woow', 'wooow', 'wow wow'],
-    omg: ['omg', 'omgg', 'OMG'],
-    aw: ['aw', 'aww', 'awww', 'awwww'],
-    so: ['so', 'soo', 'sooo', 'so'],
-    no: ['no', 'no', 'noo'],
-    good: ['good', 'good', 'goood'],
-    ':)': [':)', ':))', '🙂', '☺️', ':)'],
-    sure: ['sure', 'suree', 'sure'],
-    great: ['great', 'greatt', 'great'],
-    love: ['love', 'loove', 'love'],
-    same: ['same', 'same', 'samee', 'sameee'],
-    sorry: ['sorry', 'sry', 'sorryy', 'sorry'],
+    of: 'if',
+    on: 'in',
+    in: 'on',
+    is: 'us',
+    good: 'food',
+    love: 'live',
+    were: "we're",
+    well: "we'll",
+    your: "you're",
+    from: 'form',
+    bit: 'but',
+    for: 'four',
+    so: 'do',
   }),
 )
 
-/** Returns a word in lower case, without a punctuation mark at its end. */
-function bareWord(word: string): string {
-  let end = word.length
-  while (end > 0 && ',!?'.includes(word.charAt(end - 1))) end -= 1
-  return word.slice(0, end).toLowerCase()
+/** Letters that are next to each other on a keyboard. */
+const neighbours: Readonly<Record<string, string>> = {
+  a: 's',
+  d: 's',
+  e: 'r',
+  f: 'g',
+  g: 'h',
+  h: 'j',
+  i: 'o',
+  k: 'l',
+  l: 'k',
+  m: 'n',
+  n: 'm',
+  o: 'p',
+  r: 't',
+  s: 'd',
+  t: 'y',
+  u: 'i',
+  v: 'b',
+  y: 'u',
 }
 
-/** Varies words in a short text, such as `haha` and `hahaha`. */
-export function varySpelling(random: Random, text: string): string {
-  if (text.length > maxVariedLength) return text
-  const words = text.split(' ')
-  for (let place = 0; place < words.length; place += 1) {
-    const word = words[place] ?? ''
-    const bare = bareWord(word)
-    const forms = spellingVariants.get(bare)
-    if (forms === undefined || random.chance(0.15)) continue
-    const form = random.pick(forms)
-    const isCapital = word.charAt(0) !== word.charAt(0).toLowerCase()
-    const cased = isCapital ? form.charAt(0).toUpperCase() + form.slice(1) : form
-    words[place] = cased + word.slice(bare.length)
-  }
-  return words.join(' ')
-}
+/** Words that some people stretch. */
+const stretched: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    so: 'sooo',
+    no: 'nooo',
+    yes: 'yesss',
+    wow: 'wooow',
+    aw: 'awww',
+    nice: 'niceee',
+    please: 'pleaseee',
+    love: 'loveee',
+    same: 'sameee',
+    hey: 'heyyy',
+  }),
+)
 
-/** Rewrites a text in the style of a fan, as one or more messages. */
-export function applyWritingStyle(random: Random, habits: WritingStyle, text: string): string[] {
+/** Rewrites a line in the style of a fan, as one or more messages. */
+export function applyWritingStyle(
+  random: Random,
+  habits: WritingStyle,
+  { text, isSad = false }: { text: string; isSad?: boolean },
+): string[] {
   // Long texts are mostly sent in one piece.
-  const isCut = random.chance(text.length > longText ? habits.cut / 3 : habits.cut)
+  const isLong = text.length > longText
+  const isCut = random.chance(isLong ? habits.cut / 3 : habits.cut)
   const messages = text.includes(' / ') ? text.split(' / ') : isCut ? split(text) : [text]
   for (let place = 0; place < messages.length; place += 1)
     messages[place] = spellSentence(random, habits, messages[place] ?? '')
@@ -201,25 +237,38 @@ export function applyWritingStyle(random: Random, habits: WritingStyle, text: st
   const end = messages[last] ?? ''
   if (habits.address !== '' && isShortPhrase(end) && random.chance(addressShare))
     messages[last] = `${end} ${habits.address}`
-  if (random.chance(habits.emoji) && !hasSadNews(text)) {
+  if (!isSad && random.chance(habits.emoji)) {
     const sign = random.pick(habits.signs)
     const signs = random.chance(0.25) ? sign + sign : sign
     if (isCut && random.chance(0.1)) messages.push(signs)
     else messages[last] = `${messages[last] ?? ''} ${signs}`
-  } else if (random.chance(0.25)) messages[last] = `${messages[last] ?? ''}${habits.ending}`
-  return messages
+  } else if (/[a-z]$/i.test(end) && random.chance(0.25))
+    messages[last] = `${messages[last] ?? ''}${habits.ending}`
+  return habits.breaksLines && messages.length > 1 && (isLong || random.chance(breakShare))
+    ? [messages.join('\n')]
+    : messages
 }
 
 function spellSentence(random: Random, habits: WritingStyle, sentence: string): string {
   const { capitals, shortened, keepsApostrophes, keepsStops } = habits
-  const varied = varySpelling(random, sentence)
-  let text = capitals === 'none' && !isShouted(sentence) ? varied.toLowerCase() : varied
+  if (sentence.includes('://')) return sentence
+  let text = withLaugh(habits, sentence)
+  if (habits.spelling === 'stretched' && random.chance(habits.mistakes * 3))
+    text = replaceWord(random, text, stretched)
+  if (capitals === 'none' && !isShouted(sentence)) text = text.toLowerCase()
   if (capitals === 'all') text = withCapitals(text)
   if (shortened > 0) text = shorten(random, text, shortened)
   if (!keepsApostrophes) text = text.replaceAll('’', '').replaceAll("'", '')
   if (!keepsStops && text.endsWith('.') && !text.endsWith('..')) text = text.slice(0, -1)
   return random.chance(habits.mistakes * Math.min(3, text.length / 20))
-    ? mistype(random, text)
+    ? mistype(random, text, habits.spelling)
+    : text
+}
+
+/** Replaces laughs with the word that the fan uses for them. */
+function withLaugh({ laugh }: WritingStyle, text: string): string {
+  return text.includes('haha') || text.includes('lol')
+    ? text.replace(/\b(?:haha|lol)\b/g, (word) => laugh[word === 'haha' ? 0 : 1])
     : text
 }
 
@@ -244,15 +293,32 @@ function shorten(random: Random, text: string, chance: number): string {
   return words.join(' ')
 }
 
-/** Swaps, drops or doubles a letter in the middle of a word of five letters or more. */
-function mistype(random: Random, text: string): string {
+/** Replaces one random word of a text that the map contains. */
+function replaceWord(random: Random, text: string, forms: ReadonlyMap<string, string>): string {
+  const words = text.split(' ')
+  const places = [...words.keys()].filter((place) => forms.has(words[place] ?? ''))
+  if (places.length === 0) return text
+  const place = random.pick(places)
+  words[place] = forms.get(words[place] ?? '') ?? ''
+  return words.join(' ')
+}
+
+/** Makes a mistake of the kind that the fan makes, in a word of five letters or more. */
+function mistype(random: Random, text: string, spelling: WritingStyle['spelling']): string {
+  if (spelling === 'correct' || spelling === 'stretched') return text
+  if (spelling === 'autocorrect') return replaceWord(random, text, autocorrected)
   const words = text.split(' ')
   const place = random.integer(0, words.length - 1)
   const word = words[place] ?? ''
-  const at = random.integer(1, Math.max(1, word.length - 3))
+  if (!/^[a-z]{5,}$/.test(word)) return text
+  const at = random.integer(1, word.length - 2)
   const [one, other] = [word.charAt(at), word.charAt(at + 1)]
-  if (word.length < 5 || !isLetter(one) || !isLetter(other) || one === other) return text
-  const typed = random.pick([other + one, other, one + one + other, one])
+  const typed =
+    spelling === 'drops'
+      ? other
+      : random.chance(0.5)
+        ? other + one
+        : (neighbours[one] ?? one) + other
   words[place] = word.slice(0, at) + typed + word.slice(at + 2)
   return words.join(' ')
 }
@@ -260,10 +326,6 @@ function mistype(random: Random, text: string): string {
 /** True for a short text that ends with a letter. */
 function isShortPhrase(text: string): boolean {
   return text.length < 22 && /[a-z]$/i.test(text)
-}
-
-function isLetter(character: string): boolean {
-  return character >= 'a' && character <= 'z'
 }
 
 /** Splits a text into sentences, or else at the first comma. */

@@ -57,7 +57,7 @@ export function createReplyWriter(
           createdAt: toIsoTime(Math.floor(time)),
         }),
       )
-    const said = applyWritingStyle(random, deriveWritingStyle(fanId), reply.text)
+    const said = applyWritingStyle(random, deriveWritingStyle(fanId), reply)
     const last = at + (said.length - 1) * 4000
     if (last > lastActiveAt) return
     for (const [place, text] of said.entries()) add(text, at + place * 4000, true)

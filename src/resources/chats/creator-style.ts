@@ -1,0 +1,55 @@
+import type { Persona } from '../../seed/persona.ts'
+
+/** Full spellings of words that the shared dialogues write as people do in a hurry. */
+const fullForms: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    i: 'I',
+    im: "I'm",
+    ive: "I've",
+    ill: "I'll",
+    dont: "don't",
+    cant: "can't",
+    thats: "that's",
+    its: "it's",
+    youre: "you're",
+    didnt: "didn't",
+    doesnt: "doesn't",
+    wont: "won't",
+    isnt: "isn't",
+    wasnt: "wasn't",
+    whats: "what's",
+    hows: "how's",
+    theres: "there's",
+    couldnt: "couldn't",
+    wouldnt: "wouldn't",
+    havent: "haven't",
+    hes: "he's",
+    shes: "she's",
+    theyll: "they'll",
+    thx: 'thanks',
+    ty: 'thank you',
+    pls: 'please',
+    tbh: 'honestly',
+    rn: 'right now',
+    omg: 'oh wow',
+    lol: 'haha',
+    np: 'no problem',
+    gn: 'good night',
+    gm: 'good morning',
+    idk: 'no idea',
+  }),
+)
+const emoji = /[\p{Extended_Pictographic}\u{FE0F}]+/gu
+
+/**
+ * Writes a line of the shared dialogues as the creator writes captions: in lower case or with
+ * capitals and full words, and with emoji only if the captions have some.
+ */
+export function spellAsCreator({ lowerCase, emoji: own }: Persona, text: string): string {
+  const plain = own === undefined ? text.replace(emoji, '').trim() || ':)' : text
+  if (lowerCase) return plain
+  const said = plain
+    .replace(/[a-z]+/gi, (word) => fullForms.get(word) ?? word)
+    .replace(/[^.][.!?] [a-z]/g, (end) => end.slice(0, -1) + end.slice(-1).toUpperCase())
+  return said.charAt(0).toUpperCase() + said.slice(1)
+}
