@@ -10,6 +10,7 @@ import { SeedIds } from './seed-ids.ts'
 import type { SeedTexts } from './seed-texts.ts'
 import { tableDefinitions, tableNames } from '../resources/all-tables.ts'
 import type { RecordOf, TableName, Tables } from '../resources/all-tables.ts'
+import { ExchangeParser } from '../resources/chats/exchange.ts'
 import type { TextSources } from './texts.ts'
 
 /** Seeded records, by table. */
@@ -35,6 +36,7 @@ interface SharedSeedState {
   heard: Map<string, Set<unknown>>
   /** The dialogues of each account. Undefined until first use. */
   dialogues: ReadonlyMap<number, SeedTexts['dialogues']> | undefined
+  exchanges: ExchangeParser
   /** The accounts of the scenario, with the sizes of their data. */
   accounts: readonly SizedAccount[]
   /** Taken usernames, in lower case. */
@@ -108,6 +110,11 @@ export class SeedContext {
   /** Fans who subscribe to several accounts, by account. */
   get sharedFans(): Map<number, RecordOf<'fans'>[]> {
     return this.#shared.sharedFans
+  }
+
+  /** The parser of exchanges, which all accounts share. */
+  get exchanges(): ExchangeParser {
+    return this.#shared.exchanges
   }
 
   /** The random source of the step. */
@@ -272,6 +279,7 @@ export function startSeeding(
     audiences: new Map(),
     heard: new Map(),
     dialogues: undefined,
+    exchanges: new ExchangeParser(),
     usernames: new Set(accounts.map(({ username }) => username.toLowerCase())),
     sharedFans: new Map(),
     rowCount: 0,

@@ -11,12 +11,12 @@ import type { Line, Listener, Memory, Scene, SceneKind, Values } from './dialogu
 import {
   atAnyTime,
   chooseWords,
+  ExchangeParser,
   isPossible,
-  parseExchange,
   toExchange,
   toMention,
 } from './exchange.ts'
-import type { Exchange, ExchangeContext } from './exchange.ts'
+import type { Exchange, ExchangeContext, WrittenExchange } from './exchange.ts'
 import { toCreatorPerspective } from './known-values.ts'
 
 type Dialogues = SeedTexts['dialogues']
@@ -61,9 +61,6 @@ const maxDraws = 4
 /** Maximum number of exchanges per list that are checked for a match with the fan and the time. */
 const maxCompared = 60
 
-/** An exchange in the texts or in a persona: written as one text, or as a list of lines. */
-type WrittenExchange = string | readonly (string | readonly string[])[]
-
 /** The exchanges of a list, in random order. A used exchange moves to the end or is removed. */
 type Deck = WrittenExchange[]
 
@@ -81,16 +78,20 @@ export class DialogueWriter {
   /** All texts written so far. The writer prefers alternatives that are not in this set. */
   readonly #said = new Set<string>()
   readonly #decks = new Map<unknown, Deck>()
-  /** The exchanges that were parsed so far. Many exchanges are never looked at. */
-  readonly #exchanges = new Map<WrittenExchange, Exchange>()
+  readonly #exchanges: ExchangeParser
   /** Caches the usable phrases of each list: phrases whose placeholder values are all known. */
   readonly #usable = new Map<readonly string[], Map<string, readonly string[]>>()
 
   constructor(
     random: Random,
-    { texts, persona }: { texts: Pick<SeedTexts, 'dialogues'>; persona: Persona },
+    {
+      texts,
+      persona,
+      exchanges = new ExchangeParser(),
+    }: { texts: Pick<SeedTexts, 'dialogues'>; persona: Persona; exchanges?: ExchangeParser },
   ) {
     this.#random = random
+    this.#exchanges = exchanges
     this.#texts = texts.dialogues
     this.#persona = persona
     const words = { ...persona.words, ...persona.chat.words }
@@ -131,14 +132,14 @@ export class DialogueWriter {
   canTell(story: readonly string[], context: PhraseContext, memory: Memory): boolean {
     const { values, fanContext = context } = memory
     return story.every((part) => {
-      const exchange = { ...this.#parse(part), ...atAnyTime }
+      const exchange = { ...this.#exchanges.parse(part), ...atAnyTime }
       return isPossible(exchange, this.#exchangeContextOf(fanContext, { heard: new Set(), values }))
     })
   }
 
   /** Writes a scene of a story in a fan's life. */
   part(written: string, context: PhraseContext, memory: Memory): Scene {
-    return { lines: this.#tell(this.#parse(written), context, memory) }
+    return { lines: this.#tell(this.#exchanges.parse(written), context, memory) }
   }
 
   /** Writes an exchange from a list. Empty if no exchange fits. */
@@ -287,7 +288,7 @@ export class DialogueWriter {
     const most = Math.min(maxCompared, deck.length)
     for (let place = 0; place < most; place += 1) {
       const written = deck[place] as WrittenExchange
-      const exchange = this.#parse(written)
+      const exchange = this.#exchanges.parse(written)
       if (!isPossible(exchange, exchangeContext)) continue
       deck.splice(place, 1)
       if (!isOnce) deck.push(written)
@@ -305,15 +306,6 @@ export class DialogueWriter {
       this.#decks.set(list, deck)
     }
     return deck
-  }
-
-  #parse(written: WrittenExchange): Exchange {
-    let exchange = this.#exchanges.get(written)
-    if (exchange === undefined) {
-      exchange = typeof written === 'string' ? parseExchange(written) : toExchange(written)
-      this.#exchanges.set(written, exchange)
-    }
-    return exchange
   }
 
   #exchangeContextOf(

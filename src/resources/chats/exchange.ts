@@ -74,14 +74,34 @@ export const accountTagsKey = ' account'
 /** Values that a creator knows without being told. */
 const alwaysKnown = new Set(['name', 'bought', 'what', 'about', 'price', 'counter'])
 
+/** An exchange in the texts or in a persona: written as one text, or as a list of lines. */
+export type WrittenExchange = string | readonly (string | readonly string[])[]
+
+/**
+ * Parses exchanges, each only once. Exchanges are parsed on first use, because many of them are
+ * never used.
+ */
+export class ExchangeParser {
+  readonly #parsed = new Map<WrittenExchange, Exchange>()
+
+  parse(written: WrittenExchange): Exchange {
+    let exchange = this.#parsed.get(written)
+    if (exchange === undefined) {
+      exchange = typeof written === 'string' ? parseExchange(written) : toExchange(written)
+      this.#parsed.set(written, exchange)
+    }
+    return exchange
+  }
+}
+
 /** Parses an exchange. */
-export function parseExchange(written: string): Exchange {
+function parseExchange(written: string): Exchange {
   const match = written.startsWith('(') ? /^\(([^)]+)\) +/.exec(written) : null
   const text = match === null ? written : written.slice(match[0].length)
   const isCreatorFirst = text.startsWith('>')
   const turns = (isCreatorFirst ? text.slice(1) : text)
     .split(' > ')
-    .map((turn) => turn.split(' | ').map((each) => each.trim()))
+    .map((turn) => (turn.includes(' | ') ? turn.split(' | ').map(trim) : [turn.trim()]))
   return {
     ...parseConditions(match?.[1]),
     ...listNeeds(turns, isCreatorFirst),
@@ -94,6 +114,10 @@ export function parseExchange(written: string): Exchange {
 export function toExchange(lines: readonly (string | readonly string[])[]): Exchange {
   const turns = lines.map((line) => (typeof line === 'string' ? [line] : line))
   return { ...parseConditions(undefined), ...listNeeds(turns, false), turns, isCreatorFirst: false }
+}
+
+function trim(text: string): string {
+  return text.trim()
 }
 
 function parseConditions(

@@ -72,6 +72,7 @@ export function seedChats(seeding: SeedContext, plan: Plan): void {
   const writer = new DialogueWriter(seeding.branch('dialogues').random, {
     texts: { dialogues },
     persona,
+    exchanges: seeding.exchanges,
   })
   const bundles = createBundles(seeding.branch('bundles'), plan)
   const posts = createPostLookup(rows.posts, persona)

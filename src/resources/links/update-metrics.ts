@@ -170,7 +170,9 @@ function countClaims({ db }: World, kind: LinkKind, counts: ReadonlyMap<number, 
   }
   if (claims.size === 0) return
   for (const row of db.transactions.all()) {
-    for (const entry of claims.get(row.fanId) ?? []) {
+    const entries = claims.get(row.fanId)
+    if (entries === undefined) continue
+    for (const entry of entries) {
       if (!isClaimPayment(row, entry.claim)) continue
       entry.count.cents += toCents(row.amount ?? 0)
       if (!entry.hasPaid) entry.count.spenders += 1

@@ -28,7 +28,11 @@ export function createReplyWriter(
   const { random } = seeding.branch('replies', account.id)
   const dialogues = getAccountDialogues(seeding, account.id)
   const { massReplies } = dialogues
-  const writer = new DialogueWriter(random, { texts: { dialogues }, persona })
+  const writer = new DialogueWriter(random, {
+    texts: { dialogues },
+    persona,
+    exchanges: seeding.exchanges,
+  })
   const names = new Map<number, string>()
   for (const { id, name } of [...rows.fans, ...(seeding.sharedFans.get(account.id) ?? [])])
     names.set(id, name)

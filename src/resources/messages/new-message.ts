@@ -1,3 +1,4 @@
+import { emptyList } from '../../data/freeze.ts'
 import type { Message } from './messages.table.ts'
 
 /** Fields of an unread, free text message. */
@@ -5,8 +6,8 @@ export const messageDefaults = {
   price: 0,
   lockedText: false,
   giphyId: null,
-  mediaFiles: [],
-  previews: [],
+  mediaFiles: emptyList,
+  previews: emptyList,
   isTip: false,
   isLiked: false,
   isPinned: false,
@@ -15,9 +16,9 @@ export const messageDefaults = {
   purchasedAt: null,
   queueId: null,
   replyToMessageId: null,
-  rfTag: [],
-  rfPartner: [],
-  rfGuest: [],
+  rfTag: emptyList,
+  rfPartner: emptyList,
+  rfGuest: emptyList,
 } satisfies Partial<Message>
 
 /** Fields of a new message. Omitted fields get defaults. */

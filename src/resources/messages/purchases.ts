@@ -145,22 +145,25 @@ function findPurchases(
   messages: readonly Message[],
   transactions: readonly Transaction[],
 ): MessagePurchase[] {
-  const sold = new Map<number, { message: Message; payments: Transaction[] }>()
-  for (const message of messages)
-    if (message.price > 0 && !message.isFromFan) sold.set(message.id, { message, payments: [] })
-  if (sold.size === 0) return []
-  for (const row of transactions)
-    if (row.messageId !== null) sold.get(row.messageId)?.payments.push(row)
-  const bought = [...sold.values()].flatMap(({ message, payments }) => {
-    const payment = findValidPayment(message, payments)
-    if (payment === undefined) return []
-    return {
+  const payments = new Map<number, Transaction[]>()
+  for (const row of transactions) {
+    if (row.messageId === null) continue
+    const known = payments.get(row.messageId)
+    if (known === undefined) payments.set(row.messageId, [row])
+    else known.push(row)
+  }
+  const bought: Omit<MessagePurchase, 'second'>[] = []
+  for (const message of messages) {
+    const paid = payments.get(message.id)
+    const payment = paid === undefined ? undefined : findValidPayment(message, paid)
+    if (payment === undefined) continue
+    bought.push({
       ...toPurchaseKeys(message),
       id: payment.id,
       at: payment.transaction_created_at ?? message.createdAt,
       refundedSecond: null,
-    }
-  })
+    })
+  }
   const latest = new Map<number, number>()
   return bought.sort(byPaymentId).map((row) => {
     const second = getSecondAfter(latest.get(row.queueId ?? 0), parseIso(row.at))

@@ -12,7 +12,8 @@ export function seedBrokenMedia({ rows }: SeedContext): void {
   if (rows.vaultMedia.length < leastMedia) return
   const shown = new Set<number>()
   for (const list of [rows.posts, rows.messages, rows.massMessages, rows.stories])
-    for (const { mediaFiles } of list) for (const id of mediaFiles) shown.add(id)
+    for (const { mediaFiles } of list)
+      if (mediaFiles.length > 0) for (const id of mediaFiles) shown.add(id)
   const unused = (rows.vaultMedia as Mutable<VaultMedia>[])
     .filter(({ id, isReady, senderId }) => isReady && senderId === undefined && !shown.has(id))
     .toReversed()

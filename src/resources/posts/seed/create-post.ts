@@ -1,3 +1,4 @@
+import { emptyList } from '../../../data/freeze.ts'
 import { toPlainText } from '../../../lib/text.ts'
 import { toIsoTime } from '../../../lib/time.ts'
 import { getEdgeCaseText } from '../../../seed/edge-texts.ts'
@@ -82,16 +83,16 @@ export function createSeededPost(
     rawText: toPlainText(text),
     topic,
     bucket,
-    labels: bucket === null ? toOptionalList(drawLabels(labels, topic, index)) : none,
+    labels: bucket === null ? toOptionalList(drawLabels(labels, topic, index)) : emptyList,
     isPinned: bucket === null && (index === 3 || index === sizes.posts - 2),
     isStream,
     price,
     mediaFiles,
     mediaTypes,
-    preview: isPaid && media.length > 1 ? mediaFiles.slice(0, 1) : none,
-    rfTag: none,
-    rfGuest: none,
-    rfPartner: none,
+    preview: isPaid && media.length > 1 ? mediaFiles.slice(0, 1) : emptyList,
+    rfTag: emptyList,
+    rfGuest: emptyList,
+    rfPartner: emptyList,
     expireDays: null,
     expiresAt: null,
     canComment: true,
@@ -132,14 +133,8 @@ function drawPostPrice(
   return random.pick(isLarge ? prices.slice(half) : prices.slice(0, half + 1))
 }
 
-/**
- * An empty list that all posts share. Separate empty lists would use more memory than the posts
- * themselves.
- */
-const none = Object.freeze([]) as readonly never[] as never[]
-
 function toOptionalList<Item>(items: Item[]): Item[] {
-  return items.length === 0 ? none : items
+  return items.length === 0 ? emptyList : items
 }
 
 /** One in this number of posts lacks the label for its topic. */
