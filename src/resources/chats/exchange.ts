@@ -95,7 +95,7 @@ export class ExchangeParser {
 }
 
 /** Parses an exchange. */
-function parseExchange(written: string): Exchange {
+export function parseExchange(written: string): Exchange {
   const match = written.startsWith('(') ? /^\(([^)]+)\) +/.exec(written) : null
   const text = match === null ? written : written.slice(match[0].length)
   const isCreatorFirst = text.startsWith('>')
