@@ -82,7 +82,7 @@ npx creator-api-sandbox survive -- curl -sf -H 'X-API-Key: {key}' '{url}/v1/{acc
 | \`CREATOR_API_KEY\` | \`{key}\` | the key of an owner. Each run has its own key, which opens a new world with the same data |
 | \`CREATOR_API_ACCOUNT\` | \`{account}\` | the id of a connected account |
 
-If the command exits with a code other than 0, the run failed. \`--expect-error\` is matched against the output of the command. The sandbox clock runs in real time, so that the audit can measure pauses between requests. If a run takes much longer than the first one, it is stopped, together with all programs that it started.
+If the command exits with a code other than 0, the run failed. \`--expect-error\` is matched against the output of the command. The sandbox clock runs in real time, so that the audit can measure pauses between requests. If a run takes much longer than the first one, it is stopped, together with all programs that it started. Programs that a command leaves running are stopped when it ends.
 
 Without \`--format json\`, the output ends with the first failed run of each variation and bad day: its findings, the last lines of its output, its last requests, numbered in the order in which they began, and the flag that repeats it, such as \`--only lost-answer:2\`. \`--out FOLDER\` writes all lines and requests of each failed run to a file. Ctrl+C prints the results so far. [Options](options.md#survive----command) lists all flags.
 

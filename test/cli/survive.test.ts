@@ -240,6 +240,28 @@ it('stops a command together with the programs that it started', async () => {
   await expect.poll(() => existsSync(ended ?? '')).toBe(true)
 })
 
+it('stops programs that a command has left running', async () => {
+  const [started, stopped] = ['started', 'stopped'].map((name) =>
+    join(createTemporaryFolder(), name),
+  )
+  const left = `
+    process.on('SIGTERM', () => {
+      fs.writeFileSync(${JSON.stringify(stopped)}, '')
+      process.exit()
+    })
+    setTimeout(() => {}, 1e6)
+    fs.writeFileSync(${JSON.stringify(started)}, '')`
+  const code = `
+    const { spawn } = require('child_process')
+    spawn(process.execPath, ['-e', ${JSON.stringify(left)}], { stdio: 'inherit' })
+    setInterval(() => fs.existsSync(${JSON.stringify(started)}) && process.exit(3), 20)`
+  const { signal } = new AbortController()
+  const options = { env: {}, timeoutMs: 60_000, signal }
+  const ended = await runChild([process.execPath, '-e', code], options)
+  expect(ended).toEqual({ exitCode: 3, signal: null, output: '' })
+  expect(existsSync(stopped ?? '')).toBe(true)
+})
+
 it('stops a command that takes too long', async () => {
   const { signal } = new AbortController()
   const command = [process.execPath, '-e', 'setTimeout(() => {}, 1e6)']

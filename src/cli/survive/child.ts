@@ -7,6 +7,8 @@ import { SandboxError } from '../../errors.ts'
 const maxOutputLength = 64 * 1024
 /** Delay between SIGTERM and SIGKILL, ms. */
 const graceMs = 2000
+/** Time that programs may continue to write output after the command has ended, ms. */
+const leftoverMs = 1000
 
 /** The result of a command. */
 export interface EndedChild {
@@ -29,7 +31,8 @@ interface ChildOptions {
 }
 
 /**
- * Runs a command until the command and its child processes have ended.
+ * Runs a command to its end. Then stops programs that the command has left running, such as a
+ * server.
  *
  * @throws {SandboxError} if the program does not exist
  */
@@ -56,13 +59,18 @@ export function runChild(
       })
     }
     let isLate = false
-    const stop = () => endGroup(child, 'SIGTERM')
+    let killTimer: NodeJS.Timeout | undefined
+    let leftoverTimer: NodeJS.Timeout | undefined
+    const stop = () => {
+      signalGroup(child, 'SIGTERM')
+      killTimer ??= setTimeout(() => signalGroup(child, 'SIGKILL'), graceMs)
+    }
     const timer = setTimeout(() => {
       isLate = true
       stop()
     }, timeoutMs)
     const finish = () => {
-      clearTimeout(timer)
+      for (const each of [timer, killTimer, leftoverTimer]) clearTimeout(each)
       signal.removeEventListener('abort', stop)
     }
     child.on('error', (error: NodeJS.ErrnoException) => {
@@ -75,8 +83,13 @@ export function runChild(
         ),
       )
     })
+    // The output stays open as long as a program that the command started is running.
+    child.on('exit', () => {
+      leftoverTimer = setTimeout(stop, leftoverMs)
+    })
     child.on('close', (exitCode, endedBy) => {
       finish()
+      signalGroup(child, 'SIGTERM')
       resolve({
         exitCode,
         signal: endedBy,
@@ -89,16 +102,15 @@ export function runChild(
   })
 }
 
-/** Sends a signal to a command and its child processes, and kills them if they do not end. */
-function endGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
+/** Sends a signal to a command and the programs that it started, if they are still running. */
+function signalGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
   const { pid } = child
-  if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  if (pid === undefined) return
   try {
     if (process.platform === 'win32') child.kill(signal)
     else process.kill(-pid, signal)
   } catch (error) {
-    // The process may have ended in the meantime.
+    // The processes may have ended in the meantime.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
-  if (signal === 'SIGTERM') setTimeout(() => endGroup(child, 'SIGKILL'), graceMs).unref()
 }
