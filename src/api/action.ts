@@ -7,8 +7,8 @@ import type { Account } from '../world/tenancy/tenancy.table.ts'
 import type { World } from '../world/world.ts'
 
 /**
- * The result of an action: a description without a final full stop, and the ids of the changed
- * records.
+ * The result of an action: the ids of the changed records, and a description that does not end with
+ * a full stop.
  */
 export interface ActionOutcome<Ids extends ActionIds = ActionIds> {
   happened: string
@@ -24,7 +24,8 @@ export function createActionResult<Ids extends ActionIds>(
 }
 
 /**
- * A named change to the world: the schema of its fields, and a function that applies the change.
+ * A named change to the world. Declares a schema for the action's fields and a function that
+ * applies the change.
  */
 export interface Action<
   W = never,
@@ -83,7 +84,7 @@ export function createDollarsSchema(min: number, max: number) {
 }
 
 /**
- * Changes an account and returns it.
+ * Updates an account and returns it.
  * @throws {SandboxError} if no account has that id or username
  */
 export function updateAccount(world: World, name: AccountName, changes: Partial<Account>): Account {
@@ -143,8 +144,7 @@ function listExamples(existing: readonly { id: number | string }[]): string {
 }
 
 /**
- * Returns a list with the given organisation id. If the id is omitted, returns the ids of all
- * organisations.
+ * Returns the given organisation id in a list, or the ids of all organisations if no id is given.
  * @throws {SandboxError} if no organisation has that id
  */
 export function resolveOrganisationIds(world: World, id: number | undefined): readonly number[] {

@@ -18,13 +18,13 @@ export interface Caller {
  * `X-API-Key`. Null if the request has neither.
  */
 export function readApiKey(call: Pick<Call, 'header'>): string | null {
-  // Only a plain space ends a key, because the byte of a no-break space may be part of a UTF-8
+  // Splits only at plain spaces. The byte of a no-break space (A0) can be part of a UTF-8
   // character.
   const bearer = /^Bearer +([^ \t]+) *$/i.exec(call.header('authorization') ?? '')
   return bearer?.[1] ?? call.header('x-api-key')
 }
 
-/** Finds a key by the string that the client sent, either unchanged or decoded as UTF-8. */
+/** Finds the key that the client sent. Tries the string as sent, then decoded as UTF-8. */
 export function findApiKey(
   { apiKeys }: Pick<World['db'], 'apiKeys'>,
   sent: string,
@@ -38,8 +38,8 @@ export function looksLikeLiveKey({ options }: Pick<World, 'options'>, sent: stri
 }
 
 /**
- * Finds a key by the string that the client sent. Undefined if the key is unknown or looks like a
- * key for a live service.
+ * Finds the key that the client sent. Returns undefined if the key is unknown or looks like a key
+ * for a live service.
  */
 export function findAcceptedKey(
   world: Pick<World, 'db' | 'options'>,
@@ -65,7 +65,8 @@ export function authenticate(world: World, call: Call): Caller {
 export function throttle({ limits, clock }: World, { organisation }: Caller): void {
   const exceeded = limits.exceeded(organisation, clock.now())
   if (exceeded === undefined) return
-  // Tells the client that waiting does not help while the clock is frozen.
+  // Explains that the rate limit does not reset while the clock is frozen, so waiting does not
+  // help.
   const stands =
     `; the clock of the sandbox is frozen at ${clock.iso()}, so the limit is not reset until you ` +
     'move it'
@@ -84,7 +85,7 @@ export function chargeRequest(world: World, { organisation }: Caller): boolean {
   if (organisation.credits === null) return true
   if (organisation.credits === 0) return false
   const before = world.changeCount
-  // Bypasses the change log, which would otherwise get an entry for each request.
+  // Bypasses the change log, so that it does not get an entry for each request.
   const credits = organisation.credits - 1
   world.changeLog.runWithoutLogging(() =>
     world.db.organisations.update(organisation.id, { credits }),
@@ -112,7 +113,7 @@ export function authorize({ key }: Caller, { permission }: Route): void {
 }
 
 /**
- * Step 7: finds the account in the path, if any. @throws {ApiError} parameter_invalid,
+ * Step 7: finds the account whose id is in the path, if any. @throws {ApiError} parameter_invalid,
  * account_unknown
  */
 export function resolveAccount(

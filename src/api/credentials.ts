@@ -94,13 +94,13 @@ function maskPart(keys: Keys, sent: string, onHide: OnMask): string {
 }
 
 /**
- * Masks credentials from the URL wherever a short string quotes them, such as an error message or a
+ * Masks the URL's credentials in a short text that may repeat them, such as an error message or a
  * request body.
  */
 export function maskText(keys: Keys, text: string, url: string): string {
   let result = text
   maskUrlParts(keys, url, (sent, shown) => {
-    // A very short string could match by coincidence.
+    // Skips very short credentials, because the text could contain them by coincidence.
     if (sent.length < 4) return
     for (const each of new Set([sent, decode(sent)])) result = result.replaceAll(each, () => shown)
   })
@@ -109,7 +109,7 @@ export function maskText(keys: Keys, text: string, url: string): string {
 
 /**
  * Masks credentials in the fields of a request body before it is stored. The body may be malformed.
- * `plainFields` are top-level fields that are not secret, although their names suggest it.
+ * `plainFields` are the top-level fields whose names look secret but whose values are not.
  */
 export function maskRequestBody(
   keys: Keys,
@@ -117,7 +117,8 @@ export function maskRequestBody(
   plainFields: readonly string[] = [],
 ): string | null {
   if (body === null) return body
-  // The API accepts only JSON, so a multipart body is a client mistake.
+  // Stores only the length of a multipart body, which is a client mistake because the API accepts
+  // only JSON.
   if (body.startsWith('--')) return `<multipart body, ${body.length} characters>`
   if (!canContainKey(keys, body)) return body
   return /^\s*["[{]/.test(body)
@@ -132,11 +133,14 @@ export function maskRequestBody(
 const token = /"(?:[^"\\]|\\.)*(?:"|\\?$)|[[\]{},:]|[^\s"[\]{},:]+/gs
 const colon = /\s*:/y
 
-/** Masks the values of JSON fields with secret names, without recursion. */
+/**
+ * Masks the values of JSON fields with secret names. Does not use recursion, so deep nesting cannot
+ * overflow the stack.
+ */
 class BodyMask {
   readonly #keys: Keys
   readonly #plainFields: readonly string[]
-  /** For each open list or object: true if a field with a secret name contains it. */
+  /** One entry for each open list or object: true if it is inside a field with a secret name. */
   readonly #open: boolean[] = []
   /** Caches the results of `isSecretName`, because most names occur several times in a body. */
   readonly #names = new Map<string, boolean>()
@@ -197,7 +201,8 @@ function writeText(text: string, value: string, shown: string): string {
 }
 
 /**
- * Masks a response body before it is stored, because the link to the next page repeats the request.
+ * Masks a response body before it is stored, because its link to the next page repeats the request
+ * URL.
  */
 export function maskResponseBody(keys: Keys, body: string | readonly Uint8Array[]): string {
   return (getBodyText(body) ?? '').replace(

@@ -5,8 +5,8 @@ import { findApiKey, looksLikeLiveKey } from './admission.ts'
 import type { RequestState } from './request-state.ts'
 
 /**
- * Explains, for the journal, why a request got a 401 or 403 because of its API key. Undefined for
- * other errors. `sent` is the request's key if it is unknown, and null otherwise.
+ * Explains why an API key led to a 401 or 403, for the journal. Returns undefined for other errors.
+ * `sent` is the key in the request if the sandbox does not know it, and null otherwise.
  */
 export function explainDeniedAccess(
   world: World,

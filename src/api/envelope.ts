@@ -57,7 +57,10 @@ export class HttpDateFormatter {
   }
 }
 
-/** Adds the `date` header. Copying headers is slow, so most responses share one headers object. */
+/**
+ * Adds the `date` header. Most responses share one headers object, because copying it would be
+ * slow.
+ */
 export function addDateHeader(reply: Reply, date: string): Reply {
   const { headers } = reply
   return {
@@ -74,7 +77,7 @@ export function createJsonReply(value: unknown): Reply {
   return { status: 200, headers: jsonHeaders, body: JSON.stringify(value) }
 }
 
-/** True if a request prefers HTML to JSON, like the requests of browsers. */
+/** True if the client prefers HTML to JSON, as browsers do. */
 function prefersHtml({ header }: Pick<Call, 'header'>): boolean {
   return /^(?:(?!application\/json).)*text\/html/i.test(header('accept') ?? '')
 }
@@ -96,28 +99,28 @@ function createPageReply(html: string): Reply {
 }
 
 /**
- * Adds a `vary` header to a JSON response that is also available as HTML, so that caches store
- * both.
+ * Adds a `vary` header to a JSON response that is also available as HTML, so that caches store the
+ * two separately.
  */
 function addVaryHeader(reply: Reply): Reply {
   return { ...reply, headers: { ...reply.headers, vary: 'accept' } }
 }
 
 /**
- * Returns the response to a `HEAD` request: the headers of a text response, with the length of its
- * body.
+ * Returns the response to a `HEAD` request: the headers of a text response, including the length of
+ * the omitted body.
  */
 export function toHeadReply({ status, headers, body }: Reply): Reply {
   const length = new TextEncoder().encode(String(body)).length
   return { status, headers: { ...headers, 'content-length': String(length) }, body: null }
 }
 
-/** Returns the response for an API error, in the format of all errors. */
+/** Converts an API error to a response in the common error format. */
 export function toApiErrorReply({ status, message }: ApiError): Reply {
   return createErrorReply(status, message)
 }
 
-/** Creates an error response in the format of all errors. */
+/** Creates a response in the common error format. */
 export function createErrorReply(status: number, error: string): Reply {
   return { status, headers: jsonHeaders, body: JSON.stringify({ error }) }
 }
@@ -145,7 +148,7 @@ function replaceQueryParameters(
     isPlain &&= !rawQuery.includes(name) && plainValue.test(value)
     appended += `${appended === '' ? '' : '&'}${name}=${value}`
   }
-  // For the common case, this fast path is four times faster than `URLSearchParams`.
+  // Fast path for the common case, four times faster than `URLSearchParams`.
   if (isPlain) return appended
   const query = new URLSearchParams(rawQuery)
   for (const [name, value] of Object.entries(parameters)) query.set(name, String(value))

@@ -7,7 +7,7 @@ type Issue = z.core.$ZodIssue
 /** A value that a schema rejected. */
 interface RejectedValue {
   schema: z.ZodType
-  /** The complete value, even if only a part of it is invalid. */
+  /** The whole value, even if only part of it is invalid. */
   value: unknown
   /** The part of the request that contains the value. */
   place: ParameterPlace
@@ -39,8 +39,8 @@ export function describeExpectedValues(
 }
 
 /**
- * Returns the issue that the schema reports if `sample` replaces the rejected part of the value.
- * Undefined if the schema accepts the sample.
+ * Replaces the rejected part of the value with `sample` and returns the issue that the schema then
+ * reports. Undefined if the schema accepts the sample.
  */
 function findIssueForSample(
   { path }: Issue,
@@ -61,7 +61,7 @@ function replaceAt(value: unknown, path: readonly PropertyKey[], sample: unknown
   if (Array.isArray(value))
     return value.with(Number(key), replaceAt(value[Number(key)], rest, sample))
   const object = value as Readonly<Record<PropertyKey, unknown>>
-  // Overrides only one field, because copying a large object is slow.
+  // Inherits from the object and overrides one field, because copying a large object is slow.
   return Object.create(object, {
     [key]: { value: replaceAt(object[key], rest, sample), enumerable: true },
   })

@@ -13,7 +13,7 @@ export class InjectedReply extends Error {
   override readonly name = 'InjectedReply'
   readonly reply: Reply
 
-  /** Error message for the journal. Null if the response is not an error. */
+  /** Error message for the journal, or null if the response is not an error. */
   readonly reason: string | null
 
   constructor(reply: Reply, reason: string | null) {
@@ -23,7 +23,10 @@ export class InjectedReply extends Error {
   }
 }
 
-/** Step 3: finds the fault that applies to the request, and counts its use. */
+/**
+ * Step 3: finds the fault that applies to the request, and counts the request as one use of the
+ * fault.
+ */
 export function consumeFault(
   world: World,
   request: RequestState,
@@ -55,7 +58,7 @@ export function isFreeOfCharge(effect: FaultEffect | undefined): boolean {
 
 /**
  * Applies a fault: waits, closes the connection, or replaces the response of the route. The delay
- * uses real time, so that the client experiences it.
+ * is in real time, so that the client actually waits.
  * @throws {InjectedReply}
  */
 export async function injectFault(
@@ -110,7 +113,7 @@ function toReply({ error, body, content_type: type }: FaultEffect, status: numbe
   return new InjectedReply(toApiErrorReply(refusal), refusal.message)
 }
 
-/** Removes the `content-length` header, because the host computes the length of the new body. */
+/** Removes the `content-length` header. The host computes it again for the new body. */
 function withoutLength(headers: Reply['headers']): Reply['headers'] {
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-length'),

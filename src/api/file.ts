@@ -63,8 +63,8 @@ export async function serveFile(
 
 /**
  * Parses a `Range` header with a single range: `bytes=0-99`, `bytes=100-` or `bytes=-100` (the last
- * 100 bytes). Undefined without a header, and for forms that servers may ignore according to RFC
- * 9110.
+ * 100 bytes). Returns undefined if the header is missing or has a form that RFC 9110 allows servers
+ * to ignore.
  */
 function parseRange(
   header: string | null,

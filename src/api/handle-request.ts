@@ -39,7 +39,7 @@ import type { RequestState } from './request-state.ts'
 import { validateRequest } from './validate.ts'
 import type { EmptyQueryCache } from './validate.ts'
 
-/** The world and the routes of a request pipeline. */
+/** The world and routes that a request pipeline uses. */
 export interface RouteOptions {
   world: World
   /** Maximum size of a request body, bytes. */
@@ -85,7 +85,7 @@ async function runPipeline(pipeline: Pipeline, request: RequestState): Promise<R
   request.caller = caller
   throttle(world, caller) // 2
   const fault = consumeFault(world, request, readAccountId(request)) // 3
-  // If the fault costs no credit, the request ends here, because `injectFault` then always throws.
+  // If the fault costs no credit, `injectFault` always throws, so the request ends here.
   if (isFreeOfCharge(fault)) await injectFault(world, fault, call.signal)
   const isPaid = chargeRequest(world, caller)
   request.credits = 1
@@ -96,8 +96,8 @@ async function runPipeline(pipeline: Pipeline, request: RequestState): Promise<R
 }
 
 /**
- * Applies the fault of a request before a step, or after the step if the fault has the field
- * `applied`.
+ * Runs a step and applies the request's fault: after the step if the fault sets `applied`,
+ * otherwise before it.
  */
 async function runWithFault<Result>(
   world: World,
@@ -124,7 +124,7 @@ export function previewReply(
   pipeline: RouteOptions & RecordOptions,
   call: Call,
 ): Reply | undefined {
-  // The recorder ignores requests of a story.
+  // The recorder ignores requests sent by a story.
   const request: RequestState = { ...createRequestState(pipeline, call), asker: 'story' }
   try {
     return handleRoute(pipeline, request, authenticate(pipeline.world, call))
@@ -133,7 +133,7 @@ export function previewReply(
   }
 }
 
-/** Runs steps 5 to 11. Also used for requests of a story. */
+/** Runs steps 5 to 11. Also used for requests sent by a story. */
 export function handleRoute(options: RouteOptions, request: RequestState, caller: Caller): Reply {
   const { world, bodyLimit, defaults } = options
   const { call, path, rawQuery, route, params } = request
@@ -144,7 +144,7 @@ export function handleRoute(options: RouteOptions, request: RequestState, caller
   const input = validateRequest(call, route, { params, rawQuery, bodyLimit, defaults }) // 8, 9
   requireSession(route, account) // 10
   const { key, organisation } = caller
-  // The fields are listed one by one, because spreading objects of many different shapes is slow.
+  // Lists the fields one by one, because spreading objects of many different shapes is slow.
   const context = {
     world,
     account,
@@ -160,8 +160,8 @@ export function handleRoute(options: RouteOptions, request: RequestState, caller
 }
 
 /**
- * Runs a handler. The change log stores the request as the cause of the changes, and the recorder
- * records the request.
+ * Runs a handler. Stores the request in the change log as the cause of its changes, and passes it
+ * to the recorder.
  */
 function runHandler(world: World, request: RequestState, handle: () => unknown): unknown {
   const { recorder } = world
@@ -171,7 +171,7 @@ function runHandler(world: World, request: RequestState, handle: () => unknown):
   return request.recorded === undefined ? run() : recorder.request(request.recorded, run)
 }
 
-/** Handles a request to a route that needs no key, costs no credit and has no envelope. */
+/** Handles a request to a public route, which needs no key, costs no credit and has no envelope. */
 async function handleOpenRoute(
   { world, bodyLimit, loadFile, defaults }: Pipeline,
   request: RequestState,
@@ -206,7 +206,7 @@ async function handleOpenRoute(
 }
 
 /**
- * Checks that there is enough memory for the request body and for new records.
+ * Checks that memory suffices for the request body and for new records.
  * @throws {MemoryLimitError}
  */
 function requireMemory(world: World, { isBodyWithoutRoom }: Call, route: Route): void {
@@ -216,7 +216,7 @@ function requireMemory(world: World, { isBodyWithoutRoom }: Call, route: Route):
   if (!isRead && method !== 'DELETE') world.requireRoom('answer')
 }
 
-/** Lets the variation change the request, and later its response. */
+/** Varies the request and prepares the variation of its response. */
 async function applyVariation(pipeline: Pipeline, request: RequestState): Promise<void> {
   const variator = await pipeline.world.service(variation).load(pipeline.loadVariator)
   request.varied = await variator?.start(request)

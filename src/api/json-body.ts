@@ -9,8 +9,8 @@ export function decodeBody(call: Call): Call {
 }
 
 /**
- * Returns the reason why a body cannot be JSON in UTF-8. Undefined if no problem is found before
- * parsing.
+ * Checks a body before it is parsed. Returns the reason why it cannot be JSON in UTF-8, or
+ * undefined if no problem is found.
  */
 export function findJsonBodyProblem(call: Call): string | undefined {
   const contentType = call.header('content-type')
@@ -40,7 +40,7 @@ function hasByteOrderMark({ bytes, body }: Call): boolean {
 }
 
 function isUtf8({ bytes, body }: Call): boolean {
-  // Malformed bytes are always decoded to U+FFFD.
+  // Decoding turns malformed bytes into U+FFFD, so a body without this character is valid.
   if (bytes === undefined || body?.includes('\uFFFD') !== true) return true
   try {
     strict.decode(bytes)

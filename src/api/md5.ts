@@ -1,7 +1,10 @@
 import { md5 } from '@noble/hashes/legacy.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 
-/** Number of bytes to hash before each pause. In JavaScript, hashing them takes about 20 ms. */
+/**
+ * Number of bytes to hash before each pause. Hashing this many bytes in JavaScript takes about 20
+ * ms.
+ */
 const pieceBytes = 1_048_576
 
 /** Hashes bytes in chunks, with a pause after each. Returns hexadecimal digits. */
@@ -20,8 +23,8 @@ interface Hash {
 }
 
 /**
- * Returns the hash of Node.js, which is five times faster. In browsers, returns a JavaScript
- * implementation.
+ * Returns Node.js's built-in hash, which is five times faster than the JavaScript implementation
+ * used in browsers.
  */
 function createHash(): Hash {
   const { process } = globalThis as {

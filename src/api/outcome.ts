@@ -25,8 +25,8 @@ export function toRequestOutcome(
     return { reply: toApiErrorReply(error), error: error.message, code: error.code }
   if (error instanceof InjectedReply) return { reply: error.reply, error: error.reason, code: null }
   const bug = createApiError('internal_error')
-  // An error caused by the user's code, such as a failing time source. The message explains what to
-  // do.
+  // The user's code caused the error, for example a failing time source. The message explains what
+  // to do.
   if (error instanceof SandboxError) bug.message = error.message
   log(
     `${call.method} ${maskPathForLog(world, path)}: ` +

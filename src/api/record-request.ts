@@ -27,7 +27,7 @@ export interface Outcome {
   code: string | null
 }
 
-/** The journal, the recorder and the log, which record requests. */
+/** The places where requests are recorded: the journal, the recorder and the log. */
 export interface RecordOptions extends RequestContext {
   /**
    * Logs unknown paths, requests rejected before the pipeline, and errors of the sandbox itself.
@@ -90,8 +90,8 @@ export function maskPathForLog(world: World, path: string): string {
 }
 
 /**
- * Converts a request to the form that recordings use. Undefined if the route exists only in an
- * overlay.
+ * Converts a request to the form that recordings use. Returns undefined if the route exists only in
+ * an overlay.
  */
 export function toRecordedRequest(
   world: World,
@@ -139,7 +139,7 @@ function toExchange(
 ): Exchange {
   const { reply, error, code } = outcome
   const { sent: call, route, caller, fault } = request
-  // Masks unknown keys, because they may be real.
+  // Masks unknown keys, because they may be valid for a live service.
   const unknown = caller === undefined ? readApiKey(call) : null
   const known = caller?.key ?? (unknown === null ? undefined : findAcceptedKey(world, unknown))
   const note =

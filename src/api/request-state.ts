@@ -11,20 +11,20 @@ import type { Caller } from './admission.ts'
 
 /** The state of a request in the pipeline. */
 export interface RequestState extends Match {
-  /** The call as the client sent it. */
+  /** The request as the client sent it. */
   sent: Call
-  /** The call after the variation changed it. */
+  /** The request after the variation was applied. */
   call: Call
   path: string
   rawQuery: string
   caller: Caller | undefined
   credits: 0 | 1
   fault: MatchedFault | undefined
-  /** Set if the route ran before its fault took effect. */
+  /** Set if the handler had already run when the fault took effect. */
   isCarriedOut?: true
   /** Real time when the request arrived, epoch ms. Null without `realTime`. */
   startedAt: number | null
-  /** Id of the last request that was completed before this one arrived. */
+  /** Id of the last request that was complete when this one arrived. */
   after: number
   /** Set if responses are varied. */
   varied: VariedRequest | undefined
@@ -33,8 +33,8 @@ export interface RequestState extends Match {
   /** This request in the form that the recorder stores. */
   recorded: RecordedRequest | undefined
   /**
-   * The cause of changes, for the change log. Its fields are completed when the request is added to
-   * the journal.
+   * The cause that the change log stores for this request's changes. Its remaining fields are
+   * filled in when the request is added to the journal.
    */
   cause: Cause | undefined
 }
@@ -79,7 +79,7 @@ export function createRequestState(
   }
 }
 
-/** Replaces the call of a request and finds its new route. */
+/** Replaces a request's call and finds the route again. */
 export function setRequestCall(
   request: RequestState,
   call: Call,

@@ -17,15 +17,15 @@ export interface Examples {
   body?: Readonly<Record<string, unknown>>
 }
 
-/** Finds records for examples. */
+/** Finds records that examples can refer to. */
 export interface Samples {
   account: number
-  /** Returns the first record of the account that has these fields, or an empty record. */
+  /** Returns the account's first record with these field values, or an empty record. */
   own: (
     table: string,
     fields?: Readonly<Record<string, unknown>>,
   ) => Readonly<Record<string, unknown>>
-  /** Returns the first record of any account that has these fields. */
+  /** Returns the first record of any account with these field values. */
   any: (
     table: string,
     fields?: Readonly<Record<string, unknown>>,
@@ -34,9 +34,9 @@ export interface Samples {
 
 /** A group of routes in the reference. */
 export interface RouteGroup {
-  /** Description of the group in a sentence. */
+  /** Description of the group, one sentence. */
   about: string
-  /** Examples for the routes of this group only. */
+  /** Example values that only this group's routes use. */
   examples?: (samples: Samples) => Examples
 }
 
@@ -76,7 +76,7 @@ export interface SeriesFrame {
   now: number
 }
 
-/** The scope of a measured figure: all accounts, one account, or one post. */
+/** Scope of a figure: all accounts, one account, or one post. */
 export interface FigureScope {
   accounts: readonly number[]
   post?: number | undefined
@@ -100,11 +100,11 @@ export interface Resource<World = never, SeedContext = never> {
   groups?: Readonly<Record<string, RouteGroup>>
   routes?: readonly Route[]
   /**
-   * Modules with schemas of the API. The OpenAPI document contains each PascalCase export under its
-   * name.
+   * Modules that export API schemas. Each PascalCase export appears in the OpenAPI document under
+   * its own name.
    */
   schemas?: readonly object[]
-  /** Examples for all routes of the resource. */
+  /** Example values for all routes of the resource. */
   examples?: (samples: Samples) => Examples
   actions?: readonly Pick<Action<World, string, z.ZodType>, 'type' | 'summary' | 'schema'>[]
   /** Data sizes that a scenario can set for an account. */
@@ -119,15 +119,15 @@ export interface Resource<World = never, SeedContext = never> {
   listeners?: readonly Listeners<World>[]
   /** Scheduled effects. If several are due at the same time, they run in this order. */
   agenda?: readonly ClockEvent<World>[]
-  /** Services whose state is part of snapshots. */
+  /** Services whose state is stored in snapshots. */
   services?: readonly PersistedService[]
   /** Invariants of the resource's records. */
   invariants?: readonly Invariant<World>[]
-  /** Adds the values of an account to a time series. */
+  /** Adds an account's values to a time series. */
   series?: (world: World, accountId: number, frame: SeriesFrame) => void
   /** Measured figures that a story can watch, by name. */
   figures?: Readonly<Record<string, Figure<World>>>
-  /** Replaces the secrets of a world that was copied from another one. */
+  /** Replaces the secrets in a world that was copied from another world. */
   renewSecrets?: (world: World, origin: WorldSnapshot | undefined) => void
 }
 

@@ -5,7 +5,7 @@ import { once } from '../lib/once.ts'
 import type { Match, Route, RouteMatcher } from './route.ts'
 import { decodePathSegment, normaliseUrl } from '../lib/url.ts'
 
-/** Creates the matcher for a list of routes. A route that is not in the list returns 404. */
+/** Creates the matcher for a list of routes. Requests that match none of them get a 404. */
 export function createRouteMatcher(
   routes: readonly Route[],
   router: () => RouterContext<Route>,
@@ -13,7 +13,8 @@ export function createRouteMatcher(
 ): RouteMatcher {
   const served = routes.filter(isServed)
   const find = (method: string, path: string): Match => {
-    // The router ignores a trailing slash, but this API does not know `/v1/101/posts/`.
+    // The router ignores a trailing slash, but this API returns 404 for paths such as
+    // `/v1/101/posts/`.
     const found = path.endsWith('/') ? undefined : findRoute(router(), method, normaliseUrl(path))
     return found !== undefined && isServed(found.data)
       ? { route: found.data, params: decode(found.params ?? {}) }
@@ -97,8 +98,8 @@ function scoreRouteSimilarity(expected: readonly string[], actual: readonly stri
 
 /**
  * Scores the similarity of two paths. Compares each segment with the segment at the same position,
- * and each word of the route with the most similar segment. Subtracts half of the difference
- * between the numbers of segments. Ignores the prefix `v1` and a trailing slash.
+ * and each word of the route with the most similar segment. Subtracts 0.5 for each additional
+ * segment in the longer path. Ignores the prefix `v1` and a trailing slash.
  */
 function scorePathSimilarity(expected: readonly string[], actual: readonly string[]): number {
   const samePlace = expected.map((segment, index) =>

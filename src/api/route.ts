@@ -25,8 +25,8 @@ export interface Call {
   /** Aborted when the client disconnects, which ends the delay of a fault. */
   signal?: AbortNotifier
   /**
-   * Set if the request must be rejected before the pipeline, because `Host` or `Origin` is not
-   * allowed, or the limit of worlds or memory is reached.
+   * Set if the request must be rejected before the pipeline: `Host` or `Origin` is not allowed, or
+   * the limit for worlds or memory is reached.
    */
   refusal?: ApiError | MemoryLimitError
   /** Set if the host dropped the body because it exceeded the memory limit. */
@@ -44,7 +44,7 @@ export interface AbortNotifier {
 export interface Reply {
   status: number
   headers: Readonly<Record<string, string>>
-  /** JSON as text or UTF-8 chunks, the bytes of a file, or null for an empty body. */
+  /** JSON (as text or UTF-8 chunks), the bytes of a file, or null for an empty body. */
   body: string | Uint8Array | readonly Uint8Array[] | null
   /**
    * Set if the host must close the connection: before sending anything, or after the headers and
@@ -52,8 +52,8 @@ export interface Reply {
    */
   cut?: 'before' | 'midway'
   /**
-   * Replaces the body with a stream. The stream sends text until the host calls the returned
-   * function. If the stream ends earlier, it calls `end`.
+   * Replaces the body with a stream. The stream calls `send` with each text until the host calls
+   * the returned function. If the stream ends by itself, it calls `end`.
    */
   stream?: (send: (text: string) => void, end?: () => void) => () => void
 }
@@ -144,7 +144,7 @@ export interface UrlParameters {
 }
 
 /**
- * Sends a request to a copy of the sandbox, to create an example.
+ * Sends an example request to a copy of the sandbox.
  * @throws {Error} if the request fails
  */
 export type SendExampleRequest = <Data extends z.ZodType>(
@@ -203,7 +203,7 @@ export interface RouteInfo<W = World> {
    * shows their values.
    */
   plainFields?: readonly string[]
-  /** Set if the route is paginated. */
+  /** Pagination style. Omitted if the route is not paginated. */
   pagination?: Pagination
   /**
    * If the list is sorted newest first by default: the name of the field that contains a row's
@@ -219,7 +219,8 @@ export interface RouteInfo<W = World> {
    */
   accessChecks?: 'full' | 'none'
   /**
-   * True if the route does not read the world, so that requests never wait for it.
+   * True if the route does not use the world, so its requests never wait until the world is
+   * available.
    * @default false
    */
   isPrompt?: boolean
@@ -234,13 +235,13 @@ export interface RouteInfo<W = World> {
    */
   head?: boolean
   /**
-   * For a route that needs no key: reads the world id from the URL. Undefined if the URL has no
-   * world id.
+   * Reads the world id from the URL, or returns undefined if the URL has none. Only for routes that
+   * need no key.
    */
   worldId?: (request: UrlParameters) => string | undefined
   /**
-   * For a route that needs no key: returns true if a URL without a world id belongs to the given
-   * world.
+   * Checks if a URL without a world id belongs to the given world. Only for routes that need no
+   * key.
    */
   isOfWorld?: (world: W, request: UrlParameters) => boolean
   /**
@@ -255,7 +256,7 @@ export interface RouteInfo<W = World> {
    */
   prepareExample?: (scene: { account: number; ask: SendExampleRequest }) => Promise<ExampleInput>
   /**
-   * For a route that needs no key: validates the URL before the body is read.
+   * Validates the URL before the body is read. Only for routes that need no key.
    * @throws {ApiError} if access is denied
    */
   admit?: (world: W, request: UrlParameters) => void
@@ -280,8 +281,8 @@ export interface Route extends RouteInfo {
   /** For a route that needs no key and that people open in a browser: renders the data as HTML. */
   toPage?: (data: unknown) => Promise<string>
   /**
-   * For a route changed by an overlay: converts a request back to its original form, because
-   * stories do not use overlays. Returns undefined if there is no original route.
+   * Set on routes changed by an overlay. Converts a request to the form it would have without the
+   * overlay, because stories do not use overlays. Returns undefined if the overlay added the route.
    */
   toPlain?: (sent: PlainRequest) => PlainRequest | undefined
 }
@@ -372,7 +373,7 @@ export function createRouteDefiner<W>() {
       get body() {
         return schemas.body()
       },
-      // Erases the type parameters, because the pipeline calls all handlers in the same way.
+      // Erases the type parameters, because the pipeline handles all routes as the same type.
       handle: route.handle as unknown as Route['handle'],
       isOfWorld: route.isOfWorld as unknown as Route['isOfWorld'],
       admit: route.admit as unknown as Route['admit'],
@@ -381,7 +382,7 @@ export function createRouteDefiner<W>() {
   }
 }
 
-/** Copies a route with changes. The schemas are still created on first use. */
+/** Returns a copy of a route with changes applied. The schemas are still created on first use. */
 export function copyRoute(route: Route, changes: Partial<Route>): Route {
   return Object.defineProperties(
     {},
@@ -400,7 +401,7 @@ export function createPage<Data>(
   return new Page(data, next)
 }
 
-/** The names of routes in faults, actions and the journal. */
+/** Validates the route names that faults, actions and the journal use. */
 export interface RouteNames {
   ids: ReadonlySet<string>
   /**
@@ -417,7 +418,7 @@ export interface Match {
 
 /** Finds routes by method and path. */
 export interface RouteMatcher {
-  /** All routes that the matcher can find. */
+  /** All routes known to the matcher. */
   routes: readonly Route[]
   match: (method: string, path: string) => Match
   /** Lists the routes that are most similar to an unknown method and path, best match first. */

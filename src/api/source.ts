@@ -1,6 +1,7 @@
 /**
  * The source of a route: a section of the reference, such as `reference §4 Posts`; `published` for
- * the older public documentation; `observed` for overlays; or `inferred` by analogy.
+ * the older public documentation; `observed` for overlays; or `inferred` for routes derived by
+ * analogy.
  */
 export type RouteSource = `reference ${string}` | 'published' | 'observed' | 'inferred'
 

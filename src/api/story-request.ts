@@ -16,7 +16,7 @@ import type { RequestContext, RequestState } from './request-state.ts'
 export interface StoryCall extends Omit<Call, 'body'> {
   /** The JSON body, which may contain relative times. */
   body: unknown
-  /** Recorded response, for a request that is only added to the journal and not sent again. */
+  /** Recorded response. If set, the request is added to the journal but not sent again. */
   answered?: RecordedResponse | undefined
 }
 
@@ -25,7 +25,7 @@ export interface StoryOptions extends Omit<RequestContext, 'realTime'>, RouteOpt
 
 /**
  * Sends a request that is part of a story, and adds it to the journal. Ignores faults, rate limits
- * and missing credits, because they did not prevent the original request.
+ * and missing credits, because none of them stopped the original request.
  * @throws {ApiError}
  */
 export function sendStoryRequest(
@@ -56,7 +56,7 @@ export function sendStoryRequest(
   }
 }
 
-/** Returns the recorded outcome of a request that is part of a story. */
+/** Returns the recorded outcome of a story's request. */
 function getRecordedOutcome(
   world: World,
   request: RequestState,

@@ -47,7 +47,7 @@ export function validateRequest(
 
 const noParameters = Object.freeze({})
 
-/** Caches the result of validating an empty query, which is always the same for a schema. */
+/** Caches each schema's result for an empty query, because it never changes. */
 export class EmptyQueryCache {
   readonly #known = new Map<z.ZodType, unknown>()
 
@@ -120,8 +120,8 @@ function checkAgainstSchema(schema: z.ZodType, value: unknown, place: ParameterP
 }
 
 /**
- * Selects the issue to report. For an unsafe integer, zod first reports the safe range, and then
- * the schema's maximum, which is more useful.
+ * Selects the issue to report. For an unsafe integer, zod first reports the safe range and then the
+ * schema's own maximum, which is more useful to the client.
  */
 function selectIssue([first, second]: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
   const isSafeIntegerBound = first?.code === 'too_big' && first.origin === 'int'

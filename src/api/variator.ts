@@ -9,9 +9,9 @@ export interface SentRequestState {
 
 /** A request after it was varied. */
 export interface VariedRequest {
-  /** The call to pass to the routes. Ignored if there is a `refusal`. */
+  /** The varied call, to pass to the routes. */
   call: Call
-  /** Varies the response. */
+  /** Applies the variation to the response. */
   toReply: (reply: Reply) => Reply
 }
 

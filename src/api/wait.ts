@@ -1,7 +1,7 @@
 import type { AbortNotifier } from './route.ts'
 
 /**
- * Waits for a number of milliseconds in real time, or until the client disconnects.
+ * Waits for a number of milliseconds of real time, or until the client disconnects.
  * @param running contains a function that ends the delay, until the delay has ended
  */
 export function wait(

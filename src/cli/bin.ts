@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import module from 'node:module'
 
-// The compile cache needs Node.js 22, which the Node.js 20 types do not describe.
+// The compile cache exists only since Node.js 22, and the types are those of Node.js 20.
 ;(module as { enableCompileCache?: () => void }).enableCompileCache?.()
 
-// Ignores EPIPE, because a reader such as `head` may close the pipe early.
+// Ignores EPIPE, which occurs if a reader such as `head` closes the pipe early.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error

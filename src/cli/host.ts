@@ -2,8 +2,8 @@
 export const endingSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 /**
- * The parts of the process that the command uses: output, signals and exit. Normally this is
- * `process`, but tests pass a substitute.
+ * The parts of the process that the command uses: output, signals and exit. Tests pass a substitute
+ * instead of `process`.
  */
 export interface Host {
   stdout: Output

@@ -122,9 +122,9 @@ function makeKeys(
   return keys
 }
 
-/** Finds the random keys in saved key records, by role. Returns undefined if there are none. */
+/** Returns the random keys in saved key records, by role, or undefined if there are none. */
 function findRandomKeys(records: readonly unknown[]): Record<string, string> | undefined {
-  // Keys set by the scenario do not count as saved keys.
+  // Ignores keys that the scenario sets, because they are not random.
   const random = records
     .filter((record): record is KeyRecord => typeof record === 'object' && record !== null)
     .filter((record) => String(record.key).startsWith('sk_sandbox_') && !isSeededKey(record))

@@ -11,7 +11,7 @@ export interface Flag {
    * @default no conversion
    */
   read?: (text: string) => unknown
-  /** True if the flag can be repeated. The schema then validates the list. */
+  /** True if the flag can be repeated. The schema then validates the list of all values. */
   isList?: boolean
   help: string
   standard?: string
@@ -28,7 +28,7 @@ export function toCommanderOptions(flags: Readonly<Record<string, Flag>>): Optio
       usage,
       standard === undefined ? help : `${help} Default: ${standard}.`,
     )
-    // Prevents commander from treating --no-guesses as the negation of --guesses.
+    // Prevents commander from treating flags such as --no-guesses as negations.
     option.negate = false
     if (isList === true) option.argParser<string[]>((text, others = []) => [...others, text])
     return option
@@ -57,7 +57,7 @@ function parseFlag(
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const reasons = result.error.issues.map((issue) => {
-    // If a flag has several parts, the message names the invalid one.
+    // If the flag's value has several parts, the message names the invalid one.
     const part = Array.isArray(text) ? undefined : getPartAtPath(value, issue.path)
     return describeExpectation(issue, part === undefined ? 'it' : JSON.stringify(part))
   })

@@ -6,8 +6,8 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Host } from './host.ts'
 
 /**
- * Prints the audit of a sandbox and its worlds. Returns true if a finding is at least as severe as
- * `failOn`.
+ * Prints the audit results for a sandbox and its worlds. Returns true if a finding is at least as
+ * severe as `failOn`.
  */
 export async function printAudit(
   { control }: Sandbox,

@@ -20,7 +20,7 @@ interface Client {
 /** One argument of a Redis command. */
 export type Argument = string | Buffer
 
-/** A connection to Redis or Valkey that reconnects automatically. */
+/** A connection to Redis or Valkey. Reconnects automatically. */
 export class RedisConnection {
   readonly place: string
   readonly #client: Client
@@ -99,8 +99,8 @@ async function connect(client: Client): Promise<void> {
 }
 
 /**
- * Waits for a reply. The timeout counts ticks instead of time, so that a process that was busy or
- * suspended still gets a chance to read the reply.
+ * Waits for a reply. Measures the timeout in timer ticks, so that a process that was busy or
+ * suspended can still read a reply that has arrived.
  *
  * @throws {SandboxError} on timeout
  */

@@ -92,8 +92,8 @@ end
 return 1`
 
 /**
- * Runs a command on an item unless another server has taken its lease. ARGV: id, token, and then
- * the command's arguments.
+ * Runs a command on an item, unless another server has taken the item's lease. ARGV: id, token, and
+ * then the command's arguments.
  */
 const guarded = (command: string) => `${begin}
 if not isMine(ARGV[5], ARGV[6]) then

@@ -10,7 +10,7 @@ import { formatStartupText } from './startup-text.ts'
 const pauseMs = 250
 
 /**
- * Serves a scenario and plays its story. Progress is a single updated line on a terminal, and
+ * Serves a scenario and plays its story. Shows progress as one updated line on a terminal, and as
  * separate lines otherwise.
  *
  * @throws {SandboxError}
@@ -78,7 +78,7 @@ function createProblemPrinter({ control }: Sandbox, print: (line: string) => voi
   let told = 0
   return () => {
     const { problems, at_ms } = control.replay()
-    // A rewind or reset clears the list of failed steps.
+    // A rewind or reset clears the list of failed steps, so the count starts again.
     if (problems.length < told) told = 0
     for (const problem of problems.slice(told)) print(`${formatDuration(at_ms)}  ! ${problem}`)
     told = problems.length
@@ -96,7 +96,7 @@ function createPrinter(sandbox: Sandbox, { stdout }: Host): () => void {
   const printProblems = createProblemPrinter(sandbox, print)
   return () => {
     const state = control.replay()
-    // Action ids restart at 1 after another scenario is loaded.
+    // Loading another scenario restarts action ids at 1, so the last printed id is reset too.
     if (control.positions().lastAction < last) last = 0
     for (const { id, story_ms, type, text } of control.happenings({ after: last })) {
       last = id

@@ -24,8 +24,8 @@ const maxProblems = 20
 type Texts = Record<string, string | boolean | string[]>
 
 /**
- * Runs the command with the given arguments. For a server, the promise resolves after startup, and
- * the server runs until the host stops it.
+ * Runs the command with the given arguments. For commands that start a server, the promise resolves
+ * after startup. The server then runs until the host stops it.
  * @returns the exit code: 2 for a user error, 1 for any other failure
  */
 export async function runCli(args: readonly string[], host: Host): Promise<number> {
@@ -216,8 +216,8 @@ function explain(error: unknown, program: Command): { lines: readonly string[]; 
 }
 
 function toLine(text: string): string {
-  // Escapes control characters, because the text may quote a file and a terminal would interpret
-  // them.
+  // Escapes control characters, because the text may quote a file whose control characters the
+  // terminal would interpret.
   const lines = text.split('\n').map((line) => line.trim())
   return lines.join(' ').replace(/\p{Cc}/gu, '\uFFFD')
 }
@@ -231,7 +231,7 @@ function truncateProblems(problems: readonly string[]): readonly string[] {
 function describe({ code, message }: CommanderError, program: Command): string {
   const commands = [...program.commands.map((each) => each.name()), 'help']
   const word = program.args.find((each) => each !== 'help') ?? 'help'
-  // Commander shows the general help for an unknown command and fails.
+  // For `help` with an unknown command, commander prints the general help and fails.
   const isUnknown =
     (code === 'commander.excessArguments' || code === 'commander.help') && !commands.includes(word)
   if (word === 'help') return message.replace('(outputHelp)', 'help explains a command')

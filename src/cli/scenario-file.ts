@@ -104,8 +104,8 @@ async function open(file: string): Promise<FolderScenario | undefined> {
 }
 
 /**
- * Reads a file after the files that it extends. `way` lists the files that extend this one, to
- * detect cycles.
+ * Reads a file after reading the files that it extends. `way` lists the files that extend this one,
+ * to detect cycles.
  */
 async function resolve(
   own: FolderScenario,
@@ -121,7 +121,7 @@ async function resolve(
   }
   return readScenario(own.text, own.file, {
     async find(name) {
-      // A file with the name of a shipped scenario may extend the shipped one.
+      // A file may extend the shipped scenario that has the same name.
       const base = files.find((file) => file !== own && file.name === name)
       return base === undefined
         ? findShippedScenario(name)

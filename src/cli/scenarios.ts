@@ -36,7 +36,7 @@ export async function listScenarios(
 }
 
 /**
- * Prints a scenario's invariants and whether they hold.
+ * Prints a scenario's invariants and shows for each whether it holds.
  *
  * @throws {SandboxError} that names the violated invariants and the records
  */
@@ -148,7 +148,10 @@ async function readLibrary(folder: string | undefined, host: Host): Promise<Libr
   return folder === undefined ? undefined : readScenarioLibrary(folder, createLogger(host))
 }
 
-/** Rewrites `timeline[3]: …` as `(mine.yaml:9:5, at timeline.3): …`. */
+/**
+ * Adds the position in the file to a message: rewrites `timeline[3]: …` as
+ * `(mine.yaml:9:5, at timeline.3): …`.
+ */
 function addPosition(problem: string, place: (path: readonly PropertyKey[]) => string): string {
   const [, index, text = ''] = /^timeline\[(\d+)\]: (.*)$/s.exec(problem) ?? []
   return index === undefined ? problem : `(${place(['timeline', Number(index)])}): ${text}`

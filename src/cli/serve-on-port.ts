@@ -72,7 +72,7 @@ async function serveWith(
   const { host: address = '127.0.0.1', quiet = false } = flags
   const log = createLogger(host)
   const { options, saved } = await toOptions(flags, state, log)
-  // States saved by older versions contain no start time, so the scenario's start is used.
+  // States saved by older versions contain no start time. Uses the scenario's start instead.
   const beginsNow = saved === undefined || saved.start !== undefined
   const sandbox = createServedSandbox(options, {
     beginsNow,
@@ -192,7 +192,7 @@ export async function toSandboxOptions(
 }
 
 /**
- * Reads the options, which must match the saved state unless `--state-reset` is set.
+ * Reads the options and checks that they match the saved state, unless `--state-reset` is set.
  *
  * @throws {SandboxError}
  */
@@ -239,7 +239,7 @@ async function findScenario(
   scenario: string,
   library: Library,
 ): Promise<SandboxOptions['scenario']> {
-  // Shipped scenarios do not need the YAML parser.
+  // Loads the YAML parser only for scenarios that are not shipped.
   if (library === undefined && shippedScenarios.some(({ name }) => name === scenario))
     return scenario
   return (await import('./scenario-file.ts')).findScenario(scenario, library)
@@ -277,7 +277,7 @@ function closeOnExit(
   }
   for (const signal of endingSignals)
     host.on(signal, () => {
-      // A second signal means that the user does not want to wait.
+      // Exits immediately on a second signal, because the user does not want to wait.
       if (isClosing) return host.exit(1)
       void shutDown()
     })

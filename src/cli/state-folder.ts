@@ -21,9 +21,9 @@ import { lockFile } from './state-lock.ts'
 import type { Lock } from './state-lock.ts'
 
 const extension = '.state'
-/** Temporary files that write-file-atomic leaves behind if the process is killed. */
+/** Matches the temporary files that write-file-atomic leaves behind if the process is killed. */
 const temporaryFile = /\.state\.\d+$/
-/** World files of version 0.2, which contain whole snapshots. */
+/** Matches world files of version 0.2, which contain whole snapshots. */
 const oldWorldFile = /^(main|_[a-z0-9-]+)\.json$/
 /** Subfolder for files of version 0.2 after their conversion. */
 const oldFolder = '0.2'
@@ -64,7 +64,8 @@ export async function openStateFolder(path: string): Promise<OpenedFolder> {
   try {
     moveOldFile(path)
     makeFolder(path)
-    // Takes version 0.2's lock as well, so that version 0.2 cannot use the folder at the same time.
+    // Also takes the lock of version 0.2, so that a process of that version cannot use the folder
+    // at the same time.
     lock = await lockFile(join(path, 'main.json'))
     const names = readdirSync(path)
     requireOwn(path, names)
@@ -157,7 +158,7 @@ export class StateFolder implements WorldStore {
   }
 }
 
-/** Optimised for speed rather than size, because the rows of the `large` scenario take 210 MB. */
+/** Compresses for speed rather than size, because the rows of the `large` scenario take 210 MB. */
 export const gzipCodec: BaseCodec = {
   async compress(lines) {
     const gzip = createGzip({ level: 1 })

@@ -9,10 +9,10 @@ interface LockHolder {
   /** Time when the process took the lock, RFC 3339. */
   since: string
   /**
-   * Start time of the process, used to detect a reused pid. Null if the system does not provide it.
+   * Start time of the process, used to detect a reused pid. Null on systems that do not provide it.
    */
   started: string | null
-  /** Scope of the pid: host name, boot id and pid namespace. */
+  /** The scope in which the pid is unique: host name, boot id and pid namespace. */
   place: string
 }
 
@@ -153,7 +153,7 @@ function describeScope(): string {
 }
 
 /**
- * Returns a process's start time, in ticks since boot, and its state on Linux. Returns undefined on
+ * On Linux, returns a process's start time in ticks since boot, and its state. Returns undefined on
  * other systems.
  */
 function describeProcess(pid: number): { started: string; state: string } | undefined {
@@ -163,7 +163,7 @@ function describeProcess(pid: number): { started: string; state: string } | unde
   return fields?.[19] === undefined ? undefined : { state: fields[0] ?? '', started: fields[19] }
 }
 
-/** Returns the result of a read, or undefined if the read fails. */
+/** Calls a read function and returns its result, or undefined if it throws. */
 function tryRead(read: () => string): string | undefined {
   try {
     return read()

@@ -19,7 +19,7 @@ import {
 
 /** Time during which no new leases are granted after Redis restarted or lost its data, ms. */
 const graceMs = 10_000
-/** Maximum time for a server to create the base rows in a new store, ms. */
+/** Time allowed for a server to create the base rows in a new store, ms. */
 const makingMs = 30_000
 /** Time allowed for servers to reconnect after Redis becomes available again, s. */
 const settledSeconds = 3
@@ -35,9 +35,7 @@ const expiryMarginMs = 120_000
 const scanCount = '1000'
 /** Redis protocol type of binary replies. */
 const blobString = 36
-/**
- * Item whose existence means that the store contains the rows of the main world's base snapshot.
- */
+/** Marker item. It exists if the store contains the rows of the main world's base snapshot. */
 const firstItem = 'store'
 
 /** Connection and settings of the store. */
@@ -204,7 +202,7 @@ export class RedisStore implements WorldStore, LeaseStore {
       for (const key of page) keys.add(key)
       cursor = String(next)
     } while (cursor !== '0')
-    // Redis removes unused worlds itself.
+    // Reports every item as in use, because Redis itself removes unused worlds.
     return [...keys].map((key) => ({ name: key.slice(start.length), usedAt: Infinity }))
   }
 
@@ -228,7 +226,7 @@ export class RedisStore implements WorldStore, LeaseStore {
   }
 
   async close(): Promise<void> {
-    // If Redis is unavailable, the leases expire by themselves.
+    // Ignores errors, because leases expire by themselves if Redis is unavailable.
     await this.release([...this.#tokens.keys()]).catch(() => {})
     this.#connection.close()
   }

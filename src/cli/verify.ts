@@ -106,8 +106,8 @@ export async function verifyLiveService(flags: VerifyFlags, host: Host): Promise
 }
 
 /**
- * Returns the key of a result. A later result of the same route is printed only if it has more
- * findings.
+ * Returns the key that identifies a result. A later result for the same route has a new key only if
+ * it has more findings, and is printed only then.
  */
 function toKey({ id, findings }: RouteResult): string {
   return `${findings.length} ${id}`

@@ -54,7 +54,7 @@ export async function watchLiveService(
     try {
       writeOverlay()
     } catch (error) {
-      // Continues, because the next finding writes the whole overlay again.
+      // Logs the error and continues, because the next finding writes the whole overlay again.
       log((error as Error).message)
     }
   }
@@ -133,7 +133,7 @@ interface ForwardedTraffic {
   incoming: IncomingMessage
   outgoing: ServerResponse
   base: URL
-  /** Adds the structure of a response to the results. */
+  /** Adds a response's structure to the results. */
   learn: TrafficWatcher['see']
   /** Masks a client's secret in the report. */
   hide: (secret: string) => void
@@ -288,7 +288,7 @@ function parse(bytes: Buffer, encoding = 'identity'): unknown {
     if (encoding === 'deflate') return JSON.parse(inflateSync(bytes, most).toString('utf8'))
     return JSON.parse(bytes.toString('utf8'))
   } catch {
-    // The report shows that the response is not JSON.
+    // Returns undefined, so that the report shows that the response is not JSON.
     return undefined
   }
 }

@@ -6,7 +6,8 @@ import { createPageHandler, pageHeaders } from './page.ts'
 
 /**
  * Creates the handler for the console, `/_sandbox/`, and its files. The handler returns undefined
- * for other requests. `rejectForeignPage` returns an error for clients that may not load the console.
+ * for other requests. `rejectForeignPage` returns an error for requests that must not load the
+ * console.
  */
 export function createConsoleHandler(
   rejectForeignPage: RequestRouting['rejectForeignPage'],
@@ -38,7 +39,7 @@ export function createConsoleHandler(
 /** True if a browser opens the root of the server, which redirects to the console. */
 function isRedirectedToConsole(request: IncomingMessage & { originalUrl?: string }): boolean {
   const { method, url, originalUrl = url, headers } = request
-  // The relative link requires a trailing slash in the mount path.
+  // The redirect target is relative, so the mount path must end with a slash.
   return (
     method === 'GET' &&
     url === '/' &&

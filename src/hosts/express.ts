@@ -21,8 +21,8 @@ import {
 import { nodePace } from './pace.ts'
 
 /**
- * The app of a sandbox, for Express and `http.createServer`. Its types do not refer to Express
- * types, so they work with any version of them, or without them.
+ * The app of a sandbox, for Express and `http.createServer`. Does not use Express's types, so it
+ * works with every version of them, or without them.
  */
 export interface SandboxApp {
   (request: AppRequest, response: AppResponse, next?: (error?: unknown) => void): void
@@ -65,10 +65,10 @@ export function createApp(sandbox: Sandbox, options: SiteOptions = {}): SandboxA
   return createServedApp(served, options)
 }
 
-/** Paths of the server itself, whose responses are compressed, unlike API responses. */
+/** Paths that are not part of the API. Only their responses are compressed. */
 const compressedPath = /^\/(?:_sandbox|openapi\.json)(?=[/?]|$)/
 
-/** Creates the app of a sandbox that has already been prepared for a server. */
+/** Creates the app for a sandbox that has already been prepared for a server. */
 export function createServedApp(served: ServedSandbox, options: SiteOptions): SandboxApp {
   const site = createRouting(served, options, nodePace)
   const shareWithPages = cors({

@@ -55,8 +55,8 @@ export function createFetch(sandbox: Answering): Fetch {
 }
 
 /**
- * Copies only request options. Servers pass themselves as the second argument, and Bun would use
- * their `url` for the request.
+ * Copies only request options. `Bun.serve` and `Deno.serve` pass the server as the second argument,
+ * and Bun would use the server's `url` for the request.
  */
 function pickRequestOptions(init: object): RequestInit {
   const options = init as Record<string, unknown>
@@ -144,15 +144,15 @@ export function toResponse({ status, headers, body, cut }: Reply, method: string
 }
 
 /**
- * Creates the error that `fetch` throws for a closed connection. Retry libraries match the whole
- * message.
+ * Creates the error that `fetch` throws for a closed connection. Retry libraries compare the whole
+ * message, so it must be exact.
  */
 function createConnectionError(message: 'fetch failed' | 'terminated'): TypeError {
   return new TypeError(message, { cause: createCutReason() })
 }
 
 /**
- * Creates the cause of the errors that clients get for a closed connection.
+ * Creates the `cause` of errors that report a closed connection.
  *
  * @internal
  */
@@ -166,7 +166,7 @@ function createFailingBody(bytes: Uint8Array): ReadableStream<Uint8Array> {
   let isSent = false
   return new web.ReadableStream({
     pull(controller) {
-      // Fails only on the next read, because an error discards unread data.
+      // Fails on the read after the data, because an error discards unread data.
       if (isSent) controller.error(createConnectionError('terminated'))
       else controller.enqueue(bytes)
       isSent = true

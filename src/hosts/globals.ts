@@ -1,4 +1,5 @@
-// The build replaces these globals in all our code with this file's exports (scripts/build.ts).
+// The build (scripts/build.ts) replaces these globals in the package's code with this file's
+// exports.
 import { visible } from './node-globals.ts'
 
 export const TextEncoder = globalThis.TextEncoder ?? visible.TextEncoder

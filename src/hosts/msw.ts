@@ -30,10 +30,11 @@ export function handlers(sandbox: Answering): HttpHandler[] {
 }
 
 /**
- * Returns a response that fails before its first byte. In Node.js, MSW throws an error whose `cause`
- * is the response, so the response has the reason. Clients based on `node:http` retry on ECONNRESET,
- * but MSW gives them no error code for `Response.error()`, so they get a body that fails
- * immediately. In MSW, only their requests have a `host` header.
+ * Returns a response that fails before its first byte. In Node.js, MSW throws an error whose
+ * `cause` is this response, so the reason is stored in the response. Clients based on `node:http`
+ * retry on ECONNRESET, but MSW gives them no error code for `Response.error()`. These clients,
+ * recognised by the `host` header that MSW sets only for them, therefore get a body that fails
+ * immediately.
  */
 function createFailingResponse(request: Request): Response {
   if (!request.headers.has('host')) {

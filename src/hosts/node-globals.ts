@@ -1,13 +1,13 @@
 /**
- * The Node.js globals if the test environment hides them, as jsdom does in Jest. Otherwise the
- * current globals.
+ * The Node.js globals, even if the test environment hides them, as jsdom does in Jest. Outside
+ * Node.js, the current globals.
  */
 export const visible =
   'Response' in globalThis && 'TextDecoder' in globalThis ? globalThis : findNodeGlobals()
 
 /**
- * Web classes, read only on first use, because reading any of them makes Node.js load all of them,
- * which takes 35 ms.
+ * Web classes. They are read on first use, because reading any of them makes Node.js load all of
+ * them, which takes 35 ms.
  */
 export const web = {
   get Request() {

@@ -14,8 +14,8 @@ export interface NodeRequestHandler {
 }
 
 /**
- * Handles a Node.js request. `parsed` is the body if a middleware has already read it. A client
- * that disconnects causes no error.
+ * Handles a Node.js request. `parsed` is the body if a middleware has already read it. Throws no
+ * error if the client disconnects.
  */
 export async function handleNodeRequest(
   request: IncomingMessage,
@@ -48,8 +48,8 @@ export async function handleNodeRequest(
 }
 
 /**
- * Maximum size of a body that is read without looking up its route's limit, bytes, because the
- * lookup would take longer than reading.
+ * Bodies up to this size, in bytes, are read without looking up the route's limit. The lookup would
+ * take longer than reading the body.
  */
 const shortBody = 16_384
 
@@ -58,8 +58,8 @@ function isShort(contentLength: string | undefined): boolean {
 }
 
 /**
- * @note Sets all fields at once. Adding one later, or spreading the object, would slow down each
- * request.
+ * @note Sets all fields at once. Adding a field later, or spreading the object, would slow down
+ * each request.
  */
 function toCall(request: IncomingMessage): Call {
   const { method = 'GET', url = '/', headers } = request
@@ -116,7 +116,7 @@ export function normaliseRequestTarget(request: IncomingMessage): void {
 
 /**
  * Handles a request after the earlier requests on its connection, as RFC 9112 §9.3.2 requires. By
- * then, Node.js has assigned the socket to the response.
+ * then, Node.js has assigned the socket to this request's response.
  */
 export function runInConnectionOrder(response: ServerResponse, run: () => void): void {
   if (response.socket !== null) run()
@@ -124,7 +124,7 @@ export function runInConnectionOrder(response: ServerResponse, run: () => void):
 }
 
 /**
- * Headers of every response, which prevent browsers from treating JSON or a file as an HTML page.
+ * Headers of every response. They prevent browsers from treating JSON or a file as an HTML page.
  */
 export const safeHeaders = { 'x-content-type-options': 'nosniff' } as const
 const safeHeaderList = Object.entries(safeHeaders).flat()
@@ -133,7 +133,7 @@ const safeHeaderList = Object.entries(safeHeaders).flat()
 interface SendReplyOptions {
   /** Memory limit of the server, which counts long responses until they are sent. */
   memory?: MemoryLimit | undefined
-  /** True to close the connection afterwards, because part of the request was not read. */
+  /** True to close the connection after the response, because part of the request was not read. */
   isLast?: boolean
 }
 
@@ -178,8 +178,8 @@ export function sendReply(
   if (cut === 'midway')
     response.write(takeFirstHalf(body), () => response.socket?.resetAndDestroy())
   else if (typeof body === 'string' && length >= shortReply)
-    // Sent as bytes, because Node.js would keep a string in memory until it is sent, and a string
-    // may take twice the space.
+    // Sends bytes, because Node.js keeps the data in memory until it is sent, and a string may take
+    // twice the space.
     response.end(Buffer.from(body))
   else if (body === null || typeof body === 'string' || body instanceof Uint8Array)
     response.end(body)
@@ -194,7 +194,7 @@ const maxJoinedLength = 8_192
 
 function sendPieces(response: ServerResponse, pieces: readonly Uint8Array[], length: number): void {
   if (length <= maxJoinedLength) {
-    // A Latin-1 string fits into the same packet as the headers.
+    // Node.js sends a Latin-1 string in the same packet as the headers.
     response.end(Buffer.concat(pieces, length).toString('latin1'), 'latin1')
     return
   }
@@ -265,8 +265,8 @@ const tooLarge = Symbol('too large')
 const withoutRoom = Symbol('without room')
 
 /**
- * Maximum number of bytes beyond the limit to read and discard. Most clients do not read the
- * response until they have sent the whole body.
+ * Maximum number of bytes to read and discard after the size limit is exceeded. Most clients do not
+ * read the response until they have sent the whole body.
  */
 const drainedBytes = 64 * 1024 * 1024
 
@@ -285,8 +285,8 @@ function readBody(
       isRead = true
       resolve(body)
     }
-    // The error is created only if needed, because every request is closed and capturing a stack
-    // trace is slow.
+    // Creates the error only if needed. Every request emits `close`, and capturing a stack trace is
+    // slow.
     const leave = (cause?: unknown) => {
       if (!isRead) reject(new AbortedRequest('The client disconnected.', { cause }))
     }
@@ -319,7 +319,7 @@ function readBody(
   })
 }
 
-/** Converts a parsed body back to its original form. */
+/** Converts a parsed body back to the text or bytes that the pipeline reads. */
 function serialiseParsedBody(parsed: unknown): Buffer | string {
   return typeof parsed === 'string' || Buffer.isBuffer(parsed) ? parsed : JSON.stringify(parsed)
 }

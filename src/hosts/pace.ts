@@ -1,7 +1,8 @@
 import type { PausePolicy } from '../world/work.ts'
 
 /**
- * Pauses for a Node.js server. During a pause, the server handles all requests that have arrived.
+ * Pauses long operations of a Node.js server. During a pause, the server handles all requests that
+ * have arrived.
  */
 export const nodePace: PausePolicy = {
   now: () => performance.now(),

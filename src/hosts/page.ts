@@ -97,8 +97,7 @@ function createPageRejection(status: number, error: string): Reply {
 
 /**
  * Reads the files of a page from the installed package. The keys are request paths, so a requested
- * path is never used to access the file system. Returns an empty map if the page has not been
- * built.
+ * path is never used to access the file system. The map is empty if the page has not been built.
  */
 function readPage({ folder, path, assets }: Page): ReadonlyMap<string, Uint8Array> {
   try {

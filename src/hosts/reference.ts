@@ -6,7 +6,8 @@ import { createPageHandler, pageHeaders } from './page.ts'
 
 /**
  * Creates the handler for the reference, `/docs`, and its files. The handler returns undefined for
- * other requests. `rejectForeignPage` returns an error for clients that may not load the reference.
+ * other requests. `rejectForeignPage` returns an error for requests that must not load the
+ * reference.
  */
 export function createReferenceHandler(
   rejectForeignPage: RequestRouting['rejectForeignPage'],

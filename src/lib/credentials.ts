@@ -1,6 +1,6 @@
 /**
- * Parts of secret names. Names are compared in lower case and without punctuation. For example,
- * `x-api-key` becomes `xapikey`.
+ * Substrings that mark a name as secret. Names are compared in lower case and without punctuation.
+ * For example, `x-api-key` becomes `xapikey`.
  */
 const secretPart =
   /(?:api|access|account|master|private|secret|shared|signing|subscription)keys?|token|secret|passw(?:or)?d|passphrase|passcode|credential|authori[sz]ation|authentication/
@@ -23,7 +23,7 @@ const secretWords: ReadonlySet<string> = new Set([
 const lastWordIsKey = /(?:^|[^a-z])keys?[^a-z]*$/
 /** Names that contain `key` but are not secret. */
 const plainKey = /^(?:x-)?idempotency-key$/
-/** Maximum length of a name to check. Longer names occur only in attacks. */
+/** Maximum length of a name to check. Only attackers send longer names. */
 const maxNameLength = 500
 
 /**
@@ -70,7 +70,7 @@ export interface LiveKeyOptions {
   /** Additional prefixes of live keys. */
   liveKeyPrefixes?: readonly string[]
   /**
-   * Accepts keys that look like live keys, but still masks them.
+   * True to accept keys that look like live keys. They are still masked.
    * @default false
    */
   allowLiveLookingKeys?: boolean
@@ -88,7 +88,8 @@ export class CredentialPatterns {
     const live = [livePrefix, ...prefixes].join('|')
     this.#isAllowed = allowLiveLookingKeys
     this.#live = new RegExp(`^(?:${live})`)
-    // A match must start at the beginning of a word, so that long words are scanned only once.
+    // Requires a match to start at the beginning of a word, so that long words are scanned only
+    // once.
     this.#any = new RegExp(
       String.raw`(?<![\w-])(?:[prs]k[-_][\w~-]{6,}|eyJ[\w-]{8,}\.[\w.-]+|(?:${live})[\w~-]*)`,
       'g',
@@ -101,7 +102,7 @@ export class CredentialPatterns {
     return !this.#isAllowed && this.#live.test(key)
   }
 
-  /** Fast check. False if a string certainly contains neither a secret name nor a credential. */
+  /** Fast check. Returns false only if a string contains neither a secret name nor a credential. */
   mayBeIn(text: string): boolean {
     return this.#hints.test(text)
   }

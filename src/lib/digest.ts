@@ -7,7 +7,7 @@ const start = { first: 0x1eef_cafe, second: 0x41c6_ce57 }
 
 /**
  * A fast checksum of JSON values. It detects accidental changes, but not deliberate collisions.
- * Reads the values directly, because serialising them first would take twice as long.
+ * Reads the values without serialising them, which would take twice as long.
  */
 export class Digest {
   /** True if a value was nested too deeply, which makes the digest invalid. */
@@ -75,7 +75,7 @@ export class Digest {
     let first = this.#first
     let second = this.#second ^ text.length
     for (let place = 0; place < text.length; place += 2) {
-      // If the length is odd, the last code is NaN, which is treated as 0.
+      // If the length is odd, the last character code is NaN, which counts as 0.
       const number = text.charCodeAt(place) | (text.charCodeAt(place + 1) << 16)
       first = Math.imul(first ^ number, 0x1b87_3593)
       first ^= first >>> 15

@@ -9,8 +9,8 @@ const edgeSchema = { type: 'string', examples: ['2026-09-01'] }
 const decimalInteger = /^(0|[1-9]\d*)$/
 
 /**
- * Schema of a query integer from `min` to `max`. Larger values are rejected, or lowered to `max`
- * with `clamp`.
+ * Schema of a query integer from `min` to `max`. Larger values are rejected, or lowered to `max` if
+ * `clamp` is set.
  */
 export function createQueryIntegerSchema({
   min,
@@ -49,7 +49,7 @@ export function createPageLimitSchema(
     .describe(`Rows per page.${clamp ? ` Values above ${max} are lowered to ${max}.` : ''}`)
 }
 
-/** Page size of most lists. */
+/** Schema of the page size in most lists. */
 export const listLimit = createPageLimitSchema(10, 100)
 
 /** The number of rows to skip in a list. */
@@ -74,7 +74,7 @@ export const pathId = createQueryValueSchema(
   parseId,
 )
 
-/** A string with a maximum length. Longer strings are not validated further. */
+/** A string with a maximum length. Longer strings skip all further validation. */
 export function createTextSchema(maxLength: number) {
   return z.string().max(maxLength, { abort: true })
 }
@@ -164,8 +164,8 @@ export function createWindowSchema() {
 }
 
 /**
- * The window of a report that covers the last 30 days by default, for `readWindow` with
- * `thirtyDays`.
+ * The time window of a report, for `readWindow` with `thirtyDays`. Covers the last 30 days by
+ * default.
  */
 export function createThirtyDayWindowSchema() {
   return {
@@ -208,7 +208,7 @@ export function createLocalTimeBoundSchema() {
   })
 }
 
-/** A time in a response, from the service's own data: RFC 3339 in UTC, with `Z`. */
+/** A time in a response that comes from the service's own data: RFC 3339 in UTC, with `Z`. */
 export const instant = z.iso.datetime()
 
 /** A time in a response that comes from the platform, in the format of `toPlatformTime`. */
@@ -226,7 +226,7 @@ export const Success = z.lazy(() => z.object({ success: z.literal(true) }))
 /** A reference to a user or creator. */
 export const ShortUser = z.lazy(() => z.object({ id: z.int(), _view: z.string() }))
 
-/** A data point in a chart. */
+/** A data point of a chart. */
 export const ChartPoint = z.lazy(() => z.object({ date: platformTime, count: z.int() }))
 
 /**
@@ -257,7 +257,10 @@ export function createQueryValueSchema<Value>(
     .register(z.globalRegistry, jsonSchema)
 }
 
-/** Marks a field or schema as undocumented. OpenAPI and the docs show this mark. */
+/**
+ * Marks a field or schema as missing from the reference. The OpenAPI document and the docs show
+ * this.
+ */
 export function markAsInferred<Schema extends z.ZodType>(schema: Schema): Schema {
   return schema.meta({ 'x-source': 'inferred' }) as Schema
 }

@@ -51,7 +51,7 @@ export function* takeWhile<Item>(
   }
 }
 
-/** Reads one page of a sequence. Consumes only the items of that page. */
+/** Reads one page of a sequence. Consumes no items after that page. */
 export function takePage<Item>(
   items: Iterable<Item>,
   { offset, limit }: { offset: number; limit: number },

@@ -10,8 +10,7 @@ const comma = encoder.encode(',')
  */
 export class JsonFragment<Row = unknown> {
   /**
-   * Only for the type checker, so that fragments of different row types are not assignable to each
-   * other.
+   * Only for the type checker. Makes fragments of different row types not assignable to each other.
    */
   declare readonly row?: Row
   readonly bytes: Uint8Array

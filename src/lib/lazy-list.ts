@@ -11,7 +11,7 @@ export class LazyList<Item> implements Iterable<Item> {
   readonly #open: () => Iterator<Item>
   #iterator: Iterator<Item> | undefined
   #cached: Item[] = []
-  /** Index of the first cached item. */
+  /** Index in the list of the first cached item. */
   #first = 0
 
   constructor(length: number, open: () => Iterator<Item>) {
@@ -44,7 +44,7 @@ export class LazyList<Item> implements Iterable<Item> {
     return this.#open()
   }
 
-  /** Returns the same list with a separate cache, for another reader. */
+  /** Returns a copy of the list with its own cache, for another reader. */
   again(): LazyList<Item> {
     return new LazyList(this.length, this.#open)
   }

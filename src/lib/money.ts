@@ -10,7 +10,7 @@ export function isWholeCents(dollars: number): boolean {
 
 /** Formats a dollar amount, such as `$1,250.00`. */
 export function formatPrice(dollars: number): string {
-  // Fast path for whole dollars and cents, because `toFixed` takes ten times as long.
+  // Fast path for amounts without fractions of a cent, because `toFixed` takes ten times as long.
   if (Number.isInteger(dollars) && dollars >= 0 && dollars < 1000) return `$${dollars}.00`
   const [whole = '0', cents = '00'] = dollars.toFixed(2).split('.')
   return `$${whole.length > 3 ? whole.replace(/\B(?=(\d{3})+$)/g, ',') : whole}.${cents}`

@@ -10,8 +10,8 @@ const minSimilarity = 0.6
 export function computeWordSimilarity(expected: string, actual: string): number {
   if (expected === actual) return 1
   const longer = Math.max(expected.length, actual.length)
-  // Comparing the lengths first rules out most pairs. It also bounds the running time, because
-  // leven is quadratic.
+  // Compares the lengths first, which rules out most pairs. It also limits the running time,
+  // because leven is quadratic.
   if (Math.abs(expected.length - actual.length) > longer * (1 - minSimilarity)) return 0
   const score = 1 - leven(expected, actual) / longer
   return score < minSimilarity ? 0 : score

@@ -9,7 +9,10 @@ export const pageNames: ReadonlySet<string> = new Set([
   'sort_dir',
 ])
 
-/** Words in the names of parameters that restrict a list, grouped by the rows that remain. */
+/**
+ * Words that occur in the names of filter parameters, grouped by the kind of rows that the filter
+ * keeps.
+ */
 const bounds = [
   { kept: 'older', words: /(^|_)(before|until|end|to)(_|$)/ },
   { kept: 'newer', words: /(^|_)(after|since|start|from)(_|$)/ },
@@ -17,8 +20,8 @@ const bounds = [
 ] as const
 
 /**
- * Returns the kind of rows that remain if a parameter restricts a list. Undefined for other
- * parameters.
+ * Returns the kind of rows that a filter parameter keeps, or undefined if the parameter is not a
+ * filter.
  */
 export function getRangeDirection(name: string): (typeof bounds)[number]['kept'] | undefined {
   return bounds.find(({ words }) => words.test(name))?.kept

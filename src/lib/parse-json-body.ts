@@ -1,9 +1,9 @@
-/** Maximum nesting depth of a request body: more than twice the depth that any route needs. */
+/** Maximum nesting depth of a request body. No route needs more than half of it. */
 const deepest = 64
 
 /**
- * Parses the JSON body of a request. Undefined if it is not JSON, or nested so deeply that
- * recursion could overflow the stack.
+ * Parses the JSON body of a request. Returns undefined if it is not JSON, or is nested so deeply
+ * that recursion could overflow the stack.
  */
 export function parseJsonBody(body: string | null): unknown {
   if (body === null || isTooDeep(body)) return undefined

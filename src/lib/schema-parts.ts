@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
 /**
- * Fields of a schema definition that contain nested schemas. The fields that exist depend on the
- * schema's type.
+ * The fields of a zod schema definition that can contain nested schemas. The schema's type
+ * determines which of them exist.
  */
 export interface SchemaDefinition {
   type: string
@@ -19,8 +19,8 @@ export interface SchemaDefinition {
 }
 
 /**
- * Removes wrappers such as `optional` and `lazy` from a schema. In a union, selects the member that
- * matches the value.
+ * Removes wrappers such as `optional` and `lazy` from a schema. For a union, returns the member
+ * that matches the value.
  */
 export function unwrapSchema(schema: z.ZodType, value: unknown): z.ZodType | undefined {
   const {
@@ -32,8 +32,7 @@ export function unwrapSchema(schema: z.ZodType, value: unknown): z.ZodType | und
     options,
     discriminator,
   } = getSchemaDefinition(schema)
-  // If a pipe starts with a transform, the object is the output of the pipe. Otherwise, it is the
-  // input.
+  // If a pipe starts with a transform, its output is the object schema. Otherwise, its input is.
   const wrapped =
     getter?.() ?? innerType ?? (getSchemaDefinition(input).type === 'transform' ? output : input)
   if (wrapped !== undefined) return unwrapSchema(wrapped, value)

@@ -7,8 +7,8 @@ export function isSameSecret(sent: string, secret: string): boolean {
 }
 
 /**
- * Decodes a header value as UTF-8. Hosts pass each byte as one character. A value that is not valid
- * UTF-8 is returned unchanged.
+ * Decodes a header value as UTF-8. Expects one character per byte, as hosts pass headers. A value
+ * that is not valid UTF-8 is returned unchanged.
  */
 export function decodeUtf8(value: string): string {
   // oxlint-disable-next-line no-control-regex

@@ -65,7 +65,7 @@ export function createZoneCalendar(timeZone: string): ZoneCalendar {
   }
   const dayAt = (epochMs: number) =>
     new Date(epochMs + offsetAt(epochMs)).toISOString().slice(0, 10)
-  // The clocks may change at midnight, so both the earlier and the later offset are tried. The
+  // The clocks may change at midnight, so this tries both the earlier and the later offset. The
   // start is the first candidate that lies within the day.
   const startOf = (midnight: number, day: string) => {
     const candidates = [

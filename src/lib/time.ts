@@ -54,25 +54,25 @@ export function parseSandboxTime(text: string): number | undefined {
 
 /** Options for parsing a time expression. */
 export interface TimeParsingOptions {
-  /** The time that `now` stands for and to which relative times refer, epoch ms. */
+  /** The time that `now` stands for, epoch ms. Relative times are added to it. */
   now: number
   /**
-   * Meaning of a date without a time: the first or the last millisecond of the day. Does not affect
+   * Selects the first or the last millisecond of the day for a date without a time. Does not affect
    * other times.
    * @default 'start'
    */
   edge?: 'start' | 'end'
 }
 
-// Outside this range, `toIsoTime` would write years with a sign and six digits, which do not sort by
-// time.
+// Rejects times outside this range, because `toIsoTime` would write their years with a sign and six
+// digits. These strings do not sort by time.
 const firstTime = Date.parse('0000-01-01T00:00:00.000Z')
 const lastTime = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
  * Parses a time in a filter to epoch ms: `YYYY-MM-DD`, `YYYY-MM-DD HH:MM:SS` (UTC), RFC 3339,
- * `now`, or a relative time such as `-7d` or `-2 weeks`. Undefined for any other string. Times are
- * limited to the years 0 to 9999.
+ * `now`, or a relative time such as `-7d` or `-2 weeks`. Undefined for any other string. Accepts
+ * only the years 0 to 9999.
  */
 export function parseTime(text: string, reading: TimeParsingOptions): number | undefined {
   const time = readTime(text, reading)
@@ -138,7 +138,7 @@ export function toIsoTime(epochMs: number): string {
   const minute = Math.floor(seconds / 60) % 60
   const second = seconds % 60
   const century = Math.floor(year / 100)
-  // A single call is faster than concatenation.
+  // One call with all character codes is faster than concatenation.
   return String.fromCharCode(
     tens(century),
     ones(century),
@@ -214,7 +214,7 @@ export function parseIso(iso: string): number {
     return Date.parse(iso)
   const year = parseTwoDigits(iso, 0) * 100 + parseTwoDigits(iso, 2)
   const month = parseTwoDigits(iso, 5)
-  // Uses the same calendar as `toIsoTime`, in which years begin in March.
+  // Uses the same algorithm as `toIsoTime`, in which years begin in March.
   const yearFromMarch = month <= 2 ? year - 1 : year
   const era = Math.floor(yearFromMarch / 400)
   const yearOfEra = yearFromMarch - era * 400

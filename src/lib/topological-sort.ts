@@ -6,7 +6,8 @@ export interface DependentStep {
 }
 
 /**
- * Sorts steps topologically by `after`. The sort is stable.
+ * Sorts steps so that each follows the steps in its `after` (topological sort). Otherwise keeps
+ * their order.
  * @throws {Error} if an `after` names an unknown step, or if the dependencies are circular
  */
 export function sortTopologically<Item extends DependentStep>(steps: readonly Item[]): Item[] {

@@ -10,7 +10,7 @@ export function splitUrl(url: string): { path: string; rawQuery: string } {
 
 /**
  * Parses a query string, with or without a leading question mark. A repeated parameter becomes an
- * array, which every schema of a single value rejects.
+ * array, which schemas for single values reject.
  */
 export function parseQuery(queryString: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null)

@@ -38,7 +38,10 @@ function compareOrder({ newestFirst: time }: Route, shape: Shape): Finding[] {
     : [{ path: unsorted.path, text: 'is not sorted newest first', names: [] }]
 }
 
-/** Returns the lists in a response: the response itself, or fields of it. */
+/**
+ * Returns the lists in a response: the response itself if it is a list, or its fields that are
+ * lists.
+ */
 function findLists(shape: Shape, path: string): { list: Shape; path: string }[] {
   if (shape.types.has('array')) return [{ list: shape, path }]
   return [...shape.fields]

@@ -24,7 +24,7 @@ export interface Finding {
   names: readonly string[]
 }
 
-/** The differences, and the paths that did not occur in any response. */
+/** The differences found, and the documented paths that did not occur in any response. */
 export interface Comparison {
   findings: Finding[]
   notSeen: string[]
@@ -85,8 +85,8 @@ function comparePlace(
 }
 
 /**
- * Compares how a list is nested, because only one side may wrap it in an object. Returns true if
- * the nesting differs.
+ * Compares how a list is nested, because the service may wrap it in an object and the sandbox may
+ * not, or the reverse. Returns true if the nesting differs.
  */
 function compareBoxes(
   expected: Expected,
@@ -252,7 +252,9 @@ function compareFields(
       addAdded(`${path}.${name}`, field, { isOptional: field.count < shape.objects, into })
 }
 
-/** Pairs removed fields with added fields if the match is unambiguous. */
+/**
+ * Detects renamed fields: pairs a removed field with an added field if the match is unambiguous.
+ */
 function pairRenamedFields(
   removed: readonly (readonly [string, z.ZodType])[],
   added: readonly (readonly [string, Shape])[],

@@ -86,7 +86,7 @@ function comparePagination(
       ]
 }
 
-/** Returns the differences in an error response. All errors have the same format. */
+/** Returns the differences between an error response and the format that all errors share. */
 export function compareError({ status, contentType, json }: ServiceResponse): Finding[] {
   if (json === undefined)
     return [

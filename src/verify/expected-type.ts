@@ -10,7 +10,7 @@ export interface Expected {
   isOptional: boolean
   isNullable: boolean
   types: ReadonlySet<ValueType>
-  /** True if every value is valid. */
+  /** True if the schema accepts every value. */
   isAnything: boolean
   /** The fields of an object. */
   fields: ReadonlyMap<string, z.ZodType> | undefined
@@ -106,7 +106,8 @@ function getTypeOfValue(value: unknown): ValueType {
 }
 
 /**
- * Returns the string formats, or undefined if there are no strings or one of them has no format.
+ * Returns the formats of the string schemas. Undefined if there is no string schema, or if one of
+ * them has no format.
  */
 function listFormats(leaves: readonly z.ZodType[]): ReadonlySet<ValueFormat> | undefined {
   const takes = (value: unknown) => leaves.some((leaf) => leaf.safeParse(value).success)

@@ -13,7 +13,7 @@ export interface FilledRequest {
  * are kept only in memory.
  */
 export class KnownIds {
-  /** Ids by the path of their list, and by kind, such as `user` and `username`. */
+  /** Ids by the path of the list they came from, and by kind, such as `user` and `username`. */
   readonly #ids = new Map<string, (string | number)[]>()
   #account: string | undefined
 
@@ -84,7 +84,7 @@ export class KnownIds {
     return { path: search === '' ? path : `${path}?${search}`, body: body.values }
   }
 
-  /** Returns the lists that may contain the ids missing for a route. */
+  /** Returns the lists that may contain the ids that a route needs and that are still unknown. */
   listSources(route: Route, routes: readonly Route[]): Route[] {
     const filled = this.fill(route, routes, 0)
     if (filled === undefined || !('missing' in filled)) return []
@@ -149,7 +149,7 @@ const ofPeople: readonly string[] = ['user_id', 'fan_id', 'username', 'ids']
 /** Lists that contain users, most reliable first. */
 const peoplePaths: readonly string[] = ['/v1/:account_id/subscribers', '/v1/:account_id/chats']
 
-/** Returns the path of the list to whose rows a path parameter refers. */
+/** Returns the path of the list whose rows a path parameter identifies. */
 function getListPath(name: string, { path }: Route): string {
   return path.slice(0, path.indexOf(`/:${name}`))
 }

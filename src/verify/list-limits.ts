@@ -10,7 +10,7 @@ import { findLongestList } from './known-ids.ts'
 export interface Limit {
   part: 'query' | 'body'
   maximum: number
-  /** True if larger values are lowered to the maximum, false if they are rejected. */
+  /** True if the route lowers larger values to the maximum, false if it rejects them. */
   clamp: boolean
 }
 
@@ -30,7 +30,7 @@ function readLimit(schema: z.ZodType, part: Limit['part']): Limit | undefined {
   return typeof data === 'number' && data < most ? { part, maximum: data, clamp: true } : undefined
 }
 
-/** Checks the response to a request whose limit exceeds the maximum by one. */
+/** Checks the response to a request whose page size exceeds the maximum by one. */
 export function compareLimit(
   { part, maximum, clamp }: Limit,
   { status, json }: ServiceResponse,

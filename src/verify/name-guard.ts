@@ -29,22 +29,22 @@ export class NameGuard {
       this.#values.add(value)
   }
 
-  /** Adds a secret, such as the key. Words that contain it are never written. */
+  /** Adds a secret, such as the key. Words that contain the secret are never written. */
   hide(secret: string): void {
     if (secret.length >= minSecretLength && this.#secrets.size < maxSecrets)
       this.#secrets.add(secret)
   }
 
   /**
-   * True if a word may be written: either the routes contain it, or it is neither a value nor a
-   * secret.
+   * True if a word may be written. Words in the sandbox's routes always may, and other words may
+   * unless they are a value or a secret.
    */
   allows(word: string): boolean {
     if (this.#words.has(word)) return true
     return !this.#isSecret(word) && !this.#values.has(word) && this.#values.size < maxValues
   }
 
-  /** Returns the findings without forbidden names. */
+  /** Removes names that must not be written from the findings. */
   filter(findings: readonly Finding[]): Finding[] {
     return findings.map((finding) => {
       const words = listOverlayWords(finding.changes)
@@ -73,7 +73,7 @@ export class NameGuard {
   }
 }
 
-/** Returns the names and enumeration values that an overlay with these changes would contain. */
+/** Returns the names and enumeration values in overlay changes. */
 function listOverlayWords(changes: Finding['changes'] = {}): { names: string[]; values: string[] } {
   const all = Object.entries(changes)
   return {

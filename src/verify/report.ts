@@ -96,7 +96,7 @@ export function formatResultLines(results: readonly RouteResult[]): string[] {
   )
 }
 
-/** Formats the number of results for each outcome. */
+/** Formats the number of routes for each outcome. */
 export function formatResultSummary(results: readonly RouteResult[]): string {
   return outcomes
     .map((outcome) => `${results.filter((result) => result.outcome === outcome).length} ${outcome}`)
@@ -106,9 +106,9 @@ export function formatResultSummary(results: readonly RouteResult[]): string {
 /** Header of a report. */
 export interface ReportHeader {
   title: string
-  /** A paragraph about the run. */
+  /** Paragraph that describes the run. */
   about: string
-  /** Paths that do not exist in the sandbox, without ids. */
+  /** Paths of the service that the sandbox does not have, without ids. */
   unknown?: readonly string[]
 }
 
@@ -160,7 +160,7 @@ export function readResults(markdown: string): RouteResult[] | undefined {
       ? results
       : undefined
   } catch {
-    // A manually edited report may be unreadable, which the caller reports.
+    // A manually edited report may be unreadable. The caller reports this to the user.
     return undefined
   }
 }

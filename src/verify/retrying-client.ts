@@ -14,7 +14,7 @@ export class LiveServiceError extends Error {
   override readonly name = 'LiveServiceError'
 }
 
-/** Length of the one-minute rate window plus a margin, ms. */
+/** Time to wait until the one-minute rate window ends, including a margin, ms. */
 const windowMs = 61_000
 const maxWaits = 5
 const maxFailures = 5
@@ -35,7 +35,7 @@ export interface RetryingClientOptions {
   credits: number
 }
 
-/** Sends requests to a live service within a maximum number of credits, and counts their cost. */
+/** Sends requests to a live service until a maximum number of credits is spent. */
 export class RetryingClient {
   readonly #options: RetryingClientOptions
   /** Number of credits spent so far. */
@@ -88,7 +88,8 @@ export class RetryingClient {
           this.#failures = 0
           return answered
         }
-        // A single response may be truncated, but invalid JSON twice in a row is a failure.
+        // One response with invalid JSON may have been truncated, but two in a row count as a
+        // failure.
         if (attempt > 0)
           throw new LiveServiceError(`the service answered ${answered.status}, twice`)
       } catch (error) {
@@ -132,7 +133,7 @@ export class RetryingClient {
       remaining_day: leftToday,
     } = meta?._rate_limits ?? {}
     if (leftToday === 0) throw new StopRunError('the daily rate limit is reached')
-    // Leaves a tenth of the rate limit for other clients.
+    // Leaves a tenth of the rate limit unused, for other clients.
     if (typeof limit === 'number' && typeof left === 'number' && left <= limit / 10)
       await this.#options.wait(windowMs)
   }

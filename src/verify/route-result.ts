@@ -12,7 +12,7 @@ export interface RouteResult {
   notSeen: readonly string[]
   /** Reason why the route was refused or could not be tested. */
   why?: string
-  /** Set if the maximum page size has not been tested yet. */
+  /** True if the maximum page size has not been tested yet. */
   awaitsProbe?: true
 }
 

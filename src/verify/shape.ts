@@ -14,11 +14,11 @@ export interface Shape {
   /** Structure of list entries. */
   entries: Shape | undefined
   /**
-   * In lists of objects with times: fields by which all lists with at least three entries are
-   * sorted newest first.
+   * For lists of objects with times: the fields by which all observed lists with at least three
+   * entries were sorted newest first.
    */
   newestFirst: Set<string> | undefined
-  /** Observed short words. Stored only if requested, and only up to a maximum number. */
+  /** Observed short words. Stored only if the option is set, up to a maximum number. */
   words: Set<string> | undefined
 }
 
@@ -27,8 +27,8 @@ export interface ShapeOptions {
   /** True to store short words, which may be enumeration values. */
   keepsWords?: boolean
   /**
-   * Receives each string and number, to distinguish names from values. The receiver must keep them
-   * only in memory.
+   * Called with each string and number, to distinguish names from values. It must keep them only in
+   * memory.
    */
   onValue?: (value: string) => void
 }

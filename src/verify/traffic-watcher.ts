@@ -15,14 +15,15 @@ const maxUnknown = 200
 
 interface ObservedRoute {
   shape: Shape | undefined
-  /** Distinct differences outside the data of responses. */
+  /** Differences found outside the `data` of responses, without duplicates. */
   around: Map<string, Finding>
   refusals: Set<number>
 }
 
 /**
  * Finds differences between a service and the sandbox in a client's traffic. Stores only the
- * structure of values. Values are kept in memory to distinguish them from names, and never written.
+ * structure of values. Keeps the values in memory, to distinguish them from names, but never writes
+ * them.
  */
 export class TrafficWatcher {
   readonly guard: NameGuard
@@ -50,7 +51,7 @@ export class TrafficWatcher {
     if (route === undefined) {
       if (isGood && this.#unknown.size < maxUnknown)
         this.#unknown.add(`${method} ${path.slice(0, 500)}`)
-      // Parts of the URL may be values that the response repeats.
+      // Treats parts of the URL as values, because the response may repeat them.
       addToShape(createEmptyShape(), answered.json, { onValue: this.guard.see })
       return
     }

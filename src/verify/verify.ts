@@ -117,8 +117,7 @@ class VerificationRun {
         () => wanted.filter(({ id }) => !this.#results.has(id)),
         (route) => this.#try(route),
       )
-      // Response structures matter more than page sizes, so page sizes are tested last, with the
-      // remaining credits.
+      // Tests page sizes last, with the remaining credits, because response structures matter more.
       await this.#tryPendingRoutes(
         () =>
           wanted.filter(
@@ -135,7 +134,7 @@ class VerificationRun {
         this.#settle(route, { outcome: 'not tried', why: this.#whyLeft(route) })
   }
 
-  /** Tries all pending routes until no more ids are found. */
+  /** Tries the pending routes repeatedly, until a round finds no new ids. */
   async #tryPendingRoutes(
     pending: () => readonly Route[],
     ask: (route: Route) => Promise<void>,
@@ -159,8 +158,8 @@ class VerificationRun {
   }
 
   /**
-   * Requests a list only for its ids, because the list was compared in an earlier run or is not
-   * selected. Returns false if there is no suitable list.
+   * Requests a list only to collect its ids. The list itself was compared in an earlier run or is
+   * not selected. Returns false if there is no suitable list.
    */
   async #learnMore(pending: readonly Route[]): Promise<boolean> {
     const list = this.#listSources(pending).find(

@@ -5,7 +5,7 @@ import type { Span } from './window.ts'
 export type BucketWidth = 'hour' | 'day' | 'month'
 
 /**
- * One bucket of a chart. The first and last bucket may cover only a part of an hour, day or month.
+ * One bucket of a chart. The first and last bucket may cover only part of an hour, day or month.
  */
 export interface ChartBucket extends Span {
   /** The start of the whole hour, day or month, epoch ms. */
@@ -40,7 +40,10 @@ const maxHourlyDays = 2
 
 const maxDailyDays = 100
 
-/** Chooses a bucket width that suits the length of a window. */
+/**
+ * Chooses the bucket width for a window: an hour, a day or a month, depending on the window's
+ * length.
+ */
 export function chooseBucketWidth({ start, end }: Span): BucketWidth {
   const days = (end - start) / dayMs
   if (days <= maxHourlyDays) return 'hour'

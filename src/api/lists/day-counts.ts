@@ -81,8 +81,8 @@ export function computeTrend<Row>(
 
 /**
  * Counts the rows in a window by UTC day, oldest day first. Omits days without rows. The list must
- * be sorted by `timeOf`, newest first. Uses one binary search per day, without reading the rows in
- * between.
+ * be sorted by `timeOf`, newest first. Finds each day's boundary by binary search, without reading
+ * the rows in between.
  */
 export function countByDay<Row>(
   rows: SortedList<Row>,

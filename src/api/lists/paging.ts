@@ -1,6 +1,6 @@
 import { takePage } from '../../lib/iterables.ts'
 
-/** Selects a page of a list, by the number of rows to skip and the page size. */
+/** The number of rows to skip and the page size. */
 export interface PageQuery {
   offset: number
   limit: number
@@ -10,7 +10,7 @@ export interface PageQuery {
 export interface ListPage<Row> {
   rows: Row[]
   hasMore: boolean
-  /** Offset of the next page. Null on the last page. */
+  /** Offset of the next page, or null on the last page. */
   next: { offset: number } | null
 }
 
@@ -26,7 +26,7 @@ export interface ListPart {
   from?: number
   /** @default the size of the list */
   to?: number
-  /** True to start at the last row. @default false */
+  /** True to read from the last row to the first. @default false */
   backwards?: boolean
 }
 

@@ -8,15 +8,14 @@ import type { Span } from './window.ts'
 export interface PinnedQuery extends PageQuery {
   window: Span
   /**
-   * The time of the row that was the newest when the first page was read, in seconds. Omitted for
-   * the first page.
+   * Time of the newest row when the first page was read, in seconds. Omitted for the first page.
    */
   marker?: number
 }
 
 /**
- * A page of rows, and the marker for the following pages. The marker prevents new rows from
- * shifting the pages.
+ * A page of rows, and the marker to send with requests for later pages. The marker excludes newer
+ * rows, which would shift the pages.
  */
 export interface PinnedPage<Row> extends ListPage<Row> {
   marker: number

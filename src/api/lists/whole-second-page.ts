@@ -7,8 +7,8 @@ import type { Window } from './window.ts'
 export interface WholeSecondPage<Row> {
   rows: Row[]
   /**
-   * Time of the last row, rounded down to the second, epoch ms. The window of the next page ends
-   * there. Null on the last page.
+   * Time of the last row, rounded down to the second, epoch ms. The next page's window ends at this
+   * time. Null on the last page.
    */
   next: number | null
 }

@@ -73,7 +73,7 @@ export function formatWindowBound(sent: string | undefined, used: string): strin
   return sent ?? `${used}, the default`
 }
 
-/** The start or end of a window: the name and the value of its parameter. */
+/** The start or end of a window: its parameter's name and value. */
 export interface WindowEnd {
   name: string
   value: string | undefined
@@ -139,7 +139,7 @@ function getEndOfDay(now: number): number {
   return getStartOfUtcDay(now) + dayMs - 1
 }
 
-/** Returns the time span of the same length that ends just before this one. */
+/** Returns the preceding time span of the same length. */
 export function getPrecedingWindow({ start, end }: Span): Span {
   return { start: start - (end - start + 1), end: start - 1 }
 }

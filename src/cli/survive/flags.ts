@@ -11,7 +11,7 @@ const number = (text: string) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : te
 export const survivalFormats = ['text', 'markdown', 'json'] as const
 
 /**
- * Flags of `survive` that affect the runs, and therefore belong in the command that repeats a run.
+ * Flags of `survive` that affect the runs. The printed command that repeats a run includes them.
  */
 export const runFlags = {
   scenario,

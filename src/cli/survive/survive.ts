@@ -26,7 +26,7 @@ import { formatReport, formatFailedRun } from './report.ts'
 
 /** Maximum number of output lines to print if a command fails without variations. */
 const maxLines = 20
-/** Maximum number of requests of a run that are checked. */
+/** Maximum number of requests to check per run. */
 const journalSize = 20_000
 /** Timeout for the first run of a command, ms. */
 const firstTimeoutMs = 600_000
@@ -223,7 +223,7 @@ function stopOnSignal(host: Host): { signal: AbortSignal; end: () => void } {
 }
 
 /**
- * Computes the percentage of survived variations and bad days. Ignores variations and bad days
+ * Computes the percentage of variations and bad days that the command survived. Ignores those
  * without a result.
  */
 function summarise(
@@ -243,7 +243,7 @@ function summarise(
   return { percent, summary: [summary, ...describeSkippedRuns(results, seeds)].join('\n') }
 }
 
-/** Lists the bad days that did not happen on some routes, because `seeds` is too low. */
+/** Lists the bad days that were not simulated on some routes because `seeds` is too low. */
 function describeSkippedRuns(results: readonly SurvivalResult[], seeds: number): string[] {
   const skipped = results.filter(({ skippedRoutes }) => skippedRoutes > 0)
   if (skipped.length === 0) return []

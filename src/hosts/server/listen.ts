@@ -19,12 +19,13 @@ export interface ListenOptions extends Omit<SiteOptions, 'hosts'> {
    * @default the URL of the port
    */
   baseUrl?: string | undefined
-  /** Receives each request, for the metrics. */
+  /** Called with each request, to update the metrics. */
   observe?: RequestListener | undefined
 }
 
 /**
- * Paths that bypass the Express app, because Express would halve the throughput (docs/decisions).
+ * Paths whose requests bypass the Express app, because Express would halve their throughput
+ * (docs/decisions).
  */
 const apiPath = /^\/(v1|health|media-proxy)(?=[/?]|$)/
 
@@ -52,14 +53,14 @@ function createListener(served: ServedSandbox, options: SiteOptions): RequestLis
   const loadApp = () =>
     (app ??= import('../express.ts').then((express) => express.createServedApp(served, options)))
   return (request, response) => {
-    // Node.js would reject the request too, but without a response body.
+    // Rejects the request here, because Node.js would reject it without a response body.
     const refused = rejectInvalidHost(request)
     normaliseRequestTarget(request)
     if (refused !== undefined) {
       sendReply(response, refused, { isLast: true })
       return
     }
-    // Requests from browser pages go to the app, which adds CORS headers, as does everything
+    // The app handles requests from browser pages, because it adds CORS headers, and all requests
     // outside the API.
     const isApi = request.headers.origin === undefined && apiPath.test(request.url ?? '')
     const fail = (error: unknown) => {
@@ -98,7 +99,7 @@ function countConnections(port: OpenPort, memory: MemoryLimit | undefined): void
 }
 
 /**
- * Multiple of the memory limit up to which connections are accepted, so that clients can still
- * connect to free memory.
+ * Connections are accepted up to this multiple of the memory limit, so that clients can still
+ * connect to delete data.
  */
 const maxOverdraft = 1.25

@@ -3,8 +3,8 @@ import { SandboxError } from '../../errors.ts'
 import type { ServedSandbox } from '../../sandbox/served-sandbox.ts'
 
 /**
- * Adds metrics to the control plane and returns the listener that counts requests. Loads
- * prom-client.
+ * Loads prom-client, adds metrics to the control plane, and returns the listener that counts
+ * requests.
  *
  * @throws {SandboxError} if prom-client is not installed
  */

@@ -9,7 +9,7 @@ import type { ServedSandbox } from '../../sandbox/served-sandbox.ts'
 
 /** Metrics of a server. */
 export interface Metrics {
-  /** Counts a request after its response has been sent. */
+  /** Called with each request. Counts it after its response has been sent. */
   observe: (request: IncomingMessage, response: ServerResponse) => void
   /** Writes the metrics in the Prometheus text format. */
   write: () => Promise<TextResponse>
@@ -102,8 +102,8 @@ function set(gauge: Gauge, value: number | undefined): void {
 }
 
 /**
- * Returns the route name, as in faults and the journal. Other paths are grouped by kind, because
- * their number is unlimited.
+ * Returns the route name, as in faults and the journal. Groups unknown paths by kind, because each
+ * distinct name creates a new time series.
  */
 function getRouteName({ method = '', url = '' }: IncomingMessage): string {
   const { path } = splitUrl(url)

@@ -11,8 +11,8 @@ export interface OpenPort {
   /** `http://host:port`, with the actual port. */
   url: string
   /**
-   * Sets the listener. It handles the waiting requests first. Until then, only `GET /health` gets a
-   * response, with `"ready": false`.
+   * Sets the listener, which first handles the waiting requests. Until then, only `GET /health`
+   * gets a response, with `"ready": false`.
    */
   serve: (listener: RequestListener) => void
   /** Calls a function with each new connection. */
@@ -60,7 +60,7 @@ export async function openPort({ port, host }: Pick<Place, 'port' | 'host'>): Pr
   )
   closing.watch(server)
   server.on('clientError', refuseMalformed)
-  // Node.js would respond with 417, which is not in the reference.
+  // Overrides the default response of Node.js, a 417, which is not in the reference.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   await bind(server, { port, host })
   return {
@@ -77,8 +77,8 @@ export async function openPort({ port, host }: Pick<Place, 'port' | 'host'>): Pr
 }
 
 /**
- * True for health checks, which must not wait. Requests from browser pages wait, because the guard
- * is not loaded yet.
+ * True for health checks, which must not wait. False for requests from browser pages, because the
+ * guard that checks them is not loaded yet.
  */
 function isHealthCheck(request: IncomingMessage): boolean {
   const { method, url = '', headers } = request
@@ -91,7 +91,7 @@ function isHealthCheck(request: IncomingMessage): boolean {
   )
 }
 
-/** True if a health check asks for readiness, as load balancers do. */
+/** True if a health check requires readiness, as load balancers do. */
 function isReadinessCheck({ url = '' }: IncomingMessage): boolean {
   return (
     url.startsWith('/health?') && new URLSearchParams(url.slice('/health?'.length)).has('ready')
@@ -150,7 +150,7 @@ const safeLines = Object.entries(safeHeaders)
   .map(([name, value]) => `${name}: ${value}\r\n`)
   .join('')
 
-// All map to status 400, because 408 and 431 are not in the reference.
+// Responds with 400 in all cases, because 408 and 431 are not in the reference.
 const malformed: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: `The URL and the headers of the request are larger than ${maxHeaderSize} bytes.`,
   ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive.',

@@ -35,8 +35,8 @@ export interface RequestRouting {
 }
 
 /**
- * Creates the routing for a sandbox. `pace` sets the pauses in long operations. As a separate
- * parameter, it is not loaded by tests without a server.
+ * Creates the routing for a sandbox. `pace` sets the pauses in long operations. It is a parameter
+ * so that tests without a server do not load its module.
  */
 export function createRouting(
   host: ServedSandbox,
@@ -58,7 +58,7 @@ export function createRouting(
   })
   const documents: Documents = { api: createWriteOnce(), control: createWriteOnce() }
   const open: SegmentHandling = {
-    // Pages of other sites may display media if they have the link, but must not change data.
+    // Other sites may display media if they have the link, but must not change data.
     findRejection: (head) =>
       checkForeignRequest(head, trusted) ?? (isRead(head) ? undefined : checkFetchSite(head)),
     handle: (call) => host.handle(call),
@@ -85,7 +85,7 @@ export function createRouting(
     handle: (call) => (isDocument(call) ? serveDocument(call, host, documents) : host.handle(call)),
   }
   const control: SegmentHandling = {
-    // The control plane has its own guard. Percent-encoded paths are not decoded, because a proxy
+    // The control plane has its own guard. Does not decode percent-encoded paths, because a proxy
     // that protects the control plane compares raw paths.
     findRejection: () => undefined,
     async handle(call) {
@@ -126,7 +126,7 @@ export function createRouting(
   }
 }
 
-/** Rules for handling the requests that share a first path segment. */
+/** Rules for all requests whose paths start with the same segment. */
 interface SegmentHandling {
   /** Returns an error if a request is not allowed. */
   findRejection: (head: Head) => ApiError | undefined
@@ -182,7 +182,7 @@ function createWriteOnce(): WriteOnce {
       return written.text
     const writing = { sources, text: write() }
     written = writing
-    // Failures are not cached.
+    // Removes a failed result from the cache.
     writing.text.catch(() => {
       if (written === writing) written = undefined
     })
@@ -217,8 +217,8 @@ async function writeControlDocument(host: ServedSandbox): Promise<string> {
 }
 
 /**
- * Creates a small sandbox with a story for the control plane examples. The host's own sandbox may
- * be very large.
+ * Creates a small sandbox with a story for the control plane's examples, because the host's own
+ * sandbox may be very large.
  */
 async function createControlExampleSandbox(host: ServedSandbox): Promise<ControlExampleSandbox> {
   const copy = host.fork()

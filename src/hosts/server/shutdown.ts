@@ -10,7 +10,7 @@ const maxPipelined = 1_000
 
 /** Graceful shutdown of a server. */
 interface Shutdown {
-  /** Tracks the server's connections. */
+  /** Tracks the server's connections, so that `close` can end them. */
   watch: (server: Server) => void
   /** Wraps the listener. While the server is closing, new requests get a 503. */
   listen: (listener: RequestListener) => RequestListener
@@ -22,11 +22,14 @@ interface Shutdown {
   close: (server: Server) => Promise<void>
 }
 
-/** Creates the shutdown of a server, which must be notified of all requests and connections. */
+/**
+ * Creates the graceful shutdown of a server. The caller must pass the server to `watch` and wrap
+ * its listener with `listen`.
+ */
 export function createShutdown(): Shutdown {
   const sockets = new Map<Socket, Set<ServerResponse>>()
   let isClosing = false
-  // Shared by all requests, to avoid a closure per request.
+  // One function for all requests, to avoid a closure per request.
   function forget(this: ServerResponse): void {
     const { socket } = this.req
     const running = sockets.get(socket)
@@ -42,7 +45,7 @@ export function createShutdown(): Shutdown {
       })
     },
     listen: (listener) => (request, response) => {
-      // A rejected connection can still deliver requests, which are ignored.
+      // Ignores requests from a rejected connection.
       if (request.socket.writableEnded) {
         request.socket.destroySoon()
         return

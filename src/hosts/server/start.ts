@@ -53,8 +53,8 @@ export interface SandboxServer extends AsyncDisposable {
 /**
  * Starts a server with the API, the control plane, the console and the reference, as the command
  * does. Resolves when the data is loaded and the server is listening. Accepts the options of
- * `createSandbox`. The defaults are the same (for example, the clock is frozen), except that
- * `baseUrl` is the server's URL and `realTime` is the real time.
+ * `createSandbox`. The defaults are the same, for example a frozen clock, except that `baseUrl` is
+ * the server's URL and `realTime` returns the real time.
  *
  * @throws {SandboxError} if an option is unknown or out of range, or the address is unavailable.
  * @example
@@ -80,7 +80,10 @@ export async function startServer(options: ServerOptions = {}): Promise<SandboxS
   }
 }
 
-/** Reads the options and creates the sandbox. A server uses real time, as its clients do. */
+/**
+ * Reads the options and creates the sandbox. Sets `realTime` to the system clock, which the
+ * server's clients also use.
+ */
 function prepare({
   port,
   host,
