@@ -14,7 +14,7 @@ export class LiveServiceError extends Error {
   override readonly name = 'LiveServiceError'
 }
 
-/** Time to wait until the one-minute rate window ends, including a margin, ms. */
+/** Wait until a one-minute rate window has ended: the minute and a margin, ms. */
 const windowMs = 61_000
 const maxWaits = 5
 const maxFailures = 5
