@@ -50,6 +50,12 @@ const EdgeText = z.union([
  * validates the files. The sandbox only uses the types of the schemas.
  */
 export const seedTextSchemas = {
+  captions: z.strictObject({
+    /** Captions that fit any creator, and captions of saved streams. */
+    plain: texts,
+    streams: texts,
+    words: z.record(z.string(), texts),
+  }),
   comments: z.strictObject({
     any: texts,
     emoji: texts,

@@ -30,24 +30,26 @@ const persona = Persona.parse({
   },
   dates: { '03-11': ['The day of the bee.'] },
 })
-const texts = { comments: { ...seedTexts.comments, any: ['Nice', 'Good'], languages: {} } }
+const texts = {
+  captions: seedTexts.captions,
+  comments: { ...seedTexts.comments, any: ['Nice', 'Good'], languages: {} },
+}
 
 it('writes captions for audio', () => {
-  const writer = new CaptionWriter(new Random(1), persona)
+  const writer = new CaptionWriter(new Random(1), { texts, persona })
   const write = (...media: string[]) =>
     writer
       .write({ context: createPhraseContext(persona, noon), topic: 'hives', media })
       .replaceAll(/<.strong>|<strong>/g, '')
-  expect(new Set(Array.from({ length: 20 }, () => write('audio')))).toEqual(
-    new Set(['<p>Listen to them.</p>']),
-  )
+  const ofAudio = new Set(Array.from({ length: 40 }, () => write('audio')))
+  expect(ofAudio).toEqual(new Set(['<p>Listen to them.</p>', '']))
   expect(new Set(Array.from({ length: 20 }, () => write('photo')))).not.toContain(
     '<p>Listen to them.</p>',
   )
 })
 
 it('writes a caption about a date once, and on no other day', () => {
-  const writer = new CaptionWriter(new Random(3), persona)
+  const writer = new CaptionWriter(new Random(3), { texts, persona })
   const said = Array.from({ length: 20 }, () =>
     writer.writeOfDate(createPhraseContext(persona, noon)),
   ).filter((text) => text !== undefined)

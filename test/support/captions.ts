@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { Random } from '../../src/world/random.ts'
 import { toPlainText } from '../../src/lib/text.ts'
 import { shippedPersonas } from '../../src/generated/persona-index.ts'
+import { seedTexts } from '../../src/generated/texts/index.ts'
 import { CaptionWriter } from '../../src/resources/posts/caption.ts'
 import { createPhraseContext } from '../../src/seed/phrase-context.ts'
 import {
@@ -14,12 +15,12 @@ import {
 
 const hourMs = 3_600_000
 
-/** Returns a thousand captions of a shipped persona as plain text. */
+/** Returns two hundred captions of a shipped persona as plain text. */
 export async function createCaptions(name: string, seed: number): Promise<string[]> {
   const { default: persona } = await shippedPersonas[name]!()
-  const writer = new CaptionWriter(new Random(seed), persona)
+  const writer = new CaptionWriter(new Random(seed), { texts: seedTexts, persona })
   const start = Date.UTC(2024, 9, 1)
-  return Array.from({ length: 1000 }, (_, index) =>
+  return Array.from({ length: 200 }, (_, index) =>
     toPlainText(
       writer.write({
         context: createPhraseContext(persona, start + index * 17 * hourMs),
@@ -31,12 +32,18 @@ export async function createCaptions(name: string, seed: number): Promise<string
 }
 
 /**
- * Expects that 900 of a thousand captions are distinct, that no ending occurs more than 20 times,
- * and that no two captions in a sample of a hundred are very similar.
+ * Expects that a third of two hundred captions are short and a few are empty, that most others are
+ * distinct, that no ending occurs often, and that few captions in a sample of a hundred are very
+ * similar.
  */
 export function expectVariedCaptions(captions: readonly string[], seed: number): void {
-  expect(new Set(captions.map(normalizeText)).size).toBeGreaterThanOrEqual(900)
-  expect(countMaxRepeats(captions.map(getLastSentence))).toBeLessThanOrEqual(20)
+  const written = captions.filter((caption) => caption !== '')
+  expect(captions.length - written.length).toBeGreaterThan(0)
+  expect(captions.length - written.length).toBeLessThan(captions.length / 5)
+  const short = written.filter((caption) => caption.length <= 30)
+  expect(short.length).toBeGreaterThan(written.length / 4)
+  expect(new Set(written.map(normalizeText)).size).toBeGreaterThan(written.length * 0.8)
+  expect(countMaxRepeats(written.map(getLastSentence))).toBeLessThanOrEqual(8)
   const random = new Random(seed)
   const hundred = new Set(Array.from({ length: 100 }, () => random.integer(0, captions.length - 1)))
   const drawn = [...hundred].map((index) => ({
@@ -49,5 +56,5 @@ export function expectVariedCaptions(captions: readonly string[], seed: number):
       .filter((other) => computeSequenceOverlap(one.sequences, other.sequences) > 0.6)
       .map((other) => [one.caption, other.caption]),
   )
-  expect(alike).toEqual([])
+  expect(alike.length, JSON.stringify(alike)).toBeLessThanOrEqual(6)
 }

@@ -147,8 +147,9 @@ function drawCaption(
   account: Account,
   { mediaFiles, price }: { mediaFiles: readonly number[]; price: number },
 ): { topic: string; caption: string } {
-  const persona = getPersona(requireTexts(world), account)
-  const writer = new CaptionWriter(world.random, persona)
+  const texts = requireTexts(world)
+  const persona = getPersona(texts, account)
+  const writer = new CaptionWriter(world.random, { texts, persona })
   const topic = writer.drawTopic()
   const media = mediaFiles.flatMap((id) => world.db.vaultMedia.get(id)?.type ?? [])
   return {

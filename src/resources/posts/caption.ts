@@ -3,6 +3,7 @@ import { toHtml } from '../../lib/text.ts'
 import { listMediaConditions } from '../../seed/phrase-context.ts'
 import type { PhraseContext } from '../../seed/phrase-context.ts'
 import type { Persona } from '../../seed/persona.ts'
+import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { ShuffledDeck } from '../../seed/shuffled-deck.ts'
 import { matchesContext, parsePhrase, PhrasePicker } from '../../seed/phrases.ts'
 import type { Phrase } from '../../seed/phrases.ts'
@@ -16,38 +17,50 @@ export interface CaptionRequest {
   /** Types of the post's media. */
   media?: readonly string[]
   isPaid?: boolean
+  /** True for the recording of a stream. */
+  isStream?: boolean
 }
 
 /**
- * Probabilities that a caption has a single sentence, an aside, a mention of the date, line breaks
- * between sentences, a link, and bold text.
+ * Probabilities that a post with media has no caption (empty), that a caption is a plain one that
+ * fits any creator (plain), or a single sentence about the topic (brief). Other captions open a
+ * scene. A caption may mention the date, and have line breaks, a link or bold text.
  */
-const chances = { brief: 0.38, aside: 0.35, date: 0.8, lines: 0.15, link: 0.008, bold: 0.04 }
-/** At most this fraction of a caption may occur in an earlier caption. */
+const chances = {
+  empty: 0.09,
+  plain: 0.36,
+  brief: 0.5,
+  date: 0.8,
+  lines: 0.15,
+  link: 0.008,
+  bold: 0.03,
+}
+/** The second sentence of a caption that opens a scene, with weights. */
+const continuations = [
+  ['turn', 38],
+  ['close', 22],
+  ['aside', 6],
+  ['ending', 8],
+  ['none', 26],
+] as const
+/** Maximum share of a caption that an earlier caption may contain. */
 const maxCommonShare = 0.45
+/** Maximum number of scenes to try. */
 const maxScenes = 5
-const maxMiddles = 4
-/** Maximum number of captions per creator that are compared with earlier captions. */
+/** Maximum number of captions per creator to compare with earlier ones. */
 const maxCompared = 1_000
-/**
- * Weights that make it less likely that a caption ends with a middle sentence instead of a closing.
- */
-const rarenesses = { turn: 1.25, aside: 1.5 }
 
 /** The sentences of a scene: openings, middle sentences (turns), and closings. */
 interface Scene {
   open: ShuffledDeck<Phrase>
   turn: ShuffledDeck<Phrase>
   close: ShuffledDeck<Phrase>
-  /** A second deck of the `turn` sentences, for captions that end with a middle sentence. */
-  lastTurn: ShuffledDeck<Phrase>
 }
 
 /** State of a caption that is being written. */
 interface CaptionState {
   context: PhraseContext
   chosen: Map<string, string>
-  last: Phrase | undefined
 }
 
 /** Writes the captions of one creator, and repeats as few sentences as possible. */
@@ -61,17 +74,27 @@ export class CaptionWriter {
   readonly #scenes = new Map<string, readonly Scene[]>()
   /** Captions for audio and for GIFs, by topic. */
   readonly #ofKinds = new Map<string, readonly string[]>()
+  readonly #texts: SeedTexts['captions']
+  /** Writes captions that fit any creator. */
+  readonly #plain: PhrasePicker
   readonly #asides: ShuffledDeck<Phrase>
-  readonly #lastAsides: ShuffledDeck<Phrase>
   readonly #endings: ShuffledDeck<Phrase>
   readonly #history = new CaptionHistory()
   /** Number of captions that have been compared with earlier captions so far. */
   #compared = 0
 
-  constructor(random: Random, persona: Persona) {
+  constructor(
+    random: Random,
+    { texts, persona }: { texts: Pick<SeedTexts, 'captions'>; persona: Persona },
+  ) {
     this.#random = random
     this.#persona = persona
+    this.#texts = texts.captions
     this.#speaker = new PhrasePicker(random, persona)
+    this.#plain = new PhrasePicker(random, {
+      words: texts.captions.words,
+      lowerCase: persona.lowerCase,
+    })
     this.#topics = Object.entries(persona.topics).map(([name, { weight }]) => [name, weight])
     this.#dates = new Map(
       Object.entries(persona.dates).map(([date, phrases]) => [
@@ -80,7 +103,6 @@ export class CaptionWriter {
       ]),
     )
     this.#asides = this.#pack(persona.asides)
-    this.#lastAsides = this.#pack(persona.asides)
     this.#endings = this.#pack(persona.endings)
   }
 
@@ -91,9 +113,17 @@ export class CaptionWriter {
     return random.pickWeighted(this.#topics)
   }
 
-  /** Writes a caption, as HTML. */
-  write({ context: when, topic, media = [], isPaid = false }: CaptionRequest): string {
+  /** Writes a caption, as HTML. Empty for some posts with media. */
+  write({
+    context: when,
+    topic,
+    media = [],
+    isPaid = false,
+    isStream = false,
+  }: CaptionRequest): string {
     const context = when.with(getPostConditions(media, isPaid))
+    if (isStream) return this.#decorate(this.#writePlain(this.#texts.streams, topic, context) ?? '')
+    if (media.length > 0 && !isPaid && this.#random.chance(chances.empty)) return ''
     const text =
       this.#writeMediaCaption(topic, media, context) ?? this.#writeTopicCaption(topic, context)
     return this.#decorate(this.#sign(text))
@@ -142,6 +172,10 @@ export class CaptionWriter {
   #writeTopicCaption(topic: string, context: PhraseContext): string {
     const random = this.#random
     const { brief = [] } = this.#persona.captions[topic] ?? {}
+    const plain = random.chance(chances.plain)
+      ? this.#writePlain(this.#texts.plain, topic, context)
+      : undefined
+    if (plain !== undefined) return plain
     const scenes = this.#getScenes(topic)
     const short =
       random.chance(chances.brief) || scenes.length === 0
@@ -155,6 +189,16 @@ export class CaptionWriter {
     )
   }
 
+  /** Writes a caption that fits any creator. Each one is used once while there are others. */
+  #writePlain(
+    phrases: readonly string[],
+    topic: string,
+    context: PhraseContext,
+  ): string | undefined {
+    const about = this.#persona.topics[topic]?.called ?? topic
+    return this.#plain.say(phrases, context, { chosen: new Map([['about', about]]) })
+  }
+
   #getScenes(topic: string): readonly Scene[] {
     let scenes = this.#scenes.get(topic)
     if (scenes === undefined) {
@@ -162,7 +206,6 @@ export class CaptionWriter {
         open: this.#pack(open),
         turn: this.#pack(turn),
         close: this.#pack(close),
-        lastTurn: this.#pack(turn),
       }))
       this.#scenes.set(topic, scenes)
     }
@@ -174,9 +217,8 @@ export class CaptionWriter {
   }
 
   /**
-   * Writes a scene: an opening, a turn and a closing. If it repeats too much of earlier captions,
-   * tries another middle, then a longer middle, then another scene. Undefined if no scene matches
-   * the context.
+   * Writes the opening of a scene, and sometimes a second sentence. If it repeats too much of
+   * earlier captions, tries another scene. Undefined if no scene matches the context.
    */
   #play(scenes: readonly Scene[], context: PhraseContext): string | undefined {
     let freshest: Sentence[] | undefined
@@ -187,27 +229,19 @@ export class CaptionWriter {
       draw < maxScenes && minShare > maxCommonShare && scenes.length > 0;
       draw += 1
     ) {
-      const { open, turn, close, lastTurn } = this.#random.pick(scenes)
-      const state: CaptionState = { context, chosen: new Map(), last: undefined }
+      const { open, turn, close } = this.#random.pick(scenes)
+      const state: CaptionState = { context, chosen: new Map() }
       const first = this.#deal(open, state)
       if (first === undefined) continue
-      const ending = this.#getLeastUsed(close, lastTurn)
-      const last = this.#deal(ending, state)
-      state.last = last?.phrase
-      for (let middle = 0; middle < maxMiddles && minShare > maxCommonShare; middle += 1) {
-        const isLong = middle >= maxMiddles / 2
-        const isAside = this.#random.chance(chances.aside)
-        const sentences = [first]
-        if (isLong || (!isAside && ending !== lastTurn)) this.#add(sentences, turn, state)
-        if (isLong || (isAside && ending !== lastTurn && ending !== this.#lastAsides))
-          this.#add(sentences, this.#asides, state)
-        if (last !== undefined) sentences.push(last)
-        const share = isCompared ? this.#history.estimateOverlap(sentences) : 0
-        if (share >= minShare) continue
-        freshest = sentences
-        minShare = share
-      }
-      if (minShare > maxCommonShare && last !== undefined) ending.putBack()
+      const sentences = [first]
+      const decks = { turn, close, aside: this.#asides, ending: this.#endings, none: undefined }
+      const next = decks[this.#random.pickWeighted(continuations)]
+      const second = next === undefined ? undefined : this.#deal(next, state)
+      if (second !== undefined) sentences.push(second)
+      const share = isCompared ? this.#history.estimateOverlap(sentences) : 0
+      if (share >= minShare) continue
+      freshest = sentences
+      minShare = share
     }
     if (freshest === undefined) return undefined
     if (isCompared) {
@@ -215,43 +249,15 @@ export class CaptionWriter {
       this.#history.remember(freshest)
     }
     const mark = this.#random.chance(chances.lines) ? '\n' : ' '
-    let caption = ''
-    for (const { text } of freshest) caption += caption === '' ? text : mark + text
-    return caption
+    return freshest.map(({ text }) => text).join(mark)
   }
 
-  #add(sentences: Sentence[], pack: ShuffledDeck<Phrase>, state: CaptionState): void {
-    const sentence = this.#deal(pack, state)
-    if (sentence !== undefined) sentences.push(sentence)
-  }
-
-  /**
-   * Picks a random sentence that matches the context and differs from the previous sentence of the
-   * caption.
-   */
-  #deal(pack: ShuffledDeck<Phrase>, { context, chosen, last }: CaptionState): Sentence | undefined {
-    const phrase = pack.deal(
-      (candidate) => candidate !== last && matchesContext(candidate, context),
-    )
+  /** Picks a random sentence that matches the context. */
+  #deal(pack: ShuffledDeck<Phrase>, { context, chosen }: CaptionState): Sentence | undefined {
+    const phrase = pack.deal((candidate) => matchesContext(candidate, context))
     return phrase === undefined
       ? undefined
       : new Sentence(phrase, this.#speaker.tell(phrase, context, chosen))
-  }
-
-  /** Returns the least used deck of closing sentences. */
-  #getLeastUsed(close: ShuffledDeck<Phrase>, lastTurn: ShuffledDeck<Phrase>): ShuffledDeck<Phrase> {
-    const own = this.#countRounds(close)
-    const common = this.#countRounds(this.#endings)
-    const turn = this.#countRounds(lastTurn) * rarenesses.turn
-    const aside = this.#countRounds(this.#lastAsides) * rarenesses.aside
-    const fewest = Math.min(own, common, turn, aside)
-    if (fewest === own) return close
-    if (fewest === common) return this.#endings
-    return fewest === turn ? lastTurn : this.#lastAsides
-  }
-
-  #countRounds(pack: ShuffledDeck<Phrase>): number {
-    return pack.rounds + this.#random.next()
   }
 
   #sign(text: string): string {

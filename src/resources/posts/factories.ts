@@ -22,8 +22,9 @@ const postFactory = defineFactory({
     const { at, iso, world } = context
     const accountId = context.accountId(given)
     const now = world.clock.now()
-    const persona = getPersona(requireTexts(world), world.db.accounts.get(accountId))
-    const writer = new CaptionWriter(context.random, persona)
+    const texts = requireTexts(world)
+    const persona = getPersona(texts, world.db.accounts.get(accountId))
+    const writer = new CaptionWriter(context.random, { texts, persona })
     const topic = given.topic ?? (given.text === undefined ? writer.drawTopic() : '')
     const {
       price = 0,

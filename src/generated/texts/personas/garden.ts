@@ -136,7 +136,7 @@ const persona: Persona = {
             "{Crop} in {month}, on a fourth floor, facing the wrong way.",
             "The scales say {80-900/10} grams of {crop}.",
             "{Person} got {crop} in a paper bag.",
-            "I weighed the {crop} twice, because I did not trust it.",
+            "I weighed the {crop} twice, because I did not trust the scale.",
             "This is all the {crop} that there will be.",
           ],
           turn: [

@@ -279,7 +279,7 @@ const persona: Persona = {
             "Start on the side that feels worse and stop before it gets interesting.",
             "You do less than you want and more often than you think.",
             "Two movements, one of them {lift}, and a walk.",
-            "Put {tool} where you trip over it, that solves half.",
+            "Leave {tool} in the middle of the room, that solves half.",
             "Count the days, not the kilos, until there are thirty of them.",
           ],
           close: [

@@ -48,18 +48,18 @@ export function createSeededPost(
     random.chance(persona.money.paidPosts * newMedia * (media.length > 1 ? paidSets : 1)) &&
     spike === undefined
   const bucket = sizes.archivedPosts && sizes.posts >= 12 ? selectArchiveBucket(index) : null
+  const isStream =
+    media.length === 1 &&
+    mediaTypes[0] === 'video' &&
+    ((areNew && time <= seeding.now && random.chance(0.16)) || spike === 'stream')
   const text =
     sizes.texts === 'edge'
       ? getEdgeCaseText(seeding.texts, index)
       : (ofDate ??
         (part === undefined
-          ? writer.write({ context, topic, media: mediaTypes, isPaid })
+          ? writer.write({ context, topic, media: mediaTypes, isPaid, isStream })
           : writer.writeSeriesCaption(part.phrase, context)))
   const id = seeding.nextId('posts')
-  const isStream =
-    media.length === 1 &&
-    mediaTypes[0] === 'video' &&
-    ((areNew && time <= seeding.now && random.chance(0.16)) || spike === 'stream')
   // A recorded stream is not used for other posts.
   posting.mediaPool.use(media, isPaid || isStream)
   if (isStream && areNew) setStreamLength(random, media[0] as VaultMedia)

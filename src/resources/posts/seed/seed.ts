@@ -41,7 +41,7 @@ export function seedPosts(seeding: SeedContext, plan: PostsPlan): void {
   )
   const times = drawPostTimes(seeding, plan, mediaPool)
   const writing = seeding.branch('captions').random
-  const writer = new CaptionWriter(writing, plan.persona)
+  const writer = new CaptionWriter(writing, { texts, persona: plan.persona })
   const series = planSeries(writing, plan.persona.series, times.length)
   const crowd = createFanCounter(seeding.rows.subscriptions)
   const spikes = new Map(seeding.getAudience(plan).spikes.map(({ at, cause }) => [at, cause]))
