@@ -55,7 +55,9 @@ function OverviewPanels({ place }: { place: Place }) {
   return (
     <>
       {isNarrow ? (
-        <RecentPanel wide />
+        <div class="columns even">
+          <RecentPanel />
+        </div>
       ) : (
         <div class="columns even">
           {log}

@@ -29,15 +29,15 @@ describe.skipIf(!hasBrowser()).each(sizes)('the layout of the console on %s', (s
     await button('GET /v1/accounts').waitFor()
     const [hide, remove] = [
       await boxOf(button('Hide older')),
-      await boxOf(button('Delete all requests of this world')),
+      await boxOf(button('Delete all requests of the world main')),
     ]
     expect(remove.y - (hide.y + hide.height)).toBeGreaterThan(100)
-    await button('Delete all requests of this world').click()
-    const dialog = at.page.getByRole('dialog', { name: 'Delete all requests of this world' })
-    await dialog.getByText('Delete 1 request of this world from the journal?').waitFor()
-    await dialog.getByRole('button', { name: 'Delete all requests of this world' }).click()
+    await button('Delete all requests of the world main').click()
+    const dialog = at.page.getByRole('dialog', { name: 'Delete all requests of the world main' })
+    await dialog.getByText('Delete 1 request of the world main from the journal?').waitFor()
+    await dialog.getByRole('button', { name: 'Delete all requests of the world main' }).click()
     await at.page.getByText('No requests yet.').waitFor()
-    expect(await button('Delete all requests of this world').isDisabled()).toBe(true)
+    expect(await button('Delete all requests of the world main').isDisabled()).toBe(true)
   })
 
   it('names the empty choice of each filter and field', async () => {

@@ -58,10 +58,9 @@ describe.skipIf(!hasBrowser())('the quality of the console', () => {
 
     return page
   }
-  const shiftOf = (page: Page) =>
-    page.evaluate(() =>
-      (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, each) => sum + each, 0),
-    )
+  const shiftsOf = (page: Page) =>
+    page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)
+  const shiftOf = async (page: Page) => (await shiftsOf(page)).reduce((sum, each) => sum + each, 0)
 
   it.each(
     sizes.flatMap(([name, viewport]) => views.map((view) => [view, name, viewport] as const)),
@@ -73,6 +72,32 @@ describe.skipIf(!hasBrowser())('the quality of the console', () => {
       await row.first().waitFor()
       expect(await shiftOf(page)).toBeLessThanOrEqual(maxShift)
       await page.close()
+    },
+    60_000,
+  )
+
+  it.each(sizes)(
+    'does not move its panels on %s while requests arrive',
+    async (_, viewport) => {
+      const headers = { 'x-api-key': String(server.sandbox.keys['owner']) }
+      const { sandbox } = server
+      for (const view of ['overview', 'requests', 'audit']) {
+        const page = await open(view, { viewport })
+        await page.locator('#panels :is(tbody tr, .feed li, .list li, .done)').first().waitFor()
+        const before = sandbox.requests.length
+        for (let count = 1; count <= 3; count += 1) {
+          await fetch(`${server.url}/v1/99${before}${count}/posts`, { headers })
+          const signs = {
+            overview: page.getByRole('link', { name: `GET /v1/99${before}${count}/posts` }),
+            requests: page.getByRole('button', { name: `${count} new`, exact: true }),
+            audit: page.getByText(/^\d+ requests of clients audited\.$/),
+          }
+          await signs[view as keyof typeof signs].waitFor()
+        }
+        const largest = Math.max(0, ...(await shiftsOf(page)))
+        expect([view, largest <= maxShift ? 'in place' : largest]).toEqual([view, 'in place'])
+        await page.close()
+      }
     },
     60_000,
   )

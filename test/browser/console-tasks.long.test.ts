@@ -78,12 +78,21 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
   })
 
   it('sends a tip from the record of a fan', async () => {
-    const fan = at.server.sandbox.db.fans.all()[3]!
+    const { fanId } = at.server.sandbox.db.subscriptions.find({ accountId: at.account })!
+    const fan = at.server.sandbox.db.fans.get(fanId)!
     await open(`#data/fans?record=${fan.id}`)
     await click(at.page.getByRole('link', { name: 'Send tip' }))
     await until(async () =>
-      expect(await at.page.locator('input[name=fan_id]').inputValue()).toBe(String(fan.id)),
+      expect(await at.page.locator('input[name=fan_id]').inputValue()).toBe(
+        `${fan.name} (${fan.id})`,
+      ),
     )
+    await at.page.locator('input[name=amount]:focus').waitFor()
+    await at.page.keyboard.type('20')
+    await click(button('Send tip'))
+    await at.page.getByRole('link', { name: /^transaction / }).waitFor()
+    expect(at.clicks).toBe(2)
+    expect(at.server.sandbox.db.transactions.find({ fanId: fan.id, amount: 20 })).toBeDefined()
   })
 
   it('finds records, requests, routes and actions with one search', async () => {
@@ -240,7 +249,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     at.page.removeAllListeners('request')
     await ask('/v1/accounts')
     await open('#requests')
-    await button('Delete all requests of this world').click()
+    await button('Delete all requests of the world main').click()
     await at.page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     expect(at.server.sandbox.requests.length).toBeGreaterThan(0)
   })

@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('worlds at the console on %s', (_size
     control.removeWorld('mine')
   })
 
-  it('lists the states in the order of the real clock, and finds the one before a time', async () => {
+  it('lists the load and the last request before the saved states, newest first, and finds the one before a time', async () => {
     const { sandbox } = at.server
     for (const { name } of sandbox.control.snapshots()) sandbox.control.removeSnapshot(name)
     await ask('/v1/accounts')
@@ -97,14 +97,14 @@ describe.skipIf(!hasBrowser()).each(sizes)('worlds at the console on %s', (_size
     sandbox.control.keepSnapshot({ note: 'Before the test' })
     sandbox.db.tags.insert({ name: 'Later', organisation: 1 })
     await open('#data')
-    const states = at.page.getByRole('list', { name: 'States, newest first' })
+    const states = at.page.getByRole('list', { name: 'States' })
     await states.getByText('Since before the test').waitFor()
     await until(async () =>
       expect(await states.locator('strong').allTextContents()).toEqual([
+        'Since load',
+        'Since my last request',
         'Since before the test',
         'Since first',
-        'Since my last request',
-        'Since load',
       ]),
     )
     const times = /^\d\d:\d\d:\d\d your clock, sandbox 20\d\d-.* UTC$/

@@ -72,12 +72,12 @@ function ActionDoneMessage({ done: { happened, ids = {} } }: { done: ActionRepor
   return (
     <>
       <p>{happened}.</p>
-      <p>
+      <p class="row">
         {Object.entries(ids).map(([kind, id]) => {
           const table = tableOfKind[kind]
           const text = `${kind.replaceAll('_', ' ')} ${String(id)}`
           return table === undefined ? (
-            <span key={kind}>{text} </span>
+            <span key={kind}>{text}</span>
           ) : (
             <RecordLink key={kind} table={table} id={String(id)}>
               {text}

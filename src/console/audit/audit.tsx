@@ -33,6 +33,7 @@ export function AuditPanel({ place: { item } }: { place: Place }) {
     <div class="split">
       <Panel
         title="Audit"
+        className="audit"
         aside={
           <button type="button" onClick={restart}>
             Restart from here

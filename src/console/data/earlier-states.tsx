@@ -17,7 +17,7 @@ export interface EarlierState {
   at: string | null
 }
 
-/** Returns the states to compare with, newest first by real time. */
+/** Returns the states to compare with: the load, the last request, then the saved states. */
 export function useEarlierStates(snapshots: readonly KeptSnapshot[]): readonly EarlierState[] {
   const scenario = useStoreState((state) => state.pulse?.scenario)
   const start = useStoreState((state) => state.about?.start ?? null)
@@ -37,11 +37,15 @@ export function useEarlierStates(snapshots: readonly KeptSnapshot[]): readonly E
     realAt: last?.real_at ?? null,
     at: last?.at ?? null,
   }
-  const timed = [request, ...saved].toSorted((a, b) => toTime(b) - toTime(a))
-  return [...timed, { name: 'load', label: 'load', realAt: null, at: start }]
+  return [{ name: 'load', label: 'load', realAt: null, at: start }, request, ...sortByTime(saved)]
 }
 
-/** Real time of a state, epoch ms. The last request sorts first if its time is unknown. */
+/** Sorts states by real time, newest first. */
+function sortByTime(states: readonly EarlierState[]): readonly EarlierState[] {
+  return states.toSorted((a, b) => toTime(b) - toTime(a))
+}
+
+/** Real time of a state, epoch ms. */
 function toTime({ realAt }: EarlierState): number {
   return realAt === null ? Infinity : Date.parse(realAt)
 }
@@ -57,7 +61,7 @@ export function EarlierStateList({
   onSince: (since: string) => void
 }) {
   return (
-    <ol class="earlier-states" aria-label="States, newest first">
+    <ol class="earlier-states" aria-label="States">
       {states.map((state) => (
         <li key={state.name}>
           <button
@@ -96,7 +100,9 @@ export function TimeForm({
     const time = parseWallTime(text, new Date())
     setError(time === undefined ? `“${text}” is not a time. Write it like 14:02.` : undefined)
     if (time === undefined) return
-    const earlier = states.find(({ realAt }) => realAt !== null && Date.parse(realAt) <= time)
+    const earlier = sortByTime(states).find(
+      ({ realAt }) => realAt !== null && Date.parse(realAt) <= time,
+    )
     if (earlier === undefined)
       onFind(
         'load',

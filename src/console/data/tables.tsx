@@ -122,18 +122,18 @@ export function TablesPanel({ place: { item = 'posts', filters: given = {} } }: 
             />
           )}
           <ErrorMessage text={error} />
-          {page === undefined ? (
-            <div class="loading-rows" />
-          ) : (
-            <RecordTable
-              name={name}
-              items={items}
-              pictures={page?.pictures ?? {}}
-              sort={sort}
-              onSort={(next) => show({ sort: next, offset: '' })}
-              onOpen={(id) => show({ record: id })}
-            />
-          )}
+          <div class="rows">
+            {page !== undefined && (
+              <RecordTable
+                name={name}
+                items={items}
+                pictures={page.pictures ?? {}}
+                sort={sort}
+                onSort={(next) => show({ sort: next, offset: '' })}
+                onOpen={(id) => show({ record: id })}
+              />
+            )}
+          </div>
           <div class="row pager">
             <button
               type="button"

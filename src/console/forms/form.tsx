@@ -26,7 +26,7 @@ interface FormProps {
   toCode?: (value: Record<string, unknown>) => Readonly<Record<string, string>>
   /** Routes to suggest in the route field. */
   routes?: readonly string[]
-  /** True to focus the first field. */
+  /** True to focus the first field without an initial value. */
   takesFocus?: boolean
 }
 
@@ -91,6 +91,7 @@ export function SchemaForm({
     ...first,
     ...required.filter((name) => !first.includes(name)),
   ])
+  const firstEmpty = fields.first.findIndex(([name]) => (initial[name] ?? '') === '')
   const field = ([name, property]: (typeof fields.first)[number], index: number) => (
     <Field
       key={name}
@@ -98,7 +99,7 @@ export function SchemaForm({
       schema={property}
       isRequired={required.includes(name)}
       isWrong={isWrong(outcome, name)}
-      hasFocus={takesFocus && index === 0}
+      hasFocus={takesFocus && index === firstEmpty}
       text={texts[name] ?? ''}
       routes={routes}
       onText={(text) => {

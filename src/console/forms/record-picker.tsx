@@ -1,8 +1,8 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { getArrowKeyIndex } from '../shared/arrow-keys.ts'
 import { useLoadedData, useStore } from '../shared/hooks.ts'
 import { ErrorMessage } from './error-message.tsx'
-import { findRecords, hasExactName, formatRecordName } from '../shared/records.ts'
+import { findRecords, formatRecordName, hasExactName, looksLikeId } from '../shared/records.ts'
 import type { FoundRecord } from '../shared/records.ts'
 
 const maxFound = 8
@@ -25,6 +25,16 @@ export function RecordPicker({
   const [text, setText] = useState(value)
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState(0)
+  // Shows the name of the record that a link to the form has chosen.
+  useEffect(() => {
+    if (!looksLikeId(value)) return
+    void findRecords(api, table, value, 1).then(
+      ([first]) =>
+        String(first?.record['id']) === value &&
+        setText((before) => (before === value ? formatRecordName(first?.record ?? {}) : before)),
+      () => {}, // The id stays in the input.
+    )
+  }, [])
   const { data: found = [], error } = useLoadedData(
     async () => (isOpen ? findRecords(api, table, text.trim(), maxFound) : []),
     JSON.stringify([table, isOpen, text]),

@@ -12,11 +12,11 @@ import { StatusCode } from '../shared/status-code.tsx'
 const shown = 12
 
 /** Shows the newest client requests. */
-export function RecentPanel({ wide = false }: { wide?: boolean }) {
+export function RecentPanel() {
   const { total, rows } = useStoreState((state) => state.requests)
   const findings = useFindings(rows, { isNewest: true, hasWorlds: false })
   return (
-    <Panel title="Requests" wide={wide} aside={<RequestCount count={total} isLink />}>
+    <Panel title="Requests" aside={<RequestCount count={total} isLink />}>
       {rows.length === 0 ? (
         <FirstRequest title="No requests yet." />
       ) : (

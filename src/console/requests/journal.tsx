@@ -179,9 +179,9 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
             </>
           )}
           <ConfirmButton
-            label="Delete all requests of this world"
+            label={`Delete all requests of the world ${getPageWorld() ?? 'main'}`}
             className="apart"
-            question={`Delete ${formatCount(total, 'request')} of this world from the journal? This cannot be undone.`}
+            question={`Delete ${formatCount(total, 'request')} of the world ${getPageWorld() ?? 'main'} from the journal? This cannot be undone.`}
             isDisabled={total === 0}
             onConfirm={() => run(() => api.send('DELETE', 'requests').then(reload))}
           />
