@@ -109,6 +109,16 @@ describe.skipIf(!hasBrowser()).each(sizes)('the layout of the console on %s', (s
     }
   })
 
+  it('shows the changes above the records if a link asks for them', async () => {
+    await open()
+    await at.page.getByRole('link', { name: 'What changed since load' }).click()
+    await region('What changed').getByText('No record has changed since').waitFor()
+    await region('Data').getByRole('button').first().waitFor()
+    expect((await boxOf(region('What changed'))).y).toBeLessThan((await boxOf(region('Data'))).y)
+    const load = await boxOf(button('Since load'))
+    expect(load.x + load.width).toBeLessThanOrEqual(viewport.width)
+  })
+
   it('says what an empty plot will show', async () => {
     await open()
     const plots = region('Over sandbox time')

@@ -148,7 +148,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
       .getByRole('navigation', { name: 'Worlds' })
       .getByRole('link', { name: 'mine' })
       .click()
-    await button('World mine').waitFor()
+    await button(/^World mine/).waitFor()
     await until(async () => expect(await cells.count()).toBe(2))
     // Opening a request from another world switches to that world and shows the same list.
     await button('GET /v1/accounts').click()

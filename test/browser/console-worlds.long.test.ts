@@ -137,7 +137,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('worlds at the console on %s', (_size
       )
       .waitFor()
     await record.getByRole('link', { name: 'Look in the world mine' }).click()
-    await button('World mine').waitFor()
+    await button(/^World mine/).waitFor()
     await record.getByText(/^No post 999999 in this world/).waitFor()
     await record.getByRole('link', { name: 'All posts of this world' }).click()
     await record.waitFor({ state: 'detached' })

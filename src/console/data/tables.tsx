@@ -65,10 +65,13 @@ export function TablesPanel({ place: { item = 'posts', filters: given = {} } }: 
     )
   const reload = () => setTurn((before) => before + 1)
   const isNarrow = useIsNarrow()
+  // On a phone, the changes come after the records, unless a link has asked for them.
+  const [hasChangesFirst] = useState(since !== '')
+  const isBelow = isNarrow && !hasChangesFirst
   const changes = <ChangesPanel since={since} onSince={(next) => show({ since: next })} />
   return (
     <>
-      {!isNarrow && changes}
+      {!isBelow && changes}
       <div class={record === undefined ? 'split whole' : 'split'}>
         <Panel
           title="Data"
@@ -166,7 +169,7 @@ export function TablesPanel({ place: { item = 'posts', filters: given = {} } }: 
           />
         )}
       </div>
-      {isNarrow && changes}
+      {isBelow && changes}
       <div class="columns">
         <WorldFileCommands />
         <RecordingPanel />
