@@ -150,7 +150,7 @@ export const matchers = {
     if (typeof sandbox.survive !== 'function')
       throw new SandboxError(
         'Failed to vary the responses: this world is on a server. Pass a sandbox that runs in ' +
-          'this process, or run the tests with: creator-api-sandbox survive -- COMMAND.',
+          'this process, or run the tests with: npx creator-api-sandbox survive -- COMMAND.',
       )
     const { survived, table } = await sandbox.survive(run, { ...options, print: () => {} })
     return {

@@ -25,8 +25,8 @@ export async function auditRecording(
   const requests = scenario.timeline.filter(({ request }) => request !== undefined).length
   if (requests === 0)
     throw new SandboxError(
-      `Failed to audit ${source}: its timeline has no requests. Record one with ` +
-        `creator-api-sandbox record.`,
+      `Failed to audit ${source}: its timeline has no requests. Record one with: npx ` +
+        `creator-api-sandbox record --out FILE.`,
     )
   const sandbox = createSandbox({ scenario, maxMemory, journalSize: requests })
   await sandbox.ready

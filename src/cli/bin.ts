@@ -11,5 +11,8 @@ for (const stream of [process.stdout, process.stderr]) {
   })
 }
 
+const { stopOnNpmExit } = await import('./parent-process.ts')
+stopOnNpmExit()
+
 const { runCli } = await import('./run.ts')
 process.exitCode = await runCli(process.argv.slice(2), process)

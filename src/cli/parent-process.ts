@@ -1,4 +1,4 @@
-import { fstatSync } from 'node:fs'
+import { fstatSync, readFileSync } from 'node:fs'
 import { SandboxError } from '../errors.ts'
 
 /** Interval between checks of the parent process, ms. */
@@ -25,17 +25,28 @@ export function onStdinEnd(stop: () => void): void {
 }
 
 /**
- * Calls `stop` when the shell that `npm start` or `npx` started has ended. npm sends signals only
- * to that shell, which does not forward them.
+ * Sends SIGTERM to this process when `npm start` or `npx`, or the shell that it started, has ended.
+ * npm sends signals only to that shell, which does not forward them. If npm is killed, the shell
+ * remains. Call this function at startup, before npm can end.
  */
-export function onNpmExit(stop: () => void): void {
+export function stopOnNpmExit(): void {
   const command = process.env['npm_command']
   if (command !== 'start' && command !== 'exec') return
-  const shell = process.ppid
+  const parent = process.ppid
+  const grandparent = readParent(parent)
   const timer = setInterval(() => {
-    if (process.ppid === shell) return
+    if (process.ppid === parent && readParent(parent) === grandparent) return
     clearInterval(timer)
-    stop()
+    process.kill(process.pid, 'SIGTERM')
   }, checkMs)
   timer.unref()
+}
+
+/** Returns the parent of a process on Linux. Undefined on other platforms. */
+function readParent(pid: number): string | undefined {
+  try {
+    return /^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  } catch {
+    return undefined
+  }
 }

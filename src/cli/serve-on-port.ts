@@ -16,7 +16,7 @@ import { createLogger, endingSignals } from './host.ts'
 import type { Host } from './host.ts'
 import { chooseKeys, warnAboutUnusedKeys } from './keys.ts'
 import type { Library } from './scenario-file.ts'
-import { onNpmExit, onStdinEnd } from './parent-process.ts'
+import { onStdinEnd } from './parent-process.ts'
 import { measureMemoryGrowth } from './process-memory.ts'
 import { createProgressPrinter } from './progress.ts'
 import type { SavedStart, State } from './state.ts'
@@ -281,6 +281,5 @@ function closeOnExit(
       if (isClosing) return host.exit(1)
       void shutDown()
     })
-  onNpmExit(() => void shutDown())
   if (exitWithParent) onStdinEnd(() => void shutDown())
 }

@@ -5,6 +5,7 @@ import { openPort } from '../hosts/server/port.ts'
 import { readControlToken } from './control-token.ts'
 import type { ServeFlags } from './flags.ts'
 import type { Host } from './host.ts'
+import { requireStdinPipe } from './parent-process.ts'
 import type { ServeHooks } from './serve-on-port.ts'
 
 /**
@@ -27,7 +28,7 @@ export async function serve(
   const controlToken = readControlToken(flags)
   requireControlToken(place.host, controlToken)
   requireAudit(flags)
-  if (flags.exitWithParent === true) (await import('./parent-process.ts')).requireStdinPipe()
+  if (flags.exitWithParent === true) requireStdinPipe()
   const port = await openPort(place)
   await new Promise((resolve) => setTimeout(resolve, firstAnswersMs))
   try {

@@ -151,7 +151,7 @@ export class ServedSandbox implements ServedWorld {
     enforceRowLimit(countTableRows(listTables(world.db)), {
       max: maxCheckedRows,
       verb: 'check the records',
-      advice: 'Use `creator-api-sandbox check`, or sandbox.check() in the process.',
+      advice: 'Use `npx creator-api-sandbox check`, or sandbox.check() in the process.',
     })
     const pause = createSlicePause(this.#runtime.queue.pace)
     const results: WorldCheck['invariants'] = []

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
+import { findFreePort } from '../../scripts/balancer.ts'
 import { extractUrl } from '../support/command.ts'
 import { waitForExit, runProcess, startProcess } from '../support/process.ts'
 
@@ -43,12 +44,23 @@ it('rejects --exit-with-parent if stdin is not a pipe', async () => {
 })
 
 it.runIf(process.platform === 'linux').each([
-  ['npm start', ['start', '--silent', '--', ...flags]],
-  ['npx', ['exec', '--offline', '--call', command]],
-] as const)('ends when %s is terminated', async (_name, args) => {
+  ['npm start', 'SIGTERM', ['start', '--silent', '--', ...flags]],
+  ['npx', 'SIGTERM', ['exec', '--offline', '--call', command]],
+  ['npx', 'SIGKILL', ['exec', '--offline', '--call', command]],
+] as const)('ends when %s gets %s', async (_name, signal, args) => {
   const npm = spawn('npm', args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
   const url = await getAddress(npm)
   expect(await isServing(url)).toBe(true)
+  npm.kill(signal)
+  await expect.poll(() => isServing(url), { timeout: 10_000 }).toBe(false)
+})
+
+it.runIf(process.platform === 'linux')('ends when npx ends while the server starts', async () => {
+  const port = await findFreePort()
+  const slow = command.replace('solo', 'agency').replace('--port 0', `--port ${port}`)
+  const npm = spawn('npm', ['exec', '--offline', '--call', slow], { cwd: root, stdio: 'ignore' })
+  const url = `http://127.0.0.1:${port}`
+  await expect.poll(() => isServing(url), { timeout: 20_000, interval: 10 }).toBe(true)
   npm.kill()
   await expect.poll(() => isServing(url), { timeout: 10_000 }).toBe(false)
 })

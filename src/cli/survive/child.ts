@@ -79,7 +79,7 @@ export function runChild(
         new SandboxError(
           `Failed to run ${program}: ` +
             `${error.code === 'ENOENT' ? 'there is no such program' : error.message}. Write the ` +
-            'command after --, such as: creator-api-sandbox survive -- npm test.',
+            'command after --, such as: npx creator-api-sandbox survive -- npm test.',
         ),
       )
     })
