@@ -550,7 +550,7 @@ export interface AccountData {
     claimers?: number | undefined
     /** true: the link was deleted. @default false */
     deleted?: boolean | undefined
-    /** Cost of promoting the link, dollars. */
+    /** Cost of promoting the link, in dollars. */
     promoCost?: number | null | undefined
     /** Number of public pages. Every second page has expired. @default 0 */
     shares?: number | undefined
@@ -561,7 +561,7 @@ export interface AccountData {
     name?: string | undefined
     /** Number of claims. @default 0 */
     claimers?: number | undefined
-    /** Duration of the trial, days. @default 30 */
+    /** Duration of the trial in days. @default 30 */
     days?: number | undefined
     /** Maximum number of claims. 0: unlimited. @default 0 */
     limit?: number | undefined
@@ -569,7 +569,7 @@ export interface AccountData {
     ended?: "expired" | "claimed" | "finished" | undefined
     /** true: hidden from the service's list. @default false */
     hidden?: boolean | undefined
-    /** Cost of promoting the link, dollars. */
+    /** Cost of promoting the link, in dollars. */
     promoCost?: number | null | undefined
     /** Number of public pages. Every second page has expired. @default 0 */
     shares?: number | undefined
@@ -580,7 +580,7 @@ export interface AccountData {
     type?: "all" | "new" | "expired" | undefined
     /** Discount in percent. 100: a free trial. @default 50 */
     discount?: number | undefined
-    /** Duration of the discount, days. @default 30 */
+    /** Duration of the discount in days. @default 30 */
     days?: number | undefined
     /** Maximum number of claims. 0: unlimited. @default 0 */
     limit?: number | undefined
@@ -997,7 +997,7 @@ export interface Actions {
     account_id?: number | string | undefined
   }
   "account.disconnect": {
-    /** Disconnect an account: its routes and media links return 404 */
+    /** Disconnect an account, so that its routes and media links return 404 */
     type: "account.disconnect"
     /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
     account_id?: number | string | undefined
@@ -1119,9 +1119,9 @@ export interface Actions {
     status?: "done" | "loading" | undefined
   }
   "upstream.refuse": {
-    /** Make the platform refuse media files: their links return 502 */
+    /** Make the platform refuse to serve media files, so that their links return 502 */
     type: "upstream.refuse"
-    /** The account whose media files the platform refuses. Default: every account. */
+    /** The account whose media files the platform refuses to serve. Default: every account. */
     account_id?: number | undefined
     /** Maximum number of hits. Default: no limit, until the fault is removed. */
     times?: number | undefined
@@ -1195,7 +1195,7 @@ export interface Actions {
     status?: "done" | "loading" | undefined
   }
   "transaction.settle": {
-    /** A pending payment completes: loading becomes done */
+    /** A pending payment completes: its status changes from loading to done */
     type: "transaction.settle"
     /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
     account_id?: number | string | undefined

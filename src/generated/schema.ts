@@ -16,7 +16,7 @@ export interface paths {
          * @description Needs no API key.
          *
          *     - Needs no key and no credits. The response has no envelope.
-         *     - HEAD returns the same without the body.
+         *     - HEAD returns the same status and headers, without a body.
          *     - While a server creates its data, the response also has `"ready": false`. With the query parameter `ready`, the server responds only when its data is complete.
          *     - With `--state`, the response also has `"state": "failing since …"` while worlds cannot be saved.
          *     - The response of a server also has `digest`, a hash of its version, scenario, seed, clock start and options. Servers with the same digest have the same data. The digest does not depend on the keys.
@@ -34,7 +34,7 @@ export interface paths {
          * @description Needs no API key.
          *
          *     - Needs no key and no credits. The response has no envelope.
-         *     - HEAD returns the same without the body.
+         *     - HEAD returns the same status and headers, without a body.
          *     - While a server creates its data, the response also has `"ready": false`. With the query parameter `ready`, the server responds only when its data is complete.
          *     - With `--state`, the response also has `"state": "failing since …"` while worlds cannot be saved.
          *     - The response of a server also has `digest`, a hash of its version, scenario, seed, clock start and options. Servers with the same digest have the same data. The digest does not depend on the keys.
@@ -129,7 +129,7 @@ export interface paths {
          *
          *     - A limit above 100 is lowered to 100.
          *     - The feed contains published posts that are not in an archive bucket. To list the posts of a bucket, use label=archived or label=private_archived.
-         *     - A cursor for the opposite sort direction returns 400. In a ranked order, the cursor of a deleted post still works for the 1000 most recently deleted posts.
+         *     - A cursor for the opposite sort direction returns 400. In a ranked order, the cursors of the 1000 most recently deleted posts still work.
          *     - headMarker and tailMarker are empty on an empty page.
          *
          *     Source: documented: §4 Posts.
@@ -173,7 +173,7 @@ export interface paths {
          * Edit a post
          * @description Requires permission `api_posts_update`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - The body has the fields of a new post, all optional. Omitted fields do not change, except a preview that is not valid for the new price or mediaFiles.
+         *     - The body has the fields of a new post, all optional. Omitted fields keep their values, but an omitted preview loses the ids that the new price or mediaFiles do not allow.
          *     - Only a scheduled post can be rescheduled. expireDays counts from the publication and must end in the future. expireDays cannot be set to null.
          *     - A post is ready if all its media are transcoded. Editing does not transcode the media again.
          *
@@ -287,7 +287,7 @@ export interface paths {
          * Archive a post
          * @description Requires permission `api_posts_archive`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - The post moves from the feed to the bucket archived.
+         *     - The post moves from the feed to the archived bucket.
          *
          *     Source: inferred: a sibling service.
          */
@@ -334,7 +334,7 @@ export interface paths {
          * List the post labels
          * @description Requires permission `api_post_labels_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - The two archive buckets are first, then the custom labels, oldest first. nextOffset is offset plus the number of returned rows.
+         *     - Lists the two archive buckets first, then the custom labels, oldest first. nextOffset is offset plus the number of returned rows.
          *
          *     Source: inferred: a sibling service.
          */
@@ -443,7 +443,7 @@ export interface paths {
          * @description Requires permission `api_fans_read_transactions`. Works without the upstream session.
          *
          *     - Newest first. Rows without a time come last. Includes refunds and chargebacks.
-         *     - Several filters are combined with AND, and several values of one filter with OR. A date filter excludes rows without a time.
+         *     - Filters are combined with AND, and multiple values of one filter with OR. A date filter excludes rows without a time.
          *     - next_page is an offset as a string. Send this offset in the same body.
          *     - Returns an empty list for an unknown fan.
          *
@@ -516,7 +516,7 @@ export interface paths {
          * Read the details of a fan
          * @description Requires permission `api_fans_read`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - For a user who never subscribed to the account, subscribedOn is false and subscribedOnData is null. Other accounts are also valid users. An unknown id returns 404.
+         *     - For a user who never subscribed to the account, subscribedOn is false and subscribedOnData is null. The user can also be another account. An unknown id returns 404.
          *
          *     Source: inferred: named in reference §4 Fans; path and shape by analogy.
          */
@@ -541,7 +541,7 @@ export interface paths {
          * @description Requires permission `api_subscriptions_read_history`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Newest first. The oldest period begins with the subscription, and the newest ends at expiredAt. The response contains all periods, so hasMore is false.
-         *     - If a prepaid period was cancelled before it started, both its start and its end are the end of the subscription.
+         *     - If a prepaid period was cancelled before it started, its start and its end are both set to the end of the subscription.
          *     - Returns 404 if the user is not a fan of the account.
          *
          *     Source: inferred: sibling services.
@@ -565,12 +565,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List the fans who paid several accounts
+         * List the fans who paid more than one account
          * @description Requires permission `api_fans_list`. Works without the upstream session.
          *
          *     - Filters are combined with AND. Returns one row per fan and account.
          *     - average_weekly_spend is 0 if days_active is a week or less.
-         *     - next_page is a URL. Send the same body to that URL by POST. limit and offset in the query replace limit and offset in the body.
+         *     - next_page is a URL. POST the same body to that URL. limit and offset in the query replace limit and offset in the body.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
@@ -594,8 +594,8 @@ export interface paths {
          * Count a fan's purchases by category and status
          * @description Requires permission `api_fans_read_transactions`. Works without the upstream session.
          *
-         *     - The body has the same fields as for the list of purchases. limit and offset have no effect.
-         *     - The parts of each breakdown add up to its field all. Rows without a category count as unknown.
+         *     - The body has the same fields as in the list of purchases, but limit and offset are ignored.
+         *     - The parts of each breakdown add up to its all field. Rows without a category count as unknown.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
@@ -617,7 +617,7 @@ export interface paths {
          * Read the private name of a fan
          * @description Requires permission `api_fm_fans_read_name`. Works without the upstream session.
          *
-         *     - All values are null for a user without notes, including unknown users. A read does not create a record. An empty string is stored as an empty string.
+         *     - All values are null for a user without notes, including unknown users. A read does not create a record. An empty string is stored as is, not converted to null.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
@@ -650,7 +650,7 @@ export interface paths {
          * Read the private note on a fan
          * @description Requires permission `api_fm_fans_read_note`. Works without the upstream session.
          *
-         *     - All values are null for a user without notes, including unknown users. A read does not create a record. An empty string is stored as an empty string.
+         *     - All values are null for a user without notes, including unknown users. A read does not create a record. An empty string is stored as is, not converted to null.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
@@ -697,7 +697,7 @@ export interface paths {
          * Update the private metadata of a fan
          * @description Requires permission `api_fm_fans_update_metadata`. Works without the upstream session.
          *
-         *     - Omitted keys do not change, and null clears a value. An empty timezone or city becomes null.
+         *     - Omitted keys keep their values, and null clears a value. An empty timezone or city becomes null.
          *     - timezone is a name from the IANA database. birthday must not be in the future.
          *     - The first write creates the record, even if the user is not a fan of the account.
          *
@@ -717,7 +717,7 @@ export interface paths {
          * List the links through which a fan joined
          * @description Requires permission `api_fm_fans_read_links`. Works without the upstream session.
          *
-         *     - Finished trial links are listed. Deleted links are not.
+         *     - Includes finished trial links, but excludes deleted links.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
@@ -741,7 +741,7 @@ export interface paths {
          * Read the automatic summary of the chat with a fan
          * @description Requires permission `api_fm_fans_read_chat_summary`. Works without the upstream session.
          *
-         *     - Generated from the messages. Returns nulls if there are no messages.
+         *     - Generated from the messages. All values are null if there are no messages.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
@@ -1068,7 +1068,7 @@ export interface paths {
          * Rename or pin a user list
          * @description Requires permission `api_user_lists_update`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Omitted keys do not change. A request that changes nothing does not affect the order with sort_by=recent. Returns 403 for a system list.
+         *     - Omitted keys keep their values. A request that changes nothing does not affect the order with sort_by=recent. Returns 403 for a system list.
          *
          *     Source: inferred: sibling services.
          */
@@ -1086,7 +1086,7 @@ export interface paths {
          * List the members of a user list
          * @description Requires permission `api_user_lists_list_members`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - The members of custom lists are sorted by latest addition. The members of system lists are sorted by latest subscription or follow, and the members of muted by latest chat.
+         *     - The members of custom lists are sorted by date added, newest first. The members of system lists are sorted by their latest subscription or follow, and the members of muted by their latest chat.
          *
          *     Source: published.
          */
@@ -1419,7 +1419,7 @@ export interface paths {
          * List vault lists
          * @description Requires permission `api_vault_lists_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Built-in lists are first, then custom lists in the chosen order (by default, the order of creation).
+         *     - Built-in lists come first, then custom lists in the chosen order (by default, the order of creation).
          *     - The list Posts contains the media of posts (including scheduled and archived posts). Messages contains the media of sent messages, Stories the media of stories (including old stories), and Streams the media of saved streams. Uploads contains uploaded files.
          *     - all counts all media in the vault and ignores query.
          *
@@ -1605,7 +1605,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Finish an upload of several parts
+         * Finish a multipart upload
          * @description Requires permission `api_media_upload_signed_finish`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - The file becomes a media item in the vault, in the list Uploads. The item is ready after the transcoding time.
@@ -1707,7 +1707,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List tracking links as stored by the platform
+         * List tracking links in the platform's own format
          * @description Requires permission `api_tracking_links_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - A limit above 200 is lowered to 200.
@@ -1742,7 +1742,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List tracking links as stored by the service
+         * List tracking links in the service's own format
          * @description Requires permission `api_tracking_links_list`. Works without the upstream session.
          *
          *     - visibility is visible (default), hidden or all. include_hidden is ignored.
@@ -1767,7 +1767,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List trial links as stored by the platform
+         * List trial links in the platform's own format
          * @description Requires permission `api_trial_links_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - A limit above 200 is lowered to 200.
@@ -1803,7 +1803,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List trial links as stored by the service
+         * List trial links in the service's own format
          * @description Requires permission `api_trial_links_list`. Works without the upstream session.
          *
          *     - visibility is visible (default), hidden or all. status is all (default), active or finished. visibility and status can be combined. include_hidden is ignored.
@@ -1828,7 +1828,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List campaigns, which are the tracking links as stored by the platform
+         * List campaigns (tracking links in the platform's own format)
          * @description Requires permission `api_campaigns_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - A limit above 200 is lowered to 200.
@@ -1875,10 +1875,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Update the fields of a tracking link that the service stores
+         * Update the service's own fields of a tracking link
          * @description Requires permission `api_tracking_links_update`. Works without the upstream session.
          *
-         *     - The body is a merge patch: omitted keys do not change, and null clears a value. is_hidden cannot be null.
+         *     - The body is a merge patch: omitted keys keep their values, and null clears a value. is_hidden cannot be null.
          *     - Does not change the platform's fields.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes and §9; path by analogy.
@@ -1919,7 +1919,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the claims of a tracking link, day by day
+         * Read the daily claims of a tracking link
          * @description Requires permission `api_tracking_links_read_chart`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Lists only days with claims.
@@ -1990,10 +1990,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Update the fields of a trial link that the service stores
+         * Update the service's own fields of a trial link
          * @description Requires permission `api_trial_links_update`. Works without the upstream session.
          *
-         *     - The body is a merge patch: omitted keys do not change, and null clears a value. is_hidden cannot be null.
+         *     - The body is a merge patch: omitted keys keep their values, and null clears a value. is_hidden cannot be null.
          *     - Does not change the platform's fields.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes and §9; path by analogy.
@@ -2034,7 +2034,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the claims of a trial link, day by day
+         * Read the daily claims of a trial link
          * @description Requires permission `api_trial_links_read_chart`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Lists only days with claims.
@@ -2108,7 +2108,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the claimers of a tracking link as stored by the service
+         * List the claimers of a tracking link in the service's own format
          * @description Requires permission `api_tracking_links_list_claimers`. Works without the upstream session.
          *
          *     Source: inferred: named in reference §4 known behaviour 4; path and keys by analogy.
@@ -2154,7 +2154,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the claimers of a trial link as stored by the service
+         * List the claimers of a trial link in the service's own format
          * @description Requires permission `api_trial_links_list_subscribers`. Works without the upstream session.
          *
          *     Source: inferred: named in reference §4 known behaviour 4; path and keys by analogy.
@@ -2329,7 +2329,7 @@ export interface paths {
          * Update a public page of a tracking link
          * @description Requires permission `api_tracking_links_update_share`. Works without the upstream session.
          *
-         *     - Omitted keys do not change, and null clears a value. An expires_at in the past closes the page.
+         *     - Omitted keys keep their values, and null clears a value. An expires_at in the past closes the page.
          *
          *     Source: inferred: named in reference §4 known behaviour 3; path and body by analogy.
          */
@@ -2392,7 +2392,7 @@ export interface paths {
          * Update a public page of a trial link
          * @description Requires permission `api_trial_links_update_share`. Works without the upstream session.
          *
-         *     - Omitted keys do not change, and null clears a value. An expires_at in the past closes the page.
+         *     - Omitted keys keep their values, and null clears a value. An expires_at in the past closes the page.
          *
          *     Source: inferred: named in reference §4 known behaviour 3; path and body by analogy.
          */
@@ -2488,7 +2488,7 @@ export interface paths {
          * Rename or recolour a tag
          * @description Requires permission `api_tags_update`. Works without the upstream session.
          *
-         *     - Omitted keys do not change. null clears the color.
+         *     - Omitted keys keep their values. null clears the color.
          *
          *     Source: inferred: the reference says that tags belong to the organisation; routes and keys by analogy.
          */
@@ -2618,7 +2618,7 @@ export interface paths {
          *     - The first message to a fan creates the chat. A hidden chat stays hidden until the fan writes.
          *     - price is 0 or from 3 to 200, in whole cents. A price above 0 requires mediaFiles. previews contains only ids of mediaFiles. replyToMessageId is a message of the same chat.
          *     - The media are transcoded again. Until the transcoding is finished, all posts and messages that contain these media show them as not ready.
-         *     - Returns 403 for a fan that the account has blocked.
+         *     - Returns 403 if the account has blocked the fan.
          *
          *     Source: inferred: permission named in the service's own older reference; path by analogy with the list, fields from a sibling service.
          */
@@ -2780,7 +2780,7 @@ export interface paths {
          * Attach release-form tags to a sent message
          * @description Requires permission `api_messages_attach_tags`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Omitted keys do not change. An empty array clears the list. null returns 400.
+         *     - Omitted keys keep their values. An empty array clears the list. null returns 400.
          *     - Ids must be positive and unique, at most 100 of each kind. Returns 403 for a fan's message.
          *
          *     Source: documented: §4 Messages and chats.
@@ -2804,7 +2804,7 @@ export interface paths {
          * @description Requires permission `api_mass_messages_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - data is an array, newest first. For the next page, send the date of the last row as end_date. An end_date with a time is exclusive.
-         *     - Rows of the same second are never split across pages, so a page can have fewer or more rows than limit.
+         *     - Rows with the same second are never split across pages, so a page can have fewer or more rows than limit.
          *     - viewedCount is the number of fans who read or bought the message. Deleting a message or a chat does not change viewedCount.
          *     - The start and the end of the window are inclusive if they are dates, relative times or now.
          *
@@ -2892,7 +2892,7 @@ export interface paths {
          *
          *     - message_id is the id of the mass message, not of the message in a chat.
          *     - Rows contain only ids. The latest buyer is first, and refunded purchases are excluded. For a free message, the list is empty.
-         *     - Buyers are still listed if their message or chat is deleted.
+         *     - Buyers are still listed after their message or chat is deleted.
          *     - Request the first page without a marker. Send the marker of the first page unchanged with later pages, so new purchases and refunds do not shift the pages.
          *
          *     Source: inferred: permission and rows named in reference §4 Routes named without shapes; path and keys by analogy with a sibling service.
@@ -2950,9 +2950,9 @@ export interface paths {
          * Edit or reschedule a queued mass message
          * @description Requires permission `api_mass_messages_update`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Omitted fields do not change and are not validated again. Send only scheduledDate to reschedule.
+         *     - Omitted fields keep their values and are not validated again. Send only scheduledDate to reschedule.
          *     - Returns 403 if the mass message was sent or cancelled.
-         *     - The given fields must be consistent with each other and with the stored fields, as in a new mass message. filters and recommenders have no effect.
+         *     - The given fields must be consistent with each other and with the stored fields. filters and recommenders have no effect.
          *
          *     Source: published.
          */
@@ -3106,7 +3106,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the user lists by which chats can be filtered
+         * List the user lists that can filter chats
          * @description Requires permission `api_chats_list_chat_lists`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Returns the account's custom lists, in the order that the account chose. list_id of the chat list accepts the ids of these lists.
@@ -3310,7 +3310,7 @@ export interface paths {
          * Show the fan that the creator is typing
          * @description Requires permission `api_chats_start_typing`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - The route stores nothing. Returns 403 for a fan that the account has blocked.
+         *     - Stores nothing. Returns 403 if the account has blocked the fan.
          *
          *     Source: inferred: a sibling service.
          */
@@ -3359,7 +3359,7 @@ export interface paths {
          * @description Requires permission `api_direct_messages_read_chart`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - direct_messages counts messages. direct_messages_purchases is in dollars before fees, as in the chart of mass messages.
-         *     - Purchases still count if their message or chat is deleted.
+         *     - Purchases still count after their message or chat is deleted.
          *     - Contains only UTC days with activity. The default window is the last 30 days. delta compares with the previous window of the same length.
          *
          *     Source: inferred: a sibling service; path by analogy with mass messages.
@@ -3410,7 +3410,7 @@ export interface paths {
          * Count the unread notifications of each tab
          * @description Requires permission `api_notifications_read_counts`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - The number for all includes notifications of type system.
+         *     - The count for the tab all includes notifications of type system.
          *
          *     Source: inferred: a sibling service; the tab names of reference §4 Notifications.
          */
@@ -3478,7 +3478,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the toggles of the channel message
+         * Read the notification toggles of the message channel
          * @description Requires permission `api_notifications_read_settings`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Returns the notification settings that the documented update route can change.
@@ -3715,7 +3715,7 @@ export interface paths {
          * Chart the profile visitors
          * @description Requires permission `api_reach_read_profile_visitors_chart`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - A point is a UTC hour in windows up to two days, a UTC day in windows up to 100 days, and a UTC month in longer windows. The chart covers the period from the join date of the account to now. The examples in the older reference have monthly points.
+         *     - Each point covers one UTC hour for windows of up to two days, one UTC day for windows of up to 100 days, and one UTC month for longer windows. The chart covers the period from the join date of the account to now. The examples in the older reference have monthly points.
          *     - duration is in seconds. total is the number of visitors, as in the overview.
          *
          *     Source: published.
@@ -3875,7 +3875,7 @@ export interface paths {
          * @description Requires permission `api_payouts_read_balances`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Earnings are pending for 7 days, or longer if their status is still loading or pending_return. Balances exclude refunds.
-         *     - Unless the account owes money, its lifetime net earnings are the sum of the available balance, the pending balance and all payouts that are not rejected. Earnings without a time are never pending, but available when their status is done.
+         *     - Unless the account owes money, its lifetime net earnings are the sum of the available balance, the pending balance and all payouts that are not rejected. Earnings without a time are never pending. They are available when their status is done.
          *     - The account owes money if a chargeback exceeds its balance. payoutAvailable is then 0 until the account has earned the difference.
          *
          *     Source: inferred: a sibling service.
@@ -3930,7 +3930,7 @@ export interface paths {
          * Set an account's payout schedule
          * @description Requires permission `api_payouts_update_frequency`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - The balances return the schedule as withdrawalPeriod.
+         *     - The balances route returns the schedule as withdrawalPeriod.
          *     - weekly pays out the available balance on Mondays, and monthly on the first of the month, at midnight UTC, if the balance is at least the minimum.
          *
          *     Source: inferred: a sibling service.
@@ -4027,7 +4027,7 @@ export interface paths {
          *
          *     - Sums exclude refunds (status undo) and rows without a time. total is net, and gross is before fees.
          *     - delta is the change in percent since the previous window of the same length: 0 if both values are 0, and 100 if only the previous value is 0.
-         *     - Buckets are UTC hours in windows up to 2 days, UTC days in windows up to 100 days, and UTC months in longer windows. Empty buckets are left out, so use the date of each bucket.
+         *     - Each bucket covers one UTC hour for windows of up to 2 days, one UTC day for windows of up to 100 days, and one UTC month for longer windows. Empty buckets are left out, so use the date of each bucket.
          *     - Payments of an unknown type are included in total, but not in the sum of any type.
          *
          *     Source: published.
@@ -4052,13 +4052,13 @@ export interface paths {
          * Read the earnings overview, or one of its sections
          * @description Requires permission `api_earnings_read_overview`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - With by=messages, the section has the key massMessages in the response (documented).
+         *     - With by=messages, the response contains the section as massMessages (documented).
          *     - The bucket width of chartData depends on the window: a window of 90 days has daily buckets (documented).
          *     - With by, the response contains only that section. Without by, it contains earning, posts, streams, visitors and massMessages.
          *     - chartData contains net earnings, which add up to the earnings of the section. For visitors and trials, chartData contains counts.
          *     - Sums exclude refunds (status undo) and rows without a time. total is net, and gross is before fees.
          *     - delta is the change in percent since the previous window of the same length: 0 if both values are 0, and 100 if only the previous value is 0.
-         *     - Buckets are UTC hours in windows up to 2 days, UTC days in windows up to 100 days, and UTC months in longer windows. Empty buckets are left out, so use the date of each bucket.
+         *     - Each bucket covers one UTC hour for windows of up to 2 days, one UTC day for windows of up to 100 days, and one UTC month for longer windows. Empty buckets are left out, so use the date of each bucket.
          *     - count is the number of items that were created in the window. views is the number of their views until now. earnings contains the payments in the window for all items of the section: messages and tips in chats for massMessages, and tips for story.
          *     - promo is about tracking links: the links created in the window, their clicks, and the payments of fans who joined through any tracking link.
          *
@@ -4175,7 +4175,7 @@ export interface components {
             withUser: components["schemas"]["UserView"];
             lastMessage: components["schemas"]["MessageItem"];
             canSendMessage: boolean;
-            /** @description False, or the reason why no message can be sent. */
+            /** @description The reason why no message can be sent, or false if messages can be sent. */
             canNotSendReason: false | string;
             canGoToProfile: boolean;
             /** Format: int64 */
@@ -4270,7 +4270,7 @@ export interface components {
             text: string;
             /** @description Distinct ids of vault media to attach. Default: `[]`. */
             mediaFiles?: number[];
-            /** @description Price to unlock the post, dollars in whole cents. The post is paid if the price is above 0. Default: `0`. */
+            /** @description Price to unlock the post, in dollars (whole cents). The post is paid if the price is above 0. Default: `0`. */
             price?: number;
             /** @description For a paid post: ids in mediaFiles that are shown for free. Default: `[]`. */
             preview?: number[];
@@ -4316,7 +4316,7 @@ export interface components {
         CreateTrialLinkBody: {
             /** @example Spring */
             trialLinkName: string;
-            /** @description Duration of the trial, days. */
+            /** @description Duration of the trial in days. */
             subscribeDays: number;
             /** @description Maximum number of claims. 0: unlimited. Default: `0`. */
             subscribeCounts?: number;
@@ -4336,7 +4336,7 @@ export interface components {
             parts: number;
             /** @example image/jpeg */
             contentType: string;
-            /** @description Selects one of two buckets. Send the same value when you create and finish the upload. Default: `false`. */
+            /** @description True: the secure-upload bucket. False: the upload bucket. Send the same value when you create and finish the upload. Default: `false`. */
             secure?: boolean;
         };
         CreateUserListBody: {
@@ -4550,7 +4550,7 @@ export interface components {
         Earned: {
             /** @description Net: the creator's share. */
             total: number;
-            /** @description Payments of fans, before fees. */
+            /** @description Payments from fans, before fees. */
             gross: number;
             /** @description Change in percent since the previous window of the same length; 100 if there was nothing then. */
             delta: number;
@@ -4578,7 +4578,7 @@ export interface components {
             status: components["schemas"]["TransactionStatus"];
             /**
              * Format: int64
-             * @description Days until the payment can be paid out.
+             * @description Number of days until the payment can be paid out.
              */
             payoutPendingDays: number;
             user: {
@@ -4680,7 +4680,7 @@ export interface components {
             }[];
             /** @description Net: the creator's share. */
             total: number;
-            /** @description Payments of fans, before fees. */
+            /** @description Payments from fans, before fees. */
             gross: number;
             /** @description Change in percent since the previous window of the same length; 100 if there was nothing then. */
             delta: number;
@@ -4757,7 +4757,7 @@ export interface components {
             };
         };
         FanListBody: {
-            /** @description Numeric account ids. An account of another organisation returns 404. */
+            /** @description Numeric account ids. The id of an account in another organisation returns 404. */
             account_ids: number[];
             /** @description Both ends are inclusive and optional. */
             total_spend?: {
@@ -4925,7 +4925,7 @@ export interface components {
                 ETag: string;
                 PartNumber: number;
             }[];
-            /** @description Selects one of two buckets. Send the same value when you create and finish the upload. Default: `false`. */
+            /** @description True: the secure-upload bucket. False: the upload bucket. Send the same value when you create and finish the upload. Default: `false`. */
             secure?: boolean;
         };
         FinishedUpload: {
@@ -4938,7 +4938,7 @@ export interface components {
             location: string;
         };
         GetFanStatsBody: {
-            /** @description Numeric account ids. An account of another organisation returns 404. */
+            /** @description Numeric account ids. The id of an account in another organisation returns 404. */
             account_ids: number[];
         };
         GifImage: {
@@ -5011,7 +5011,7 @@ export interface components {
             rawText: string;
             /** Format: int64 */
             mediaCount: number;
-            /** @description Price to unlock the post, dollars. Omitted on free posts. */
+            /** @description Price to unlock the post, in dollars. Omitted on free posts. */
             price?: number;
             isPinned: boolean;
             /** Format: int64 */
@@ -5080,19 +5080,19 @@ export interface components {
             total: number;
             /** @description Change in percent from the previous window of the same length. */
             delta: number;
-            /** @description Payments of the claimers in the window. Dollars. */
+            /** @description Payments by claimers in the window, in dollars. */
             gross: number;
         };
         LinkOverview: {
             hasStatistic: boolean;
-            /** @description Created links. */
+            /** @description Number of links created. */
             offers: {
                 /** Format: int64 */
                 total: number;
                 /** @description Change in percent from the previous window of the same length. */
                 delta: number;
             };
-            /** @description Fans who claimed a link. */
+            /** @description Number of fans who claimed a link. */
             claims: {
                 /** Format: int64 */
                 total: number;
@@ -5126,12 +5126,12 @@ export interface components {
                 spenders_total: number;
                 /**
                  * Format: int64
-                 * @description From the creation of the link to date_end, regardless of date_start.
+                 * @description Covers the time from the creation of the link to date_end, regardless of date_start.
                  */
                 cumulative_subs_total: number;
-                /** @description From the creation of the link to date_end, regardless of date_start. */
+                /** @description Covers the time from the creation of the link to date_end, regardless of date_start. */
                 cumulative_revenue_total: number;
-                /** @description Calculation time of the statistics. Null if there are no claims. */
+                /** @description Time when the statistics were calculated. Null if there are no claims. */
                 revenue_cached_at: string | null;
             };
             daily_metrics: components["schemas"]["LinkBucket"][];
@@ -5331,7 +5331,7 @@ export interface components {
             viewedCount: number;
             /** Format: int64 */
             mediaCount: number;
-            /** @description Price to unlock the message, dollars. 0: free. */
+            /** @description Price to unlock the message, in dollars. 0: free. */
             price: number;
             isFree: boolean;
         };
@@ -5376,7 +5376,7 @@ export interface components {
              */
             changedAt: string;
             isFree: boolean;
-            /** @description Price to unlock the message, dollars. 0: free. */
+            /** @description Price to unlock the message, in dollars. 0: free. */
             price: number;
             /** @description True if the text is also locked. */
             lockedText: boolean;
@@ -5403,11 +5403,11 @@ export interface components {
              * @description The id of the mass message, if this message is a copy of one.
              */
             queueId?: number;
-            /** @description Only on copies of a mass message. */
+            /** @description Present only on copies of a mass message. */
             canUnsendQueue?: boolean;
             /**
              * Format: int64
-             * @description Only on copies of a mass message.
+             * @description Present only on copies of a mass message.
              */
             unsendSecondsQueue?: number;
             /**
@@ -5447,7 +5447,7 @@ export interface components {
         MessageMediaPage: {
             list: components["schemas"]["MessageItem"][];
             hasMore: boolean;
-            /** @description The last_id of the next page. Null on the last page. */
+            /** @description The last_id to send for the next page. Null on the last page. */
             nextLastId: number | null;
         };
         MessagePage: {
@@ -5506,11 +5506,11 @@ export interface components {
             type: "new" | "expired" | "new_and_expired";
             /** @description Discount in percent. 100: a free trial. */
             discount: number;
-            /** @description Duration of the free trial, days. Required with a discount of 100, and otherwise not allowed. */
+            /** @description Duration of the free trial in days. Required with a discount of 100, and otherwise not allowed. */
             freeTrialDays?: number;
             /** @description Maximum number of claims. 0: unlimited. */
             subscribeCounts: number;
-            /** @description Duration of the discount, days. */
+            /** @description Duration of the discount in days. */
             subscribeDays: number;
             /** @description Days until the promotion expires. 0: never. */
             finishDays: number;
@@ -5650,7 +5650,7 @@ export interface components {
             maxPayoutSumm: number;
             /**
              * Format: int64
-             * @description Waiting time of earnings, days.
+             * @description Number of days until earnings become available.
              */
             manualPayoutPendingDays: number;
             withdrawalPeriod: components["schemas"]["PayoutFrequency"];
@@ -5663,7 +5663,7 @@ export interface components {
         PayoutEligibility: {
             /** @description True if the minimum amount is available. */
             canReceiveManualPayout: boolean;
-            /** @description True if the account is blocked as unverified. Always false in the sandbox. */
+            /** @description True if the account is blocked because it is not verified. Always false in the sandbox. */
             isVerifiedReason: boolean;
             /** @description True if no payout system is selected. */
             needUpdateBanking: boolean;
@@ -5907,7 +5907,7 @@ export interface components {
             rawMessage: string;
             /** @description True if the promotion was created together with another one. */
             hasRelatedPromo: boolean;
-            /** @description Price for the days of the promotion, dollars. 0 for a free trial. */
+            /** @description Price for the whole promotional period, in dollars. 0 for a free trial. */
             price: number;
             /** @description Target group. The platform may support other types. */
             type: components["schemas"]["PromotionType"];
@@ -5966,7 +5966,7 @@ export interface components {
              * @example 2026-09-01T12:00:00+00:00
              */
             createdAt: string;
-            /** @description Income of the account from this referred creator. */
+            /** @description The account's income from this referred creator. */
             earned: number;
         };
         ReferralPage: {
@@ -5998,7 +5998,7 @@ export interface components {
                 countSubscribers: number;
                 /** @description Time of the deletion. */
                 endDate: string | null;
-                /** @description Payments of fans after they claimed the link. */
+                /** @description Payments by fans after they claimed the link. */
                 revenue: {
                     total: number;
                     revenuePerSubscriber: number;
@@ -6150,7 +6150,7 @@ export interface components {
              */
             changedAt: string;
             isFree: boolean;
-            /** @description Price to unlock the message, dollars. 0: free. */
+            /** @description Price to unlock the message, in dollars. 0: free. */
             price: number;
             /** @description True if the text is also locked. */
             lockedText: boolean;
@@ -6177,11 +6177,11 @@ export interface components {
              * @description The id of the mass message, if this message is a copy of one.
              */
             queueId?: number;
-            /** @description Only on copies of a mass message. */
+            /** @description Present only on copies of a mass message. */
             canUnsendQueue?: boolean;
             /**
              * Format: int64
-             * @description Only on copies of a mass message.
+             * @description Present only on copies of a mass message.
              */
             unsendSecondsQueue?: number;
             /**
@@ -6286,7 +6286,7 @@ export interface components {
             name: string;
             /** Format: date-time */
             subscribed_at: string;
-            /** @description Payments of the fan since the claim. Dollars. */
+            /** @description Payments by the fan since the claim, in dollars. */
             revenue_total: number;
         };
         ServiceClaimerPage: {
@@ -6796,7 +6796,7 @@ export interface components {
             rawText: string;
             /** Format: int64 */
             mediaCount: number;
-            /** @description Price to unlock the post, dollars. Omitted on free posts. */
+            /** @description Price to unlock the post, in dollars. Omitted on free posts. */
             price?: number;
             isPinned: boolean;
             /** Format: int64 */
@@ -6870,7 +6870,7 @@ export interface components {
             countSubscribers: number;
             /** @description Time of the deletion. */
             endDate: string | null;
-            /** @description Payments of fans after they claimed the link. */
+            /** @description Payments by fans after they claimed the link. */
             revenue: {
                 total: number;
                 revenuePerSubscriber: number;
@@ -6951,9 +6951,9 @@ export interface components {
         /** @enum {string} */
         TransactionStatus: "done" | "undo" | "pending_return" | "loading";
         TransactionsBody: {
-            /** @description Numeric account ids. An account of another organisation returns 404. */
+            /** @description Numeric account ids. The id of an account in another organisation returns 404. */
             account_ids: number[];
-            /** @description Empty: all categories. Rows without a category have the category unknown. Default: `[]`. */
+            /** @description Empty: all categories. Use unknown to select rows without a category. Default: `[]`. */
             categories?: components["schemas"]["TransactionCategory"][];
             /** @description Empty: all statuses, including chargebacks. Default: `[]`. */
             statuses?: components["schemas"]["TransactionStatus"][];
@@ -6987,7 +6987,7 @@ export interface components {
             url: string;
             /**
              * Format: int64
-             * @description Duration of the trial, days.
+             * @description Duration of the trial in days.
              */
             subscribeDays: number;
             /**
@@ -7011,7 +7011,7 @@ export interface components {
             };
             /** @description Labels of the open public pages of the link. */
             sharedWith: string[];
-            /** @description Payments of fans after they claimed the link. */
+            /** @description Payments by fans after they claimed the link. */
             revenue: {
                 total: number;
                 revenuePerSubscriber: number;
@@ -7084,7 +7084,7 @@ export interface components {
             text?: string;
             /** @description Distinct ids of vault media to attach. */
             mediaFiles?: number[];
-            /** @description Price to unlock the post, dollars in whole cents. The post is paid if the price is above 0. */
+            /** @description Price to unlock the post, in dollars (whole cents). The post is paid if the price is above 0. */
             price?: number;
             /** @description For a paid post: ids in mediaFiles that are shown for free. */
             preview?: number[];
@@ -7163,7 +7163,7 @@ export interface components {
             usersCount: number;
             /**
              * Format: int64
-             * @description Number of posts of the members whom the account follows.
+             * @description Number of posts by members whom the account follows.
              */
             postsCount: number;
             canUpdate: boolean;
@@ -7206,7 +7206,7 @@ export interface components {
             usersCount: number;
             /**
              * Format: int64
-             * @description Number of posts of the members whom the account follows.
+             * @description Number of posts by members whom the account follows.
              */
             postsCount: number;
         };
@@ -7488,7 +7488,7 @@ export interface components {
             duration: components["schemas"]["ChartPoint"][];
         };
         VisitorCountries: {
-            /** @description True if there are more countries than the limit. Then the last row, Others, is their sum. */
+            /** @description True if there are more countries than the limit. The last row, Others, is then the sum of the remaining countries. */
             hasMore: boolean;
             totals: components["schemas"]["AudienceTotals"];
             rows: components["schemas"]["VisitorCountry"][];
@@ -7853,7 +7853,7 @@ export interface operations {
                 media_type?: "photos" | "videos" | "audios" | "medias";
                 /** @description The id of a label, archived, or private_archived. */
                 label?: string;
-                /** @description Excludes posts with this label. Allows the same values as label. */
+                /** @description Excludes posts with this label. Accepts the same values as label. */
                 exclude_label?: string;
                 /** @description Part of a caption, case-insensitive. */
                 query?: string;
@@ -7862,9 +7862,9 @@ export interface operations {
                 order?: "publish_date_desc" | "publish_date_asc" | "favorites_count_desc" | "tips_summ_desc" | "tips_summ_asc";
                 /** @description false: the response has no counters. */
                 counters?: boolean;
-                /** @description Cursor of a descending feed: the previous tailMarker. */
+                /** @description Cursor for a descending feed: the tailMarker of the previous page. */
                 before_publish_time?: string;
-                /** @description Cursor of an ascending feed: the previous tailMarker. */
+                /** @description Cursor for an ascending feed: the tailMarker of the previous page. */
                 after_publish_time?: string;
             };
             header?: never;
@@ -10204,7 +10204,7 @@ export interface operations {
         parameters: {
             query: {
                 h: string;
-                /** @description Size of the file, bytes. */
+                /** @description Size of the file in bytes. */
                 size: number;
             };
             header?: never;
@@ -14012,7 +14012,7 @@ export interface operations {
                 opened?: boolean;
                 /** @description true: only bought messages. */
                 purchased?: boolean;
-                /** @description The user id of the buyer. Has an effect only with purchased=true. */
+                /** @description The user id of the buyer. Ignored unless purchased=true. */
                 from_user?: number;
             };
             header?: never;
@@ -14642,7 +14642,7 @@ export interface operations {
                 start_date?: string;
                 /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
-                /** @description The kind of visitors to count and to sort by. */
+                /** @description The kind of visitors to count and sort by. */
                 by?: "total" | "guests" | "users" | "subscribers";
                 /** @description Number of countries. 0: the platform's default, 10. */
                 limit?: number;
@@ -14685,7 +14685,7 @@ export interface operations {
                 start_date?: string;
                 /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
-                /** @description The kind of visitors to count and to sort by. */
+                /** @description The kind of visitors to count and sort by. */
                 by?: "total" | "guests" | "users" | "subscribers";
                 /** @description Number of countries, 1 to 100. Larger values are lowered to 100. An additional row contains the sum of the remaining countries. */
                 limit?: number;
@@ -14728,7 +14728,7 @@ export interface operations {
                 start_date?: string;
                 /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
-                /** @description The kind of visitors to count and to sort by. */
+                /** @description The kind of visitors to count and sort by. */
                 by?: "total" | "guests" | "users" | "subscribers";
             };
             header?: never;

@@ -8,7 +8,7 @@ import { defineAction } from '../define.ts'
  */
 export const disconnectAccount = defineAction({
   type: 'account.disconnect',
-  summary: 'Disconnect an account: its routes and media links return 404',
+  summary: 'Disconnect an account, so that its routes and media links return 404',
   schema: z.lazy(() => z.strictObject({ account_id: accountId })),
   effect(world, { account_id }) {
     const { id, username } = updateAccount(world, account_id, { connected: false })

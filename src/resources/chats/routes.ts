@@ -100,7 +100,7 @@ const listChatLists = defineRoute({
   path: '/v1/:account_id/lists',
   permission: 'api_chats_list_chat_lists',
   source: 'published',
-  summary: 'List the user lists by which chats can be filtered',
+  summary: 'List the user lists that can filter chats',
   rules: [
     "Returns the account's custom lists, in the order that the account chose. list_id of the " +
       'chat list accepts the ids of these lists.',
@@ -275,7 +275,7 @@ const listChatMedia = defineRoute({
       purchased: queryFlag.default(false).describe('true: only bought messages.'),
       from_user: createQueryIntegerSchema({ min: 0 })
         .optional()
-        .describe('The user id of the buyer. Has an effect only with purchased=true.'),
+        .describe('The user id of the buyer. Ignored unless purchased=true.'),
     }),
   data: MessageMediaPage,
   handle({ world, account, params, query }) {
@@ -318,7 +318,7 @@ const startTyping = defineRoute({
   evidence: 'a sibling service',
   summary: 'Show the fan that the creator is typing',
   errors: ['fan_unknown', 'fan_blocked'],
-  rules: ['The route stores nothing. Returns 403 for a fan that the account has blocked.'],
+  rules: ['Stores nothing. Returns 403 if the account has blocked the fan.'],
   params: userParams,
   data: Success,
   handle({ world, account, params }) {

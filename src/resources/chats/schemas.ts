@@ -13,7 +13,7 @@ export const ChatItem = z.lazy(() =>
       canSendMessage: z.boolean(),
       canNotSendReason: z
         .union([z.literal(false), z.string()])
-        .describe('False, or the reason why no message can be sent.'),
+        .describe('The reason why no message can be sent, or false if messages can be sent.'),
       canGoToProfile: z.boolean(),
       unreadMessagesCount: z.int(),
       lastReadMessageId: z.int().describe('0 if no message was read.'),

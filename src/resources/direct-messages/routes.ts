@@ -74,7 +74,7 @@ const readChart = defineRoute({
   rules: [
     'direct_messages counts messages. direct_messages_purchases is in dollars before fees, as ' +
       'in the chart of mass messages.',
-    'Purchases still count if their message or chat is deleted.',
+    'Purchases still count after their message or chat is deleted.',
     'Contains only UTC days with activity. The default window is the last 30 days. delta ' +
       'compares with the previous window of the same length.',
   ],

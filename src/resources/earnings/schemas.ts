@@ -36,7 +36,7 @@ export const AmountPoint = z.lazy(() =>
 
 const earned = () => ({
   total: z.number().describe("Net: the creator's share."),
-  gross: z.number().describe('Payments of fans, before fees.'),
+  gross: z.number().describe('Payments from fans, before fees.'),
   delta,
 })
 
@@ -58,7 +58,7 @@ export const EarningItem = z.lazy(() =>
       createdAt: platformTime,
       description: z.string().describe('HTML.'),
       status: TransactionStatus,
-      payoutPendingDays: z.int().describe('Days until the payment can be paid out.'),
+      payoutPendingDays: z.int().describe('Number of days until the payment can be paid out.'),
       user: z.object({
         id: z.int(),
         name: z.string(),

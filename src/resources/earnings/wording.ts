@@ -17,5 +17,6 @@ export const deltas =
 
 /** Text for the docs. Explains the buckets of charts. */
 export const buckets =
-  'Buckets are UTC hours in windows up to 2 days, UTC days in windows up to 100 days, and UTC ' +
-  'months in longer windows. Empty buckets are left out, so use the date of each bucket.'
+  'Each bucket covers one UTC hour for windows of up to 2 days, one UTC day for windows of ' +
+  'up to 100 days, and one UTC month for longer windows. Empty buckets are left out, so use ' +
+  'the date of each bucket.'

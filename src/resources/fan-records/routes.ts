@@ -28,7 +28,7 @@ const userParams = () => z.object({ user_id: pathId })
 const privateRecord = { group: 'Fans', kind: 'service', params: fanParams } as const
 const nullsRule =
   'All values are null for a user without notes, including unknown users. A read does not ' +
-  'create a record. An empty string is stored as an empty string.'
+  'create a record. An empty string is stored as is, not converted to null.'
 const firstWriteRule =
   'The first write creates the record, even if the user is not a fan of the account.'
 
@@ -127,7 +127,8 @@ const writeMetadata = defineRoute({
   evidence,
   summary: 'Update the private metadata of a fan',
   rules: [
-    'Omitted keys do not change, and null clears a value. An empty timezone or city becomes null.',
+    'Omitted keys keep their values, and null clears a value. An empty timezone or city ' +
+      'becomes null.',
     'timezone is a name from the IANA database. birthday must not be in the future.',
     firstWriteRule,
   ],
@@ -170,7 +171,7 @@ const readLinks = defineRoute({
   source: 'inferred',
   evidence,
   summary: 'List the links through which a fan joined',
-  rules: ['Finished trial links are listed. Deleted links are not.'],
+  rules: ['Includes finished trial links, but excludes deleted links.'],
   data: ClaimedLinks,
   handle({ world, account, params }) {
     const claimed = listClaimedLinks(world, account.id, params.fan_id)
@@ -190,7 +191,7 @@ const readChatSummary = defineRoute({
   source: 'inferred',
   evidence,
   summary: 'Read the automatic summary of the chat with a fan',
-  rules: ['Generated from the messages. Returns nulls if there are no messages.'],
+  rules: ['Generated from the messages. All values are null if there are no messages.'],
   data: ChatSummary,
   handle: ({ world, account, params }) => summariseChat(world, account, params.fan_id),
 })

@@ -23,8 +23,9 @@ const readFan = defineRoute({
   summary: 'Read the details of a fan',
   errors: ['user_unknown'],
   rules: [
-    'For a user who never subscribed to the account, subscribedOn is false and subscribedOnData ' +
-      'is null. Other accounts are also valid users. An unknown id returns 404.',
+    'For a user who never subscribed to the account, subscribedOn is false and ' +
+      'subscribedOnData is null. The user can also be another account. An unknown id returns ' +
+      '404.',
   ],
   params: userParams,
   data: UserObject,
@@ -44,8 +45,8 @@ const readHistory = defineRoute({
   rules: [
     'Newest first. The oldest period begins with the subscription, and the newest ends at ' +
       'expiredAt. The response contains all periods, so hasMore is false.',
-    'If a prepaid period was cancelled before it started, both its start and its end are the ' +
-      'end of the subscription.',
+    'If a prepaid period was cancelled before it started, its start and its end are both set ' +
+      'to the end of the subscription.',
     'Returns 404 if the user is not a fan of the account.',
   ],
   params: userParams,

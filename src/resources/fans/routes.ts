@@ -37,8 +37,8 @@ const readTransactions = defineRoute({
   errors: ['account_unknown', 'window_reversed'],
   rules: [
     'Newest first. Rows without a time come last. Includes refunds and chargebacks.',
-    'Several filters are combined with AND, and several values of one filter with OR. A date ' +
-      'filter excludes rows without a time.',
+    'Filters are combined with AND, and multiple values of one filter with OR. A date filter ' +
+      'excludes rows without a time.',
     'next_page is an offset as a string. Send this offset in the same body.',
     'Returns an empty list for an unknown fan.',
   ],

@@ -19,7 +19,7 @@ export const accountIds = z
   .min(1)
   .max(maxBodyIds)
   .transform((ids) => [...new Set(ids)])
-  .describe('Numeric account ids. An account of another organisation returns 404.')
+  .describe('Numeric account ids. The id of an account in another organisation returns 404.')
 
 /** Categories of fans' payments. */
 export const TransactionCategory = z.enum([
@@ -42,7 +42,7 @@ export const TransactionsBody = z.lazy(() =>
       .array(TransactionCategory)
       .max(100)
       .default([])
-      .describe('Empty: all categories. Rows without a category have the category unknown.'),
+      .describe('Empty: all categories. Use unknown to select rows without a category.'),
     statuses: z
       .array(TransactionStatus)
       .max(100)

@@ -39,8 +39,8 @@ const listLabels = defineRoute({
   evidence: 'a sibling service',
   summary: 'List the post labels',
   rules: [
-    'The two archive buckets are first, then the custom labels, oldest first. nextOffset is ' +
-      'offset plus the number of returned rows.',
+    'Lists the two archive buckets first, then the custom labels, oldest first. nextOffset ' +
+      'is offset plus the number of returned rows.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () => z.object({ limit: listLimit, offset }),

@@ -91,8 +91,8 @@ function createShareRoutes(kind: LinkKind): Route[] {
     summary: `Update a public page of a ${kind} link`,
     errors: [`${kind}_link_unknown`, 'share_unknown'],
     rules: [
-      'Omitted keys do not change, and null clears a value. An expires_at in the past closes ' +
-        'the page.',
+      'Omitted keys keep their values, and null clears a value. An expires_at in the past ' +
+        'closes the page.',
     ],
     params: shareParams,
     body: shareBody,

@@ -9,7 +9,7 @@ const listCampaigns = copyRoute(listTrackingLinks, {
   id: `${listTrackingLinks.method} ${path}`,
   permission: 'api_campaigns_list',
   evidence: 'permission group by analogy',
-  summary: 'List campaigns, which are the tracking links as stored by the platform',
+  summary: "List campaigns (tracking links in the platform's own format)",
   rules: [
     ...(listTrackingLinks.rules ?? []),
     'Returns the same list as GET tracking-links, but requires a different permission.',

@@ -82,7 +82,7 @@ const listOwnTrackingClaimers = defineRoute({
   group: 'Tracking Links',
   permission: 'api_tracking_links_list_claimers',
   evidence,
-  summary: 'List the claimers of a tracking link as stored by the service',
+  summary: "List the claimers of a tracking link in the service's own format",
   errors: ['tracking_link_unknown'],
   handle: ({ world, account, params, query }) =>
     listClaims(world, requireLink(world, account, { kind: 'tracking', id: params.link_id }), query),
@@ -94,7 +94,7 @@ const listOwnTrialSubscribers = defineRoute({
   group: 'Trial Links',
   permission: 'api_trial_links_list_subscribers',
   evidence,
-  summary: 'List the claimers of a trial link as stored by the service',
+  summary: "List the claimers of a trial link in the service's own format",
   errors: ['trial_link_unknown'],
   handle: ({ world, account, params, query }) =>
     listClaims(world, requireLink(world, account, { kind: 'trial', id: params.link_id }), query),

@@ -54,7 +54,7 @@ export const listTrackingLinks = defineRoute({
   permission: 'api_tracking_links_list',
   kind: 'relay',
   source: 'published',
-  summary: 'List tracking links as stored by the platform',
+  summary: "List tracking links in the platform's own format",
   errors: ['window_reversed'],
   rules: [
     'A limit above 200 is lowered to 200.',
@@ -114,7 +114,7 @@ const listOwnTrackingLinks = defineRoute({
   kind: 'service',
   source: 'inferred',
   evidence: named,
-  summary: 'List tracking links as stored by the service',
+  summary: "List tracking links in the service's own format",
   rules: [
     'visibility is visible (default), hidden or all. include_hidden is ignored.',
     'Newest first, without deleted links. visibility filters only by is_hidden.',
@@ -142,7 +142,7 @@ const listTrialLinks = defineRoute({
   permission: 'api_trial_links_list',
   kind: 'relay',
   source: 'published',
-  summary: 'List trial links as stored by the platform',
+  summary: "List trial links in the platform's own format",
   rules: [
     'A limit above 200 is lowered to 200.',
     'Includes finished links. Links that never expire are sorted as if they expired last.',
@@ -182,7 +182,7 @@ const listOwnTrialLinks = defineRoute({
   kind: 'service',
   source: 'inferred',
   evidence: named,
-  summary: 'List trial links as stored by the service',
+  summary: "List trial links in the service's own format",
   rules: [
     'visibility is visible (default), hidden or all. status is all (default), active or ' +
       'finished. visibility and status can be combined. include_hidden is ignored.',

@@ -54,10 +54,10 @@ function createLinkRoutes(kind: LinkKind): Route[] {
     path: `/v1/:account_id/${kind}-links/:link_id`,
     permission: `api_${kind}_links_update`,
     kind: 'service',
-    summary: `Update the fields of a ${kind} link that the service stores`,
+    summary: `Update the service's own fields of a ${kind} link`,
     errors: [`${kind}_link_unknown`],
     rules: [
-      'The body is a merge patch: omitted keys do not change, and null clears a value. ' +
+      'The body is a merge patch: omitted keys keep their values, and null clears a value. ' +
         'is_hidden cannot be null.',
       "Does not change the platform's fields.",
     ],
@@ -122,7 +122,7 @@ function createLinkRoutes(kind: LinkKind): Route[] {
     path: `/v1/:account_id/${kind}-links/:link_id/chart`,
     permission: `api_${kind}_links_read_chart`,
     kind: 'relay',
-    summary: `Read the claims of a ${kind} link, day by day`,
+    summary: `Read the daily claims of a ${kind} link`,
     errors: [`${kind}_link_unknown`, 'window_reversed'],
     rules: ['Lists only days with claims.', delta],
     params: linkParams,

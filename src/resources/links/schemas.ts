@@ -30,7 +30,7 @@ export const ServiceClaimer = z.lazy(() =>
       username: z.string(),
       name: z.string(),
       subscribed_at: instant,
-      revenue_total: z.number().describe('Payments of the fan since the claim. Dollars.'),
+      revenue_total: z.number().describe('Payments by the fan since the claim, in dollars.'),
     }),
   ),
 )
@@ -111,7 +111,7 @@ const revenueFields = () => ({
   calculatedAt: markAsInferred(instant.nullable()),
   isLoading: markAsInferred(z.boolean()),
 })
-const revenueMeaning = 'Payments of fans after they claimed the link.'
+const revenueMeaning = 'Payments by fans after they claimed the link.'
 
 const itemFields = () => ({
   createdAt: markAsInferred(instant),
@@ -158,7 +158,7 @@ export const TrialLinkItem = z.lazy(() =>
     id: z.int(),
     trialLinkName: markAsInferred(z.string()),
     url: markAsInferred(z.string()),
-    subscribeDays: markAsInferred(z.int()).describe('Duration of the trial, days.'),
+    subscribeDays: markAsInferred(z.int()).describe('Duration of the trial in days.'),
     subscribeCounts: markAsInferred(z.int()).describe('Maximum number of claims. 0: unlimited.'),
     claimCounts: markAsInferred(z.int()),
     clicksCounts: markAsInferred(z.int()),
@@ -225,12 +225,16 @@ export const LinkStats = z.lazy(() =>
       spenders_total: z.int(),
       cumulative_subs_total: z
         .int()
-        .describe('From the creation of the link to date_end, regardless of date_start.'),
+        .describe(
+          'Covers the time from the creation of the link to date_end, regardless of date_start.',
+        ),
       cumulative_revenue_total: z
         .number()
-        .describe('From the creation of the link to date_end, regardless of date_start.'),
+        .describe(
+          'Covers the time from the creation of the link to date_end, regardless of date_start.',
+        ),
       revenue_cached_at: markAsInferred(instant.nullable()).describe(
-        'Calculation time of the statistics. Null if there are no claims.',
+        'Time when the statistics were calculated. Null if there are no claims.',
       ),
     }),
     daily_metrics: markAsInferred(z.array(LinkBucket)),
@@ -251,7 +255,7 @@ export const LinkChart = z.lazy(() =>
       chart: z.array(ChartPoint).describe('UTC days with claims.'),
       total: z.int(),
       delta: z.number().describe('Change in percent from the previous window of the same length.'),
-      gross: z.number().describe('Payments of the claimers in the window. Dollars.'),
+      gross: z.number().describe('Payments by claimers in the window, in dollars.'),
     }),
   ),
 )
@@ -261,8 +265,8 @@ export const LinkOverview = z.lazy(() =>
   markAsInferred(
     z.object({
       hasStatistic: z.boolean(),
-      offers: trend().describe('Created links.'),
-      claims: trend().describe('Fans who claimed a link.'),
+      offers: trend().describe('Number of links created.'),
+      claims: trend().describe('Number of fans who claimed a link.'),
       chartData: z
         .array(z.object({ date: z.iso.date(), count: z.int() }))
         .describe(

@@ -9,7 +9,7 @@ export const seededLinkFields = {
     .max(1_000_000_000)
     .nullable()
     .default(null)
-    .describe('Cost of promoting the link, dollars.'),
+    .describe('Cost of promoting the link, in dollars.'),
   shares: count
     .max(100)
     .default(0)

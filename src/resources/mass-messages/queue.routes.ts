@@ -52,11 +52,11 @@ const updateItem = defineRoute({
   summary: 'Edit or reschedule a queued mass message',
   errors: ['mass_message_unknown', 'mass_message_final'],
   rules: [
-    'Omitted fields do not change and are not validated again. Send only scheduledDate to ' +
-      'reschedule.',
+    'Omitted fields keep their values and are not validated again. Send only scheduledDate ' +
+      'to reschedule.',
     'Returns 403 if the mass message was sent or cancelled.',
-    'The given fields must be consistent with each other and with the stored fields, as in a ' +
-      'new mass message. filters and recommenders have no effect.',
+    'The given fields must be consistent with each other and with the stored fields. filters ' +
+      'and recommenders have no effect.',
   ],
   params: queueParams,
   body: () => MassMessageChanges,

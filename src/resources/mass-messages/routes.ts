@@ -42,8 +42,8 @@ const listStatistics = defineRoute({
   rules: [
     'data is an array, newest first. For the next page, send the date of the last row as ' +
       'end_date. An end_date with a time is exclusive.',
-    'Rows of the same second are never split across pages, so a page can have fewer or more rows ' +
-      'than limit.',
+    'Rows with the same second are never split across pages, so a page can have fewer or ' +
+      'more rows than limit.',
     'viewedCount is the number of fans who read or bought the message. Deleting a message or a ' +
       'chat does not change viewedCount.',
     'The start and the end of the window are inclusive if they are dates, relative times or now.',
@@ -162,7 +162,7 @@ const listBuyers = defineRoute({
     'message_id is the id of the mass message, not of the message in a chat.',
     'Rows contain only ids. The latest buyer is first, and refunded purchases are excluded. ' +
       'For a free message, the list is empty.',
-    'Buyers are still listed if their message or chat is deleted.',
+    'Buyers are still listed after their message or chat is deleted.',
     'Request the first page without a marker. Send the marker of the first page unchanged ' +
       'with later pages, so new purchases and refunds do not shift the pages.',
   ],

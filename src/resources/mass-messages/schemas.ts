@@ -150,7 +150,7 @@ export const MassMessageStats = z.lazy(() =>
       sentCount: z.int(),
       viewedCount: z.int(),
       mediaCount: z.int(),
-      price: z.number().describe('Price to unlock the message, dollars. 0: free.'),
+      price: z.number().describe('Price to unlock the message, in dollars. 0: free.'),
       isFree: z.boolean(),
     }),
   ),

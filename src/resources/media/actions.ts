@@ -36,7 +36,7 @@ export const readyMedia = defineAction({
     const media = finishAll(world, account.id, media_id)
     const count = media.length === 1 ? '1 item' : `${media.length} items`
     if (media.length > 0)
-      return createActionResult(`${count} of ${account.username} became ready`, {
+      return createActionResult(`${count} of ${account.username} finished transcoding`, {
         account: account.id,
         media,
       })

@@ -10,13 +10,15 @@ import { defineAction } from '../define.ts'
  */
 export const refuseUpstream = defineAction({
   type: 'upstream.refuse',
-  summary: 'Make the platform refuse media files: their links return 502',
+  summary: 'Make the platform refuse to serve media files, so that their links return 502',
   schema: z.lazy(() =>
     z.strictObject({
       account_id: z
         .int()
         .optional()
-        .describe('The account whose media files the platform refuses. Default: every account.'),
+        .describe(
+          'The account whose media files the platform refuses to serve. Default: every account.',
+        ),
       times: FaultInput.unwrap().shape.times,
     }),
   ),
@@ -32,7 +34,7 @@ export const refuseUpstream = defineAction({
       times,
     })
     const howOften = times === undefined ? '' : `, ${times === 1 ? 'once' : `${times} times`}`
-    return createActionResult(`The platform refuses the files of ${whose}${howOften}`, {
+    return createActionResult(`The platform refuses to serve files of ${whose}${howOften}`, {
       account: account_id,
       fault: id,
     })

@@ -7,7 +7,7 @@ import * as schemas from './schemas.ts'
 
 export const messages = defineResource({
   name: 'messages',
-  groups: { Messages: { about: 'The messages of a conversation.' } },
+  groups: { Messages: { about: 'Messages in a conversation.' } },
   routes: messageRoutes,
   schemas: [schemas],
   examples: ({ own }) => ({

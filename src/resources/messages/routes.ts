@@ -148,7 +148,7 @@ const sendMessageRoute = defineRoute({
       'contains only ids of mediaFiles. replyToMessageId is a message of the same chat.',
     'The media are transcoded again. Until the transcoding is finished, all posts and messages ' +
       'that contain these media show them as not ready.',
-    'Returns 403 for a fan that the account has blocked.',
+    'Returns 403 if the account has blocked the fan.',
   ],
   params: chatParams,
   body: () => z.lazy(() => MessageBody.unwrap().extend({ replyToMessageId: bodyId.optional() })),
@@ -294,7 +294,7 @@ const attachTagsRoute = defineRoute({
   summary: 'Attach release-form tags to a sent message',
   errors: ['message_unknown', 'message_of_fan'],
   rules: [
-    'Omitted keys do not change. An empty array clears the list. null returns 400.',
+    'Omitted keys keep their values. An empty array clears the list. null returns 400.',
     "Ids must be positive and unique, at most 100 of each kind. Returns 403 for a fan's message.",
   ],
   params: messageParams,

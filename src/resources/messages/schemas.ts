@@ -48,7 +48,7 @@ export const MessageItem = z.lazy(() =>
       createdAt: platformTime,
       changedAt: platformTime,
       isFree: z.boolean(),
-      price: z.number().describe('Price to unlock the message, dollars. 0: free.'),
+      price: z.number().describe('Price to unlock the message, in dollars. 0: free.'),
       lockedText: z.boolean().describe('True if the text is also locked.'),
       giphyId: z.string().nullable(),
       mediaCount: z.int(),
@@ -73,8 +73,8 @@ export const MessageItem = z.lazy(() =>
         .int()
         .optional()
         .describe('The id of the mass message, if this message is a copy of one.'),
-      canUnsendQueue: z.boolean().optional().describe('Only on copies of a mass message.'),
-      unsendSecondsQueue: z.int().optional().describe('Only on copies of a mass message.'),
+      canUnsendQueue: z.boolean().optional().describe('Present only on copies of a mass message.'),
+      unsendSecondsQueue: z.int().optional().describe('Present only on copies of a mass message.'),
       cancelSeconds: z
         .int()
         .describe('Seconds left to unsend the message. 0 if the message can no longer be unsent.'),
@@ -105,7 +105,7 @@ export const MessageMediaPage = z.lazy(() =>
       nextLastId: z
         .int()
         .nullable()
-        .describe('The last_id of the next page. Null on the last page.'),
+        .describe('The last_id to send for the next page. Null on the last page.'),
     }),
   ),
 )

@@ -79,7 +79,7 @@ const readCounts = defineRoute({
   source: 'inferred',
   evidence: 'a sibling service; the tab names of reference §4 Notifications',
   summary: 'Count the unread notifications of each tab',
-  rules: ['The number for all includes notifications of type system.'],
+  rules: ['The count for the tab all includes notifications of type system.'],
   data: NotificationCounts,
   handle({ world, account }) {
     const count = (tab: Parameters<typeof countUnreadNotifications>[2]) =>
@@ -204,7 +204,7 @@ const readMessageSettings = defineRoute({
   permission: 'api_notifications_read_settings',
   kind: 'relay',
   source: 'published',
-  summary: 'Read the toggles of the channel message',
+  summary: 'Read the notification toggles of the message channel',
   rules: ['Returns the notification settings that the documented update route can change.'],
   query: () =>
     z.object({ group: createTextSchema(200).default('1').describe('The group of settings.') }),

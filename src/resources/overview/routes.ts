@@ -62,7 +62,7 @@ const readOverview = defineRoute({
   summary: 'Read the earnings overview, or one of its sections',
   errors: ['window_reversed'],
   rules: [
-    'With by=messages, the section has the key massMessages in the response (documented).',
+    'With by=messages, the response contains the section as massMessages (documented).',
     'The bucket width of chartData depends on the window: a window of 90 days has daily buckets ' +
       '(documented).',
     'With by, the response contains only that section. Without by, it contains earning, posts, ' +

@@ -18,7 +18,7 @@ const transactionId = z.string().min(1).max(100).optional()
 
 export const settleTransaction = defineAction({
   type: 'transaction.settle',
-  summary: 'A pending payment completes: loading becomes done',
+  summary: 'A pending payment completes: its status changes from loading to done',
   schema: z.lazy(() =>
     z.strictObject({
       account_id: accountId,

@@ -77,7 +77,7 @@ const readBalances = defineRoute({
       'still loading or pending_return. Balances exclude refunds.',
     'Unless the account owes money, its lifetime net earnings are the sum of the available ' +
       'balance, the pending balance and all payouts that are not rejected. Earnings without a ' +
-      'time are never pending, but available when their status is done.',
+      'time are never pending. They are available when their status is done.',
     'The account owes money if a chargeback exceeds its balance. payoutAvailable is then 0 ' +
       'until the account has earned the difference.',
   ],
@@ -148,7 +148,7 @@ const updateFrequency = defineRoute({
   evidence: onSiblings,
   summary: "Set an account's payout schedule",
   rules: [
-    'The balances return the schedule as withdrawalPeriod.',
+    'The balances route returns the schedule as withdrawalPeriod.',
     'weekly pays out the available balance on Mondays, and monthly on the first of the month, ' +
       'at midnight UTC, if the balance is at least the minimum.',
   ],

@@ -69,7 +69,7 @@ export const PayoutBalances = z.lazy(() =>
         ),
       minPayoutSumm: z.number(),
       maxPayoutSumm: z.number(),
-      manualPayoutPendingDays: z.int().describe('Waiting time of earnings, days.'),
+      manualPayoutPendingDays: z.int().describe('Number of days until earnings become available.'),
       withdrawalPeriod: PayoutFrequency,
       withdrawalPeriodOptions: z.array(z.object({ code: PayoutFrequency, name: z.string() })),
     }),
@@ -109,7 +109,10 @@ export const PayoutEligibility = z.lazy(() =>
       canReceiveManualPayout: z.boolean().describe('True if the minimum amount is available.'),
       isVerifiedReason: z
         .boolean()
-        .describe('True if the account is blocked as unverified. Always false in the sandbox.'),
+        .describe(
+          'True if the account is blocked because it is not verified. Always false in the ' +
+            'sandbox.',
+        ),
       needUpdateBanking: z.boolean().describe('True if no payout system is selected.'),
     }),
   ),

@@ -37,8 +37,8 @@ const updatePostRoute = defineRoute({
   summary: 'Edit a post',
   errors: ['post_unknown', 'post_locked'],
   rules: [
-    'The body has the fields of a new post, all optional. Omitted fields do not change, except ' +
-      'a preview that is not valid for the new price or mediaFiles.',
+    'The body has the fields of a new post, all optional. Omitted fields keep their values, ' +
+      'but an omitted preview loses the ids that the new price or mediaFiles do not allow.',
     'Only a scheduled post can be rescheduled. expireDays counts from the publication and must ' +
       'end in the future. expireDays cannot be set to null.',
     'A post is ready if all its media are transcoded. Editing does not transcode the ' +
@@ -90,7 +90,7 @@ const archivePostRoute = defineRoute({
   evidence: 'a sibling service',
   summary: 'Archive a post',
   errors: ['post_unknown'],
-  rules: ['The post moves from the feed to the bucket archived.'],
+  rules: ['The post moves from the feed to the archived bucket.'],
   data: Success,
   handle({ world, account, params }) {
     archivePost(world, requirePublishedPost(world, account, params.post_id))

@@ -58,8 +58,8 @@ const listPosts = defineRoute({
     'A limit above 100 is lowered to 100.',
     'The feed contains published posts that are not in an archive bucket. To list the posts ' +
       'of a bucket, use label=archived or label=private_archived.',
-    'A cursor for the opposite sort direction returns 400. In a ranked order, the cursor of ' +
-      'a deleted post still works for the 1000 most recently deleted posts.',
+    'A cursor for the opposite sort direction returns 400. In a ranked order, the cursors of ' +
+      'the 1000 most recently deleted posts still work.',
     'headMarker and tailMarker are empty on an empty page.',
   ],
   pagination: { next: 'address', last: 'omitted' },
@@ -76,7 +76,7 @@ const listPosts = defineRoute({
       label: label().optional().describe('The id of a label, archived, or private_archived.'),
       exclude_label: label()
         .optional()
-        .describe('Excludes posts with this label. Allows the same values as label.'),
+        .describe('Excludes posts with this label. Accepts the same values as label.'),
       query: createTextSchema(1_000).optional().describe('Part of a caption, case-insensitive.'),
       pinned: queryFlag
         .optional()
@@ -87,10 +87,10 @@ const listPosts = defineRoute({
       counters: queryFlag.default(true).describe('false: the response has no counters.'),
       before_publish_time: createTextSchema(100)
         .optional()
-        .describe('Cursor of a descending feed: the previous tailMarker.'),
+        .describe('Cursor for a descending feed: the tailMarker of the previous page.'),
       after_publish_time: createTextSchema(100)
         .optional()
-        .describe('Cursor of an ascending feed: the previous tailMarker.'),
+        .describe('Cursor for an ascending feed: the tailMarker of the previous page.'),
     }),
   data: FeedPage,
   handle({ world, account, query }) {

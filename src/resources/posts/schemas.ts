@@ -135,7 +135,7 @@ export const TopPost = z.lazy(() =>
     price: z
       .number()
       .optional()
-      .describe('Price to unlock the post, dollars. Omitted on free posts.'),
+      .describe('Price to unlock the post, in dollars. Omitted on free posts.'),
     isPinned: z.boolean(),
     favoritesCount: z.int(),
     stats: z.object({
@@ -172,7 +172,7 @@ export const postFields = () =>
     price: dollarAmount
       .min(0)
       .describe(
-        'Price to unlock the post, dollars in whole cents. The post is paid if the price ' +
+        'Price to unlock the post, in dollars (whole cents). The post is paid if the price ' +
           'is above 0.',
       ),
     preview: createUniqueIdsSchema(bodyId).describe(

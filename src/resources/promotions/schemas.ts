@@ -17,7 +17,7 @@ export const PromotionItem = z.lazy(() =>
         .describe('True if the promotion was created together with another one.'),
       price: z
         .number()
-        .describe('Price for the days of the promotion, dollars. 0 for a free trial.'),
+        .describe('Price for the whole promotional period, in dollars. 0 for a free trial.'),
       type: PromotionType.describe('Target group. The platform may support other types.'),
       canClaim: z.boolean().describe('True if fans can claim the promotion.'),
       claimsCount: z.int(),
@@ -102,11 +102,11 @@ export const NewPromotionBody = z.lazy(() =>
         .max(30)
         .optional()
         .describe(
-          'Duration of the free trial, days. Required with a discount of 100, and otherwise not ' +
-            'allowed.',
+          'Duration of the free trial in days. Required with a discount of 100, and ' +
+            'otherwise not allowed.',
         ),
       subscribeCounts: z.int().min(0).max(100).describe('Maximum number of claims. 0: unlimited.'),
-      subscribeDays: z.int().min(1).max(30).describe('Duration of the discount, days.'),
+      subscribeDays: z.int().min(1).max(30).describe('Duration of the discount in days.'),
       finishDays: z.int().min(0).max(30).describe('Days until the promotion expires. 0: never.'),
       message: z.string().max(500).default('').describe('Plain text.'),
     }),

@@ -16,7 +16,7 @@ export const PromotionData = z.lazy(() =>
       .max(100)
       .default(50)
       .describe('Discount in percent. 100: a free trial.'),
-    days: z.int().min(1).max(30).default(30).describe('Duration of the discount, days.'),
+    days: z.int().min(1).max(30).default(30).describe('Duration of the discount in days.'),
     limit: count.max(100).default(0).describe('Maximum number of claims. 0: unlimited.'),
     claimers: count.default(0).describe('Number of claims.'),
     ended: z.boolean().default(false).describe('true: the promotion has expired.'),

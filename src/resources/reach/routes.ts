@@ -26,7 +26,7 @@ const by = () =>
   z
     .enum(['total', ...visitorKinds])
     .default('total')
-    .describe('The kind of visitors to count and to sort by.')
+    .describe('The kind of visitors to count and sort by.')
 const maxCountries = 100
 const countriesShown = 10
 const limit = () =>
@@ -92,9 +92,10 @@ const readChart = defineRoute({
   summary: 'Chart the profile visitors',
   errors: ['window_reversed'],
   rules: [
-    'A point is a UTC hour in windows up to two days, a UTC day in windows up to 100 days, and a ' +
-      'UTC month in longer windows. The chart covers the period from the join date ' +
-      'of the account to now. The examples in the older reference have monthly points.',
+    'Each point covers one UTC hour for windows of up to two days, one UTC day for windows ' +
+      'of up to 100 days, and one UTC month for longer windows. The chart covers the period ' +
+      'from the join date of the account to now. The examples in the older reference have ' +
+      'monthly points.',
     'duration is in seconds. total is the number of visitors, as in the overview.',
   ],
   query: () => z.object({ ...createWindowSchema(), by: by() }),

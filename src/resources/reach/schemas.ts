@@ -39,8 +39,8 @@ export const VisitorCountries = z.lazy(() =>
       hasMore: z
         .boolean()
         .describe(
-          'True if there are more countries than the limit. Then the last row, Others, is their ' +
-            'sum.',
+          'True if there are more countries than the limit. The last row, Others, is then ' +
+            'the sum of the remaining countries.',
         ),
       totals: AudienceTotals,
       rows: z.array(VisitorCountry),

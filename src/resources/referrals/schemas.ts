@@ -7,7 +7,7 @@ export const ReferralItem = z.lazy(() =>
     z.object({
       user: z.object({ id: z.int(), username: z.string(), name: z.string() }),
       createdAt: platformTime,
-      earned: z.number().describe('Income of the account from this referred creator.'),
+      earned: z.number().describe("The account's income from this referred creator."),
     }),
   ),
 )

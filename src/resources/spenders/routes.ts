@@ -28,12 +28,12 @@ const listFans = defineRoute({
   kind: 'service',
   source: 'inferred',
   evidence,
-  summary: 'List the fans who paid several accounts',
+  summary: 'List the fans who paid more than one account',
   errors: ['account_unknown'],
   rules: [
     'Filters are combined with AND. Returns one row per fan and account.',
     'average_weekly_spend is 0 if days_active is a week or less.',
-    'next_page is a URL. Send the same body to that URL by POST. limit and offset in the query ' +
+    'next_page is a URL. POST the same body to that URL. limit and offset in the query ' +
       'replace limit and offset in the body.',
   ],
   pagination: { next: 'address', last: 'omitted' },
@@ -80,8 +80,8 @@ const countFanTransactions = defineRoute({
   summary: "Count a fan's purchases by category and status",
   errors: ['account_unknown', 'window_reversed'],
   rules: [
-    'The body has the same fields as for the list of purchases. limit and offset have no effect.',
-    'The parts of each breakdown add up to its field all. Rows without a category count as ' +
+    'The body has the same fields as in the list of purchases, but limit and offset are ignored.',
+    'The parts of each breakdown add up to its all field. Rows without a category count as ' +
       'unknown.',
   ],
   params: () => z.object({ fan_id: pathId }),

@@ -12,7 +12,7 @@ const readHealth = defineRoute({
   summary: 'Check that the service is up',
   rules: [
     'Needs no key and no credits. The response has no envelope.',
-    'HEAD returns the same without the body.',
+    'HEAD returns the same status and headers, without a body.',
     'While a server creates its data, the response also has `"ready": false`. With the query ' +
       'parameter `ready`, the server responds only when its data is complete.',
     'With `--state`, the response also has `"state": "failing since …"` while worlds cannot be ' +

@@ -151,7 +151,7 @@ const updateTag = defineRoute({
   evidence,
   summary: 'Rename or recolour a tag',
   errors: ['tag_unknown'],
-  rules: ['Omitted keys do not change. null clears the color.'],
+  rules: ['Omitted keys keep their values. null clears the color.'],
   params: tagParams,
   body: () => z.object({ name: tagName().optional(), color: tagColor() }),
   data: TagItem,

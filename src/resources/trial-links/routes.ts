@@ -25,7 +25,7 @@ const createLink = defineRoute({
     markAsInferred(
       z.object({
         trialLinkName: linkName,
-        subscribeDays: z.int().min(1).max(365).describe('Duration of the trial, days.'),
+        subscribeDays: z.int().min(1).max(365).describe('Duration of the trial in days.'),
         subscribeCounts: z
           .int()
           .min(0)

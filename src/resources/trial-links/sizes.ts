@@ -14,7 +14,7 @@ export const TrialData = z.lazy(() =>
         .optional()
         .describe("The name of the trial. Default: the next name in the persona's list."),
       claimers: count.default(0).describe('Number of claims.'),
-      days: z.int().min(1).max(365).default(30).describe('Duration of the trial, days.'),
+      days: z.int().min(1).max(365).default(30).describe('Duration of the trial in days.'),
       limit: count.default(0).describe('Maximum number of claims. 0: unlimited.'),
       ended: z
         .enum(['expired', 'claimed', 'finished'])

@@ -21,7 +21,8 @@ const secure = () =>
     .boolean()
     .default(false)
     .describe(
-      'Selects one of two buckets. Send the same value when you create and finish the upload.',
+      'True: the secure-upload bucket. False: the upload bucket. Send the same value when ' +
+        'you create and finish the upload.',
     )
 const maxParts = 1000
 
@@ -70,7 +71,7 @@ const finishRoute = defineRoute({
   permission: 'api_media_upload_signed_finish',
   kind: 'relay',
   ...published,
-  summary: 'Finish an upload of several parts',
+  summary: 'Finish a multipart upload',
   errors: ['upload_unknown'],
   // Not secret: the key is the name of the file in the storage.
   plainFields: ['key'],

@@ -123,8 +123,8 @@ const updateList = defineRoute({
   summary: 'Rename or pin a user list',
   errors: ['user_list_unknown', 'user_list_protected'],
   rules: [
-    'Omitted keys do not change. A request that changes nothing does not affect the order with ' +
-      'sort_by=recent. Returns 403 for a system list.',
+    'Omitted keys keep their values. A request that changes nothing does not affect the ' +
+      'order with sort_by=recent. Returns 403 for a system list.',
   ],
   params: listParams,
   body: () =>
@@ -173,8 +173,9 @@ const listMembers = defineRoute({
   summary: 'List the members of a user list',
   errors: ['user_list_unknown'],
   rules: [
-    'The members of custom lists are sorted by latest addition. The members of system lists are ' +
-      'sorted by latest subscription or follow, and the members of muted by latest chat.',
+    'The members of custom lists are sorted by date added, newest first. The members of ' +
+      'system lists are sorted by their latest subscription or follow, and the members of ' +
+      'muted by their latest chat.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   params: listParams,

@@ -28,7 +28,7 @@ export const UserListRow = z.lazy(() =>
       type: z.string().describe('custom, or the slug of a system list.'),
       name: z.string(),
       usersCount: z.int(),
-      postsCount: z.int().describe('Number of posts of the members whom the account follows.'),
+      postsCount: z.int().describe('Number of posts by members whom the account follows.'),
     }),
   ),
 )

@@ -8,7 +8,7 @@ import { userSizes } from './sizes.ts'
 
 export const users = defineResource({
   name: 'users',
-  groups: { 'User actions': { about: 'Actions of an account on a user.' } },
+  groups: { 'User actions': { about: 'Actions that an account takes on a user.' } },
   routes: userActionRoutes,
   schemas: [schemas],
   sizes: userSizes,

@@ -43,7 +43,7 @@ const listLists = defineRoute({
   evidence: "named in the service's own older reference; fields of a sibling service",
   summary: 'List vault lists',
   rules: [
-    'Built-in lists are first, then custom lists in the chosen order (by default, the order ' +
+    'Built-in lists come first, then custom lists in the chosen order (by default, the order ' +
       'of creation).',
     'The list Posts contains the media of posts (including scheduled and archived posts). ' +
       'Messages contains the media of sent messages, Stories the media of stories (including ' +

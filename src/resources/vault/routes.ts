@@ -119,7 +119,7 @@ const lookUpHash = defineRoute({
           'it must be an MD5 of 32 lower-case hexadecimal digits, optionally with a hyphen and ' +
           'the number of parts',
       }),
-      size: createQueryIntegerSchema({ min: 1 }).describe('Size of the file, bytes.'),
+      size: createQueryIntegerSchema({ min: 1 }).describe('Size of the file in bytes.'),
     }),
   data: VaultMediaItem,
   handle: ({ world, account, query }) =>
