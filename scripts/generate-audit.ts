@@ -4,7 +4,7 @@ import type { GeneratedFile } from './generate-media.ts'
 
 const introduction = `# Audit
 
-The audit finds mistakes that tests do not notice, because the requests succeed: retries without a pause, ignored parameters, expired links that are reused, damaged ids. The audit reads the journal and sends no requests. A correct client has no findings.
+The audit finds mistakes that tests miss because the requests succeed. Examples are retries without a pause, ignored parameters, reused expired links and damaged ids. The audit reads the journal and sends no requests. A correct client has no findings.
 
 \`\`\`ts fragment
 const { findings, cost, summary } = await sandbox.audit() // since the last sandbox.checkpoint()

@@ -75,8 +75,8 @@ timeline:
   - { at: 10s, do: { type: tip, account_id: 310240117 } }
 \`\`\`
 
-- You can omit most fields. For a missing field, the sandbox chooses a value, such as a fan, a post, an amount or a text. The value depends on the seed.
-- The actions in an array are performed in order. If an action fails, no action of the array has an effect.
+- You can omit most fields. For a missing field, the sandbox chooses a value, such as a fan, a post, an amount or some text. The value depends on the seed.
+- The actions in an array are performed in order. If one action fails, none of the actions in the array takes effect.
 - The response contains the \`type\`, the \`ids\` of the new or changed records, and a one-line description in \`happened\`. For an array of actions, the response is an array.
 - **Bold** fields are required.
 `

@@ -59,9 +59,7 @@ export async function generateDataReport(): Promise<GeneratedFile[]> {
     },
     {
       name: 'gross',
-      note:
-        'Total of fan payments per week. The peaks are caused by streams, viral posts and ' +
-        'campaigns.',
+      note: 'Total fan payments per week. The peaks are caused by streams, viral posts and campaigns.',
       content: plotLines(
         series((each) => each.weeks),
         { title: 'Gross by week', ...weeks, unit: dollars },
@@ -69,7 +67,7 @@ export async function generateDataReport(): Promise<GeneratedFile[]> {
     },
     {
       name: 'weekdays',
-      note: 'Total of fan payments by day of the week.',
+      note: 'Total fan payments by day of the week.',
       content: plotBars(
         series((each) => each.weekdays.map((day) => day / each.gross)),
         ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],

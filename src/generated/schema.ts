@@ -140,7 +140,7 @@ export interface paths {
          * Publish or schedule a post
          * @description Requires permission `api_posts_create`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - mediaFiles must be media in the vault. On a paid post, preview can contain some of these. text may be empty or only white space if there are media.
+         *     - mediaFiles must be media in the vault. On a paid post, preview can list some of these media. text may be empty or only white space if there are media.
          *     - The media are transcoded again. Until the transcoding is finished, all posts and messages that contain these media show them as not ready.
          *     - A scheduled post appears in the feed at its scheduled time. expireDays is the number of days from publication until the post is removed.
          *
@@ -1268,7 +1268,7 @@ export interface paths {
          *
          *     - Newest first by default. sort is recent, most-liked or highest-tips. Items with equal values are sorted newest first. order=asc reverses the order.
          *     - list_id, type and query are combined with AND. query is a case-insensitive part of the name of the uploaded file. An unknown list returns 404.
-         *     - Media that are still in processing are listed with canView false, although their links work.
+         *     - Media that are still being processed are listed with canView false, although their links work.
          *
          *     Source: inferred: named in the service's own older reference; parameters of a sibling service.
          */
@@ -1456,7 +1456,7 @@ export interface paths {
          * @description Requires permission `api_vault_lists_sort`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - media sorts by the number of media. recent sorts by the last change. name sorts by name (case-insensitive). default sorts by creation. Lists with equal values are sorted by creation.
-         *     - With sort=custom, customOrder is required and order is ignored. With any other sort, order is required and customOrder is ignored. Lists that are created after a custom sort are last.
+         *     - With sort=custom, customOrder is required and order is ignored. With any other sort, order is required and customOrder is ignored. Lists created after a custom sort come last.
          *
          *     Source: published.
          */
@@ -1543,7 +1543,7 @@ export interface paths {
          * @description Needs no API key.
          *
          *     - Needs no key. The link gives access until it expires, two hours after its creation.
-         *     - Returns 403 for an incomplete, changed or expired link, 404 for a disconnected account, 429 for more than 300 new files of an account in a minute, and 502 if the platform refuses the file.
+         *     - Returns 403 for an incomplete, changed or expired link, 404 for a disconnected account, 429 for more than 300 new files of an account in a minute, and 502 if the platform refuses to serve the file.
          *     - A file counts as new unless it was loaded within the last hour. Each load of the file restarts this hour. HEAD requests count like GET requests. Failed requests do not count towards this limit.
          *     - Supports HEAD, and GET with Range. The sandbox never requests the URL in the parameter url.
          *
@@ -1559,7 +1559,7 @@ export interface paths {
          * @description Needs no API key.
          *
          *     - Needs no key. The link gives access until it expires, two hours after its creation.
-         *     - Returns 403 for an incomplete, changed or expired link, 404 for a disconnected account, 429 for more than 300 new files of an account in a minute, and 502 if the platform refuses the file.
+         *     - Returns 403 for an incomplete, changed or expired link, 404 for a disconnected account, 429 for more than 300 new files of an account in a minute, and 502 if the platform refuses to serve the file.
          *     - A file counts as new unless it was loaded within the last hour. Each load of the file restarts this hour. HEAD requests count like GET requests. Failed requests do not count towards this limit.
          *     - Supports HEAD, and GET with Range. The sandbox never requests the URL in the parameter url.
          *
@@ -1583,7 +1583,7 @@ export interface paths {
          * @description Requires permission `api_media_upload_signed_create`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - For a single part, the response contains url. For several parts, it contains uploadId and one URL for each part in keys.
-         *     - The URLs are not media links: PUT the bytes there, without a key, within 60 minutes.
+         *     - The URLs are not media links. PUT the bytes to them without a key, within 60 minutes.
          *     - contentType determines the type of the media. For application/octet-stream, the file name in the key determines the type.
          *
          *     Source: published: names in the response by analogy.
@@ -1635,7 +1635,7 @@ export interface paths {
          * @description Needs no API key.
          *
          *     - Needs no key. You can repeat the PUT until the upload is finished or the URL expires.
-         *     - The PUT of a single-part upload also finishes the upload. The media item is in the vault immediately, but still in processing. The hash of the item is the MD5 of the bytes. The real service needs a separate conversion step first. The sandbox converts the file automatically.
+         *     - The PUT of a single-part upload also finishes the upload. The media item is in the vault immediately, but still being processed. The hash of the item is the MD5 of the bytes. The real service needs a separate conversion step first. The sandbox converts the file automatically.
          *     - The sandbox counts and hashes the bytes, but does not store them. It serves a bundled file of the same type instead.
          *
          *     Source: inferred: the sandbox replaces the storage behind the service's signed URLs.
@@ -2985,7 +2985,7 @@ export interface paths {
          * List the scheduled items
          * @description Requires permission `api_schedules_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Lists scheduled posts and queued mass messages (type chat), soonest first. Published posts and sent messages are not listed. The sandbox has no scheduled streams, and no scheduled messages to single fans.
+         *     - Lists scheduled posts and queued mass messages (type chat), soonest first. Published posts and sent messages are not listed. The sandbox has no scheduled streams, and no scheduled messages to individual fans.
          *     - Days begin and end in the given time zone. An unknown zone returns 400.
          *
          *     Source: published.
@@ -3135,7 +3135,7 @@ export interface paths {
          * Hide a chat until the fan writes again
          * @description Requires permission `api_chats_hide`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - chat_id is the id of the chat. The user id of the fan returns 404.
+         *     - chat_id is the id of the chat. Returns 404 for the user id of the fan.
          *     - Hiding a chat does not delete its messages.
          *
          *     Source: documented: §4 Messages and chats.
@@ -3386,7 +3386,7 @@ export interface paths {
          *
          *     - Newest first. from_id is the last id of the previous page. The notification with the id from_id may have been deleted.
          *     - The tab named all also contains notifications from the platform (type system).
-         *     - Only the newest 1000 notifications are kept. Notifications of types that are disabled in the channel site are not created.
+         *     - Only the newest 1000 notifications are kept. Notifications of types that are disabled in the site channel are not created.
          *
          *     Source: inferred: a sibling service; the tab names of reference §4 Notifications.
          */
@@ -3614,7 +3614,7 @@ export interface paths {
          *
          *     - Each item has the shape of an entry in the post leaderboard, but its amounts include cents. post excludes streams.
          *     - Returns one item per metric. If several items have the highest value, the newest item is returned. The value is null if all items have the value 0, or if the category does not have the metric.
-         *     - message ranks mass messages by purchases and views. If no mass message was bought, purchases is the last message to a single fan that was bought. The category story does not have the metric purchases.
+         *     - message ranks mass messages by purchases and views. If no mass message was bought, purchases is the most recently bought message to an individual fan. The category story does not have the metric purchases.
          *     - fan ranks fans by their spending in the window, without refunds. purchases is all spending except tips.
          *
          *     Source: published: shape by analogy for all categories except post.
@@ -3814,7 +3814,7 @@ export interface paths {
          * @description Requires permission `api_referrals_read_chart`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Excludes rejected payouts. total equals gross, because there are no fees.
-         *     - Buckets and delta are defined as in the chart of earnings.
+         *     - Buckets and delta are defined as in the earnings chart.
          *
          *     Source: published.
          */
@@ -4054,7 +4054,7 @@ export interface paths {
          *
          *     - With by=messages, the response contains the section as massMessages (documented).
          *     - The bucket width of chartData depends on the window: a window of 90 days has daily buckets (documented).
-         *     - With by, the response contains only that section. Without by, it contains earning, posts, streams, visitors and massMessages.
+         *     - If by is set, the response contains only that section. Without by, the response contains earning, posts, streams, visitors and massMessages.
          *     - chartData contains net earnings, which add up to the earnings of the section. For visitors and trials, chartData contains counts.
          *     - Sums exclude refunds (status undo) and rows without a time. total is net, and gross is before fees.
          *     - delta is the change in percent since the previous window of the same length: 0 if both values are 0, and 100 if only the previous value is 0.
@@ -4268,7 +4268,7 @@ export interface components {
              * @example Hello
              */
             text: string;
-            /** @description Distinct ids of vault media to attach. Default: `[]`. */
+            /** @description Unique ids of the vault media to attach. Default: `[]`. */
             mediaFiles?: number[];
             /** @description Price to unlock the post, in dollars (whole cents). The post is paid if the price is above 0. Default: `0`. */
             price?: number;
@@ -7082,7 +7082,7 @@ export interface components {
              * @example Hello
              */
             text?: string;
-            /** @description Distinct ids of vault media to attach. */
+            /** @description Unique ids of the vault media to attach. */
             mediaFiles?: number[];
             /** @description Price to unlock the post, in dollars (whole cents). The post is paid if the price is above 0. */
             price?: number;
@@ -14327,7 +14327,7 @@ export interface operations {
     getMessageNotificationSettings: {
         parameters: {
             query?: {
-                /** @description The group of settings. */
+                /** @description The settings group. The sandbox ignores this parameter. */
                 group?: string;
             };
             header?: never;

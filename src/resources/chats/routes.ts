@@ -124,7 +124,7 @@ const hideChatRoute = defineRoute({
   summary: 'Hide a chat until the fan writes again',
   errors: ['chat_unknown'],
   rules: [
-    'chat_id is the id of the chat. The user id of the fan returns 404.',
+    'chat_id is the id of the chat. Returns 404 for the user id of the fan.',
     'Hiding a chat does not delete its messages.',
   ],
   params: () => z.object({ chat_id: pathId }),

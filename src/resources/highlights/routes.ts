@@ -40,8 +40,8 @@ const readHighlights = defineRoute({
       'returned. The value is null if all items have the value 0, or if the category does not ' +
       'have the metric.',
     'message ranks mass messages by purchases and views. If no mass message was bought, ' +
-      'purchases is the last message to a single fan that was bought. The category story does ' +
-      'not have the metric purchases.',
+      'purchases is the most recently bought message to an individual fan. The category story ' +
+      'does not have the metric purchases.',
     'fan ranks fans by their spending in the window, without refunds. purchases is all ' +
       'spending except tips.',
   ],

@@ -31,9 +31,9 @@ const readMediaFile = defineRoute({
   ],
   rules: [
     'Needs no key. The link gives access until it expires, two hours after its creation.',
-    'Returns 403 for an incomplete, changed or expired link, 404 for a disconnected account, 429 ' +
-      'for more than 300 new files of an account in a minute, and 502 if the platform refuses ' +
-      'the file.',
+    'Returns 403 for an incomplete, changed or expired link, 404 for a disconnected account, ' +
+      '429 for more than 300 new files of an account in a minute, and 502 if the platform ' +
+      'refuses to serve the file.',
     'A file counts as new unless it was loaded within the last hour. Each load of the file ' +
       'restarts this hour. HEAD requests count like GET requests. Failed requests do not count ' +
       'towards this limit.',

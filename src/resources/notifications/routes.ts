@@ -40,7 +40,7 @@ const listNotifications = defineRoute({
       'from_id may have been deleted.',
     'The tab named all also contains notifications from the platform (type system).',
     `Only the newest ${maxNotifications} notifications are kept. Notifications of types that ` +
-      'are disabled in the channel site are not created.',
+      'are disabled in the site channel are not created.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
@@ -207,7 +207,11 @@ const readMessageSettings = defineRoute({
   summary: 'Read the notification toggles of the message channel',
   rules: ['Returns the notification settings that the documented update route can change.'],
   query: () =>
-    z.object({ group: createTextSchema(200).default('1').describe('The group of settings.') }),
+    z.object({
+      group: createTextSchema(200)
+        .default('1')
+        .describe('The settings group. The sandbox ignores this parameter.'),
+    }),
   data: MessageSettings,
   handle({ world, account }) {
     const toggles = getNotificationSettings(world, account).notifications['message'] ?? []

@@ -65,8 +65,8 @@ const readOverview = defineRoute({
     'With by=messages, the response contains the section as massMessages (documented).',
     'The bucket width of chartData depends on the window: a window of 90 days has daily buckets ' +
       '(documented).',
-    'With by, the response contains only that section. Without by, it contains earning, posts, ' +
-      'streams, visitors and massMessages.',
+    'If by is set, the response contains only that section. Without by, the response ' +
+      'contains earning, posts, streams, visitors and massMessages.',
     'chartData contains net earnings, which add up to the earnings of the section. For visitors ' +
       'and trials, chartData contains counts.',
     sums,

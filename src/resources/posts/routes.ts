@@ -136,8 +136,8 @@ const createPostRoute = defineRoute({
   source: 'reference §4 Posts',
   summary: 'Publish or schedule a post',
   rules: [
-    'mediaFiles must be media in the vault. On a paid post, preview can contain some of these. ' +
-      'text may be empty or only white space if there are media.',
+    'mediaFiles must be media in the vault. On a paid post, preview can list some of these ' +
+      'media. text may be empty or only white space if there are media.',
     'The media are transcoded again. Until the transcoding is finished, all posts and messages ' +
       'that contain these media show them as not ready.',
     'A scheduled post appears in the feed at its scheduled time. expireDays is the number of ' +

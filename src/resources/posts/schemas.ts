@@ -168,7 +168,7 @@ export const postFields = () =>
     text: createTextSchema(maxCaptionLength).describe(
       'Caption, stored as HTML. A caption of only white space counts as empty.',
     ),
-    mediaFiles: createUniqueIdsSchema(bodyId).describe('Distinct ids of vault media to attach.'),
+    mediaFiles: createUniqueIdsSchema(bodyId).describe('Unique ids of the vault media to attach.'),
     price: dollarAmount
       .min(0)
       .describe(

@@ -100,7 +100,7 @@ const readChart = defineRoute({
   errors: ['window_reversed'],
   rules: [
     'Excludes rejected payouts. total equals gross, because there are no fees.',
-    'Buckets and delta are defined as in the chart of earnings.',
+    'Buckets and delta are defined as in the earnings chart.',
   ],
   query: () => z.object(createWindowSchema()),
   data: EarningsChart,

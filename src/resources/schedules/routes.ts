@@ -70,9 +70,9 @@ const listSchedule = defineRoute({
   summary: 'List the scheduled items',
   errors: ['window_reversed'],
   rules: [
-    'Lists scheduled posts and queued mass messages (type chat), soonest first. Published posts ' +
-      'and sent messages are not listed. The sandbox has no scheduled streams, and no scheduled ' +
-      'messages to single fans.',
+    'Lists scheduled posts and queued mass messages (type chat), soonest first. Published ' +
+      'posts and sent messages are not listed. The sandbox has no scheduled streams, and no ' +
+      'scheduled messages to individual fans.',
     'Days begin and end in the given time zone. An unknown zone returns 400.',
   ],
   pagination: { next: 'address', last: 'omitted' },

@@ -39,7 +39,7 @@ const createRoute = defineRoute({
   rules: [
     'For a single part, the response contains url. For several parts, it contains uploadId ' +
       'and one URL for each part in keys.',
-    `The URLs are not media links: PUT the bytes there, without a key, within ` +
+    'The URLs are not media links. PUT the bytes to them without a key, within ' +
       `${uploadLifetimeSeconds / 60} minutes.`,
     'contentType determines the type of the media. For application/octet-stream, the file ' +
       'name in the key determines the type.',
@@ -128,10 +128,10 @@ const putPart = defineRoute({
   errors: ['upload_address_unknown', 'upload_expired', 'upload_empty'],
   rules: [
     'Needs no key. You can repeat the PUT until the upload is finished or the URL expires.',
-    'The PUT of a single-part upload also finishes the upload. The media item is in the vault ' +
-      'immediately, but still in processing. The hash of the item is the MD5 of the bytes. The ' +
-      'real service needs a separate conversion step first. The sandbox converts the file ' +
-      'automatically.',
+    'The PUT of a single-part upload also finishes the upload. The media item is in the ' +
+      'vault immediately, but still being processed. The hash of the item is the MD5 of the ' +
+      'bytes. The real service needs a separate conversion step first. The sandbox converts ' +
+      'the file automatically.',
     'The sandbox counts and hashes the bytes, but does not store them. It serves a bundled ' +
       'file of the same type instead.',
   ],

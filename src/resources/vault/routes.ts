@@ -42,7 +42,8 @@ const listMedia = defineRoute({
       'values are sorted newest first. order=asc reverses the order.',
     'list_id, type and query are combined with AND. query is a case-insensitive part of the ' +
       'name of the uploaded file. An unknown list returns 404.',
-    'Media that are still in processing are listed with canView false, although their links work.',
+    'Media that are still being processed are listed with canView false, although their ' +
+      'links work.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: () =>
