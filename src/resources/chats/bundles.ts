@@ -6,7 +6,9 @@ import type { Persona } from '../../seed/persona.ts'
 import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import { getMediaAsset } from '../media/signatures.ts'
 import { getScene, scoreTopicMatch } from '../media/topics.ts'
+import type { MassMessageSizes } from '../mass-messages/sizes.ts'
 import { selectMediaForPurpose } from '../vault/media-purposes.ts'
+import type { Purpose } from '../vault/media-purposes.ts'
 import type { MediaType, VaultMedia } from '../vault/vault.table.ts'
 
 /** A set of media that a creator sells in chats. All fans are offered the same price. */
@@ -39,6 +41,9 @@ const patterns: readonly (readonly [readonly MediaType[], number])[] = [
 /** Value of each media type, as a multiple of a typical message price. */
 const worth = { photo: 0.55, video: 1.3, gif: 0.1, audio: 0.7 } as const
 
+/** Maximum value of media, as a multiple of a typical message price. */
+const maxWorth = { photos: 1.3, others: 2.2 } as const
+
 /** Average number of media in a bundle. */
 const mediaPerBundle = 2.2
 /** A bundle's media are picked from this number of the most recent media items. */
@@ -55,9 +60,17 @@ const priceSteps = [
  * Creates the bundles that an account sells in chats, oldest first. A media item is in at most one
  * bundle.
  */
-export function createBundles(seeding: SeedContext, { persona, since }: AccountPlan): Bundle[] {
+export function createBundles(
+  seeding: SeedContext,
+  { persona, since, sizes }: AccountPlan<MassMessageSizes>,
+): Bundle[] {
   const { random, rows, now } = seeding
-  const left = selectMediaForPurpose('offers', rows.vaultMedia).filter((media) => isSellable(media))
+  const purposes: readonly Purpose[] =
+    sizes.massMessages > 0 ? ['offers'] : ['offers', 'massMessages']
+  const left = purposes
+    .flatMap((purpose) => selectMediaForPurpose(purpose, rows.vaultMedia))
+    .filter((media) => isSellable(media))
+    .toSorted((a, b) => a.id - b.id)
   const gap = ((now - since) * mediaPerBundle) / Math.max(1, left.length)
   const abouts = new Map<string, string>()
   const aboutOf = (media: VaultMedia): string => {
@@ -115,7 +128,9 @@ function pickMedia(
  */
 function drawPriceStep(random: Random, { money }: Persona, media: readonly VaultMedia[]): number {
   const value = media.reduce((sum, { type }) => sum + worth[type], 0)
-  return findNearestPriceStep(random.pick(money.messages) * Math.min(2.2, value))
+  const isPhotos = media.every(({ type }) => type === 'photo')
+  const most = isPhotos ? maxWorth.photos : maxWorth.others
+  return findNearestPriceStep(random.pick(money.messages) * Math.min(most, value))
 }
 
 /** Picks a random price for the given media, dollars. */

@@ -7,7 +7,13 @@ import type { Payment } from '../payments/seeded-transactions.ts'
 import type { Bundle } from './bundles.ts'
 import type { DialogueWriter } from './dialogue.ts'
 import type { Line, Memory, Scene } from './dialogue-lines.ts'
-import { computeAge, deriveBirthDate, pickFanReplyDelay, sampleLogNormal } from './fan-habits.ts'
+import {
+  computeAge,
+  deriveBirthDate,
+  drawTypingTime,
+  pickFanReplyDelay,
+  sampleLogNormal,
+} from './fan-habits.ts'
 import type { FanHabits } from './fan-habits.ts'
 import { accountTagsKey } from './exchange.ts'
 import type { PostLookup } from './post-values.ts'
@@ -61,9 +67,7 @@ export interface ConversationInput {
   posts: PostLookup
 }
 
-/**
- * Probabilities of random additions to a scripted exchange, such as an excuse, an emoji or a GIF.
- */
+/** Probabilities of random additions to an exchange, such as an excuse, an emoji or a GIF. */
 const chances = {
   excuse: 0.25,
   named: 0.09,
@@ -96,8 +100,6 @@ const mourningMs = 2.5 * dayMs
 const lateMs = 9 * hourMs
 /** Minimum interval between scenes. */
 const restMs = 2 * hourMs
-/** Time to type the next message if several are sent in a row, ms. */
-const typing = { least: 2_000, perCharacter: 130 }
 /** Time until the creator answers, in seconds. `most` is the maximum. */
 const creatorWait = { median: 260, spread: 1.75, most: 20 * 3600 }
 /** Time between waking up and sending a message, in seconds. */
@@ -182,10 +184,7 @@ export class Conversation {
     return delayUntilAwake(place, woken + sampleLogNormal(this.#input.random, morningWait))
   }
 
-  /**
-   * Returns the placeholder values at a time: data about the fan, the newest post, and the last
-   * purchase.
-   */
+  /** Returns the placeholder values at a time, for example those of the newest post. */
   #valuesAt(at: number): Map<string, string> {
     const { posts } = this.#input
     const values = this.#values
@@ -330,7 +329,7 @@ export class Conversation {
     const { random, persona, life, lastActiveAt, now } = this.#input
     const { isFromFan } = line
     const wait = isFromFan ? pickFanReplyDelay(random, life, after) : pickCreatorReplyDelay(random)
-    let at = isFirst ? after : after + wait
+    let at = isFirst ? after : after + wait + drawTypingTime(random, line.text)
     if (!isFirst) at = this.#whenAwake(isFromFan ? life.place : persona, at)
     if (!isFirst && at - after > line.maxWait) return after
     const texts =
@@ -341,8 +340,7 @@ export class Conversation {
           : this.#voice(line, at, at - after)
     for (let place = 0; place < texts.length; place += 1) {
       const text = texts[place] ?? ''
-      if (place > 0)
-        at += typing.least + Math.floor(text.length * typing.perCharacter * (0.5 + random.next()))
+      if (place > 0) at += drawTypingTime(random, text)
       if (at >= (isFromFan ? lastActiveAt : now)) return at
       const said = createTextLine(text, isFromFan, at)
       if (text === 'GIF') Object.assign(said, { text: '', isGif: true })

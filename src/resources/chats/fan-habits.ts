@@ -147,6 +147,18 @@ export function sampleLogNormal(
   return Math.floor(seconds * 1000) + random.integer(0, 999)
 }
 
+/**
+ * Time to type a message, ms: the minimum, the average time for a character, the exponent of the
+ * power law for interruptions, and the maximum.
+ */
+const typing = { least: 2_000, perCharacter: 130, power: 0.6, most: 15 * 60_000 }
+
+/** Draws the time until a person has typed a message, ms. Few people are interrupted for long. */
+export function drawTypingTime(random: Random, text: string): number {
+  const typed = typing.least + text.length * typing.perCharacter * (0.5 + random.next())
+  return Math.floor(Math.min(typing.most, typed / (1 - random.next()) ** typing.power))
+}
+
 /** A date of birth. Months begin with 1. */
 export interface BirthDate {
   year: number

@@ -9,6 +9,7 @@ import type { AccountSizes } from '../accounts/sizes.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { deriveLanguage } from '../fans/names.ts'
 import { pickTrendingGifId } from '../gifs/gifs.ts'
+import type { MassMessageSizes } from '../mass-messages/sizes.ts'
 import { createMessage } from '../messages/new-message.ts'
 import type { Payment } from '../payments/seeded-transactions.ts'
 import { getPlannedPayments } from '../payments/planned-payments.ts'
@@ -29,7 +30,7 @@ import { Conversation, createTextLine } from './conversation.ts'
 import type { ChatLine } from './conversation.ts'
 import { addTipMessages, groupTipsByFan } from './tips.ts'
 
-type Plan = AccountPlan<ChatSizes & PaymentSizes & AccountSizes>
+type Plan = AccountPlan<ChatSizes & PaymentSizes & AccountSizes & MassMessageSizes>
 
 /** Maximum and minimum number of messages in a long conversation. */
 const longest = { most: 270, least: 128 }

@@ -9,7 +9,7 @@ import { deriveNameCulture, pickName, pickUsername } from './names.ts'
  * Probabilities that a user has a picture (avatar), is also a creator (creator), and hides the time
  * when they were last seen.
  */
-const chances = { avatar: 0.82, creator: 0.1, hidden: 0.05 }
+const chances = { avatar: 0.82, creator: 0.1, hidden: 0.1 }
 
 /** Reserves a username. Returns false if another user has it. */
 export type ReserveUsername = (username: string) => boolean

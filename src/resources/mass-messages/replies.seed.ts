@@ -4,6 +4,7 @@ import { delayUntilAwake, createPhraseContext } from '../../seed/phrase-context.
 import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import { deriveFanFacts } from '../chats/fan-facts.ts'
 import { DialogueWriter } from '../chats/dialogue.ts'
+import { drawTypingTime } from '../chats/fan-habits.ts'
 import { deriveWritingStyle, applyWritingStyle } from '../chats/writing-style.ts'
 import { getAccountDialogues } from '../chats/stock.ts'
 import { pickCreatorReplyDelay } from '../chats/conversation.ts'
@@ -62,9 +63,12 @@ export function createReplyWriter(
         }),
       )
     const said = applyWritingStyle(random, deriveWritingStyle(fanId), reply)
-    const last = at + (said.length - 1) * 4000
+    const times = [at]
+    for (const text of said.slice(1))
+      times.push((times.at(-1) ?? at) + drawTypingTime(random, text))
+    const last = times.at(-1) ?? at
     if (last > lastActiveAt) return
-    for (const [place, text] of said.entries()) add(text, at + place * 4000, true)
+    for (const [place, text] of said.entries()) add(text, times[place] ?? last, true)
     const answeredAt = delayUntilAwake(persona, Math.floor(last + pickCreatorReplyDelay(random)))
     if (answer !== undefined && answeredAt < now && random.chance(chances.answer))
       add(answer.text, answeredAt, false)

@@ -16,6 +16,11 @@ const buyerShare = 0.19
  * exponent for fifty buyers. The exponent is lower for more buyers and higher for fewer buyers.
  */
 const concentration = { ofFifty: 0.85, lessPerTenfold: 0.1, morePerTenth: 1.8 }
+/**
+ * Among few fans, the spending of the best one must not outweigh that of all others. So at least
+ * `buyers` of them buy, and the exponent is `power` if there are fewer buyers than `below`.
+ */
+const small = { buyers: 6, below: 15, power: 0.45 }
 
 /** A time span in which a fan is subscribed. Epoch ms. */
 interface SubscribedSpan {
@@ -81,10 +86,13 @@ export function selectSpenders(
   })
   const buyers = drawn
     .toSorted((a, b) => b.order - a.order)
-    .slice(0, Math.max(1, Math.round(fans.length * buyerShare)))
+    .slice(0, Math.max(small.buyers, Math.round(fans.length * buyerShare)))
   const { ofFifty, lessPerTenfold, morePerTenth } = concentration
   const tenfolds = Math.log10(buyers.length / 50)
-  const power = ofFifty - tenfolds * (tenfolds > 0 ? lessPerTenfold : morePerTenth)
+  const power =
+    buyers.length < small.below
+      ? small.power
+      : ofFifty - tenfolds * (tenfolds > 0 ? lessPerTenfold : morePerTenth)
   return buyers.map(({ spender }, rank) =>
     Object.assign(spender, { weight: (0.85 + 0.3 * random.next()) / (rank + 1) ** power }),
   )

@@ -67,7 +67,7 @@ export function seedReferrals(
       rows.referralPayouts.push(
         createSeededPayout(seeding, 'referralPayouts', {
           accountId: account.id,
-          at: at - dayMs,
+          at: at - hours.integer(9, 60) * hourMs - hours.integer(0, hourMs),
           cents,
           rejectReason: random.pick(texts.payouts.rejectReasons),
         }),

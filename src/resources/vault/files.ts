@@ -1,5 +1,5 @@
 import type { MediaAsset } from '../../generated/media-manifest.ts'
-import { minuteMs, parseIso, toIsoTime } from '../../lib/time.ts'
+import { dayMs, minuteMs, parseIso, toIsoTime } from '../../lib/time.ts'
 import { getUtcOffsetMs } from '../../seed/phrase-context.ts'
 import type { CreatorTimeZone } from '../../seed/phrase-context.ts'
 import { createRandom } from '../../world/random.ts'
@@ -43,8 +43,11 @@ const cameras = [
   ['camera', 1],
 ] as const
 
-/** Time between recording and upload. */
-const recordedBeforeMs = 25 * minuteMs
+/**
+ * Time from a recording to its upload: the minimum and the maximum, and the exponent of the power
+ * law between them. Half of the files are uploaded within half an hour.
+ */
+const recordedBefore = { leastMs: 6 * minuteMs, mostMs: 11 * dayMs, power: 2.2 } as const
 /** Maximum number of pictures that creators take between two uploads. */
 const maxSkipped = 14
 
@@ -69,7 +72,9 @@ export function createFileNames(
     if (camera === 'iphone') return `IMG_${digits}.${ending}`
     if (camera === 'camera') return `${type === 'video' ? 'MVI' : 'DSC'}_${digits}.${ending}`
     // The local time of recording, such as 20260302_181544.
-    const at = parseIso(createdAt) - recordedBeforeMs
+    const { leastMs, mostMs, power } = recordedBefore
+    const before = Math.min(mostMs, leastMs / (1 - random.next()) ** power)
+    const at = Math.floor(parseIso(createdAt) - before)
     const time = toIsoTime(at + getUtcOffsetMs(place, at))
       .slice(0, 19)
       .replaceAll(/[-:]/g, '')
