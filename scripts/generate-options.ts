@@ -58,7 +58,9 @@ const commands: readonly { usage: string; does: string; flags: Flags }[] = [
   },
   {
     usage: 'audit <recording>',
-    does: 'Prints the mistakes of the client in a recording, and the cost of its requests. Flags: `--scenarios`, `--max-memory` and:',
+    does:
+      "Prints the client's mistakes in a recording and the cost of its requests. Flags: " +
+      '`--scenarios`, `--max-memory` and:',
     flags: auditFlags,
   },
   {

@@ -67,7 +67,7 @@ export const accountId = z
   .optional()
   .describe(
     'The id or username of an account. Disconnected accounts are also accepted. ' +
-      'Default: the account, if there is only one.',
+      'If there is only one account, it is the default.',
   )
 
 /** An optional organisation field. */

@@ -54,7 +54,7 @@ function explainMissingPermission(
     roles.length === 1
       ? `The role ${roles[0]} has the permission. Use its key`
       : `These roles have the permission: ${roles.join(', ')}. Use the key of one of them`
-  return `${holders}, or change the role of this key with the action role.change.`
+  return `${holders}, or add the permission to this key's role with the action role.change.`
 }
 
 function explainUnknownKey(world: World, sent: string): string {

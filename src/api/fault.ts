@@ -70,7 +70,7 @@ export async function injectFault(
   if (effect.delay_ms !== undefined) {
     await wait(effect.delay_ms, signal, world.faults.delays)
     if (signal?.aborted === true)
-      throw new InjectedReply(noReply, 'The client disconnected before the response.')
+      throw new InjectedReply(noReply, 'The client disconnected before the response was sent.')
     world.runDueEffects()
   }
   if (effect.drop === true) throw new InjectedReply(noReply, 'A fault closed the connection.')

@@ -105,7 +105,7 @@ export async function createFailureReport(sandbox: Reported, after?: number): Pr
     return await describeRequests(sandbox, { after })
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error
-    return `The requests of the test cannot be shown. ${error.message}`
+    return `The test's requests cannot be shown. ${error.message}`
   }
 }
 

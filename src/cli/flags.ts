@@ -104,7 +104,9 @@ export const serveFlags = {
   keys: {
     usage: '--keys <kind>',
     schema: z.enum(['seeded', 'random']),
-    help: 'The kind of API keys: seeded keys are the same each time, random keys cannot be guessed.',
+    help:
+      'The kind of API keys. Seeded keys are the same in every run. Random keys cannot be ' +
+      'guessed.',
     standard: 'seeded',
   },
   keysFile: {
@@ -177,7 +179,7 @@ export const serveFlags = {
       'Save all worlds in a folder, or in Redis or Valkey (redis://HOST:PORT/DB), so they ' +
       'survive a restart. If you start a server with the same --state again, it continues with ' +
       'the same scenario, seed and start. If the process is killed, at most the writes of the ' +
-      'last 500 ms are lost. With SIGTERM, SIGINT and SIGHUP, nothing is lost (docs/server.md).',
+      'last 500 ms are lost. After SIGTERM, SIGINT or SIGHUP, nothing is lost (docs/server.md).',
   },
   stateReset: {
     usage: '--state-reset',
@@ -222,8 +224,8 @@ export const serveFlags = {
     usage: '--audit',
     schema: z.boolean(),
     help:
-      'When the server stops, print the mistakes of clients and their cost (docs/audit.md), from ' +
-      'the last --journal-size requests.',
+      'When the server stops, print client mistakes and what they cost (docs/audit.md), ' +
+      'based on the last --journal-size requests.',
   },
   failOn: {
     usage: '--fail-on <severity>',

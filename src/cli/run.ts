@@ -132,7 +132,7 @@ function createProgram(host: Host, result: { code: number }): Command {
   const { scenario, scenarios, seed, now, maxMemory } = serveFlags
   command(
     'audit <recording>',
-    'Report the mistakes of the client in a recorded session, and their cost',
+    "Report the client's mistakes in a recorded session and what they cost",
     {
       scenarios,
       maxMemory,
@@ -237,6 +237,6 @@ function describe({ code, message }: CommanderError, program: Command): string {
   if (word === 'help') return message.replace('(outputHelp)', 'help explains a command')
   return isUnknown
     ? `there is no command ${JSON.stringify(word)}. The commands are ${commands.join(', ')}. ` +
-        'Without a command, it serves'
+        'Without a command, the sandbox starts a server'
     : message
 }

@@ -121,8 +121,8 @@ export function connect(
 ): RemoteControl {
   if (typeof send !== 'function')
     throw new SandboxError(
-      `Failed to connect to ${url}: there is no global fetch, for example in jsdom. Pass one: ` +
-        'connect(url, { fetch }).',
+      `Failed to connect to ${url}: there is no global fetch. For example, jsdom has none. ` +
+        'Pass one: connect(url, { fetch }).',
     )
   return createRemote({ url: parseUrl(url), token, send })
 }

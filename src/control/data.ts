@@ -38,7 +38,7 @@ export const DataQuery = z.lazy(() =>
       .record(z.string(), z.string())
       .readonly()
       .optional()
-      .describe('Required field values, as strings.'),
+      .describe('Field values to filter by, as strings.'),
   }),
 )
 export type DataQuery = z.infer<typeof DataQuery>

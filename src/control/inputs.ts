@@ -105,7 +105,10 @@ export const RequestFilter = z.lazy(() =>
     asked_by: z
       .enum(['client', 'story', 'console', 'docs'])
       .optional()
-      .describe('Only requests from this source: clients, the story, or a page of the server.'),
+      .describe(
+        'Only requests from this source: clients, the story, the console or the API ' +
+          'reference (docs).',
+      ),
     contains: z
       .string()
       .max(200)

@@ -95,8 +95,8 @@ export function startReplayCommand(player: Player, input: ReplayCommand): Work |
       return undefined
     default:
       throw new SandboxError(
-        'Failed to control the story: there is no command ' +
-          `${JSON.stringify(command satisfies never)}.`,
+        'Failed to control the story: the command ' +
+          `${JSON.stringify(command satisfies never)} does not exist.`,
       )
   }
 }

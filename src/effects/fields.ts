@@ -14,7 +14,10 @@ export const fanId = z
 export const postId = z
   .int()
   .optional()
-  .describe('The id of a published post of the account. Default: a random choice from the newest.')
+  .describe(
+    'The id of a published post of the account. Default: one of the newest posts, chosen at ' +
+      'random.',
+  )
 
 /** Input field for the status of a payment. */
 export const status = z

@@ -333,7 +333,7 @@ export interface FaultInput {
   status?: FaultStatus | (number & {}) | undefined
   /** The error message, for a status of 400 or more. Default: a message that contains the status. */
   error?: string | undefined
-  /** The response body, instead of an error body. A string is sent unchanged, any other value as JSON. Requires status. */
+  /** The response body, instead of an error body. A string is sent unchanged. Any other value is sent as JSON. Requires status. */
   body?: unknown | undefined
   /** The content type of body. Default: text/plain for a string, otherwise application/json. */
   content_type?: string | undefined
@@ -359,13 +359,13 @@ export interface FaultInput {
   request_body?: unknown | undefined
   /** Number of matching requests that pass before the first hit. */
   after?: number | undefined
-  /** Hit only every n-th matching request. For example, 3 hits the first, the fourth and the seventh matching request. */
+  /** Apply the fault to every nth matching request only. For example, 3 hits the first, fourth and seventh matching requests. */
   every?: number | undefined
   /** Probability that a matching request is hit. With the same seed, the fault hits the same requests. */
   probability?: number | undefined
   /** Maximum number of hits. Default: no limit, until the fault is removed. */
   times?: number | undefined
-  /** Milliseconds from the first hit until the fault is removed, in sandbox time or by the timers of the process, whichever ends first. Default: no limit. */
+  /** Milliseconds from the first hit until the fault is removed, measured in sandbox time and by the process's timers, whichever ends first. Default: no limit. */
   lasts_ms?: number | undefined
   /** The effects of consecutive hits, instead of one effect for all hits. Example: [{status: 502}, {}] fails the first request and does not affect the second. */
   sequence?: readonly ({
@@ -373,7 +373,7 @@ export interface FaultInput {
     status?: FaultStatus | (number & {}) | undefined
     /** The error message, for a status of 400 or more. Default: a message that contains the status. */
     error?: string | undefined
-    /** The response body, instead of an error body. A string is sent unchanged, any other value as JSON. Requires status. */
+    /** The response body, instead of an error body. A string is sent unchanged. Any other value is sent as JSON. Requires status. */
     body?: unknown | undefined
     /** The content type of body. Default: text/plain for a string, otherwise application/json. */
     content_type?: string | undefined
@@ -453,7 +453,7 @@ export interface RequestFilter {
   account?: number | undefined
   /** Only requests with this method. */
   method?: string | undefined
-  /** Only requests from this source: clients, the story, or a page of the server. */
+  /** Only requests from this source: clients, the story, the console or the API reference (docs). */
   asked_by?: "client" | "story" | "console" | "docs" | undefined
   /** Only requests whose path or bodies contain this text, ignoring case. */
   contains?: string | undefined
@@ -477,7 +477,7 @@ export interface DataQuery {
   sort?: string | undefined
   /** true: include the URLs of their pictures, by id. */
   pictures?: boolean | undefined
-  /** Required field values, as strings. */
+  /** Field values to filter by, as strings. */
   filters?: Readonly<Record<string, string>> | undefined
 }
 
@@ -628,9 +628,9 @@ export interface ScenarioAccount {
   session?: "active" | "lapsed" | undefined
   /** @default true */
   connected?: boolean | undefined
-  /** Age of the account at the start of the clock, in days. The data of the account covers this period, but at most two years. Default: two to three years, depending on the seed. */
+  /** Age of the account when the clock starts, in days. The account's data covers this period, but at most two years. Default: two to three years, depending on the seed. */
   daysOld?: number | undefined
-  /** The persona of the creator: a persona of the scenario or a shipped one. Default: a shipped persona that depends on the account id. */
+  /** The creator's persona, defined in the scenario or shipped with the sandbox. Default: a shipped persona that depends on the account id. */
   persona?: string | undefined
   /** Number of records of each kind to generate for the account. Default for each kind: 0. */
   data?: AccountData | undefined
@@ -639,7 +639,7 @@ export interface ScenarioAccount {
 /** An organisation with its keys, tags and accounts. */
 export interface ScenarioOrganisation {
   name: string
-  /** Requests per UTC minute and day. */
+  /** Maximum number of requests per UTC minute and per UTC day. */
   limits?: {
     /** @default 1000 */
     minute?: number | undefined
@@ -663,7 +663,7 @@ export interface ScenarioOrganisation {
 export interface Persona {
   /** The creator's occupation, in a few words. */
   trade: string
-  /** Writing style, as a guide for authors of phrases. */
+  /** Describes the persona's writing style, for people who add phrases. */
   voice: string
   /** true: sentences begin with lower-case letters. @default false */
   lowerCase?: boolean | undefined
@@ -673,12 +673,12 @@ export interface Persona {
   utcOffset?: number | undefined
   /** Rule for summer time. @default 'none' */
   summerTime?: "europe" | "america" | "none" | undefined
-  /** Local hours between which the creator replies. 25 is 1 a.m. on the next day. */
+  /** Local hours between which the creator replies. For example, 25 means 1 a.m. the next day. */
   awake?: {
     from: number
     until: number
   } | undefined
-  /** Default text of the profile. */
+  /** Default profile text. */
   about: string
   posting?: {
     /** Weight of posts on each day of the week. Default: 1. */
@@ -720,7 +720,7 @@ export interface Persona {
   endings?: readonly string[] | undefined
   /** Captions of posts, by topic. */
   captions?: Readonly<Record<string, {
-    /** Captions with one sentence. Each caption is used only once. */
+    /** One-sentence captions. Each caption is used only once. */
     brief?: readonly string[] | undefined
     /** An event, its outcome and a closing sentence. Any sentences of the same scene can be combined. */
     scenes?: readonly ({
@@ -750,7 +750,7 @@ export interface Persona {
   /** Mass messages, each with its occasion. Messages with the condition lapsed are for former fans. */
   massMessages?: readonly string[] | undefined
   chat?: {
-    /** The creator's own lines for late replies and as thanks for tips. */
+    /** The creator's own lines for late replies and for thanking fans for tips. */
     cues?: {
       late?: readonly string[] | undefined
       "small tip"?: readonly string[] | undefined
@@ -856,7 +856,7 @@ export interface Step {
     path: string
     /** The body. Times may be relative to the time of the step: '+2h', '-3d' or now. */
     body?: unknown | undefined
-    /** The recorded response. If a response is set, the request is not sent again, but only added to the journal for the audit. */
+    /** The recorded response. If it is set, the request is not sent again. It is only added to the journal, for the audit. */
     answered?: {
       status: number
       /** The code of the error in docs/errors.md. null if the request succeeded, or if a fault set the response. */
@@ -880,7 +880,7 @@ export interface Scenario {
   seed?: number | undefined
   /** The start time of the clock, RFC 3339. */
   now: string
-  /** today: the clock starts on the latest day, up to today, with the same weekday as now, at the same time of day. All times of the scenario are shifted by the same amount. date: the clock starts at now. Default: date. On a server, a scenario without a timeline starts at the real time. */
+  /** today: the clock starts on the latest day, up to today, with the same weekday as now, at the same time of day. All times of the scenario are shifted by the same amount. date: the clock starts at now. Default: date. On a server, a scenario without a timeline starts at the current time. */
   anchor?: "date" | "today" | undefined
   /** Transcoding time of new media, in seconds. @default 30 */
   transcodingSeconds?: number | undefined
@@ -900,7 +900,7 @@ export interface Scenario {
     /** The displayed label. */
     label?: string | undefined
   })[] | undefined
-  /** Steps, which are played as the clock advances. Steps that are not in order of their times are sorted, with a warning. */
+  /** Steps, played as the clock advances. Steps that are out of order are sorted by time, with a warning. */
   timeline?: readonly Step[] | undefined
 }
 
@@ -930,11 +930,11 @@ export interface OverlayChange {
   minimum?: number | undefined
   /** Maximum of a number in a request. */
   maximum?: number | undefined
-  /** For a number in a request: true if a larger number is lowered to the maximum, false if it is refused. */
+  /** For a number in a request: true if larger numbers are clamped to the maximum, false if they are rejected. */
   clamp?: boolean | undefined
   /** Default of a number in a request. */
   default?: number | undefined
-  /** The value in the response: a constant, `{ field: NAME }` or `{ word: LIST }`. For a field that is removed from a request: the value for the route. */
+  /** The value in the response: a constant, `{ field: NAME }` or `{ word: LIST }`. For a field that is removed from a request: the value that the route receives. */
   value?: string | number | boolean | null | readonly unknown[] | { readonly field: string } | { readonly word: "first" | "last" | "nouns" | "fruits" | "genres" } | undefined
 }
 
@@ -966,9 +966,9 @@ export interface RouteOverlay {
   answer?: Readonly<Record<string, OverlayChange>> | undefined
   /** Summary of a new route. */
   summary?: string | undefined
-  /** For a new route: relay if it needs the session of the account. Default: service. */
+  /** For a new route: relay if it needs the account's upstream session. Default: service. */
   kind?: "relay" | "service" | undefined
-  /** For a new route: `data` of a successful response, or an error message, by status. The sandbox returns the first. */
+  /** The responses of a new route, by status: `data` of a success, or an error message. The sandbox returns the first response. */
   answers?: { readonly [status: string]: unknown } | undefined
 }
 
@@ -987,31 +987,31 @@ export interface Actions {
   "session.lapse": {
     /** End an account's upstream session: its relay routes return 424 */
     type: "session.lapse"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
+    /** The id or username of an account. Disconnected accounts are also accepted. If there is only one account, it is the default. */
     account_id?: number | string | undefined
   }
   "session.restore": {
     /** Renew an account's upstream session */
     type: "session.restore"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
+    /** The id or username of an account. Disconnected accounts are also accepted. If there is only one account, it is the default. */
     account_id?: number | string | undefined
   }
   "account.disconnect": {
     /** Disconnect an account, so that its routes and media links return 404 */
     type: "account.disconnect"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
+    /** The id or username of an account. Disconnected accounts are also accepted. If there is only one account, it is the default. */
     account_id?: number | string | undefined
   }
   "account.connect": {
     /** Connect an account again, with a new upstream session */
     type: "account.connect"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
+    /** The id or username of an account. Disconnected accounts are also accepted. If there is only one account, it is the default. */
     account_id?: number | string | undefined
   }
   "post.publish": {
     /** The creator publishes a post */
     type: "post.publish"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
+    /** The id or username of an account. Disconnected accounts are also accepted. If there is only one account, it is the default. */
     account_id?: number | string | undefined
     /** Plain text. May be empty with media. Default: a random value. */
     text?: string | undefined
@@ -1025,9 +1025,9 @@ export interface Actions {
   "post.like": {
     /** Fans like a post */
     type: "post.like"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
+    /** The id or username of an account. Disconnected accounts are also accepted. If there is only one account, it is the default. */
     account_id?: number | string | undefined
-    /** The id of a published post of the account. Default: a random choice from the newest. */
+    /** The id of a published post of the account. Default: one of the newest posts, chosen at random. */
     post_id?: number | undefined
     /** The user id of a fan of the account. Blocked fans are not accepted. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
@@ -1037,9 +1037,9 @@ export interface Actions {
   "post.view": {
     /** Users view a post */
     type: "post.view"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
+    /** The id or username of an account. Disconnected accounts are also accepted. If there is only one account, it is the default. */
     account_id?: number | string | undefined
-    /** The id of a published post of the account. Default: a random choice from the newest. */
+    /** The id of a published post of the account. Default: one of the newest posts, chosen at random. */
     post_id?: number | undefined
     /** Views. @default 1 */
     count?: number | undefined
@@ -1049,9 +1049,9 @@ export interface Actions {
   "post.comment": {
     /** A fan comments on a post */
     type: "post.comment"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
+    /** The id or username of an account. Disconnected accounts are also accepted. If there is only one account, it is the default. */
     account_id?: number | string | undefined
-    /** The id of a published post of the account. Default: a random choice from the newest. */
+    /** The id of a published post of the account. Default: one of the newest posts, chosen at random. */
     post_id?: number | undefined
     /** The user id of a fan of the account. Blocked fans are not accepted. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
@@ -1061,7 +1061,7 @@ export interface Actions {
   "subscriber.new": {
     /** A new fan subscribes and makes a first payment, unless the subscription is free */
     type: "subscriber.new"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
+    /** The id or username of an account. Disconnected accounts are also accepted. If there is only one account, it is the default. */
     account_id?: number | string | undefined
     /** The id of a user who never subscribed to the account. Default: a new user. */
     fan_id?: number | undefined
@@ -1081,7 +1081,7 @@ export interface Actions {
   "subscriber.renew": {
     /** A fan renews for another 30 days, which start after the current period, or now if the subscription has ended */
     type: "subscriber.renew"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
+    /** The id or username of an account. Disconnected accounts are also accepted. If there is only one account, it is the default. */
     account_id?: number | string | undefined
     /** The user id of a fan of the account. Blocked fans are not accepted. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
@@ -1093,7 +1093,7 @@ export interface Actions {
   "subscriber.expire": {
     /** End a fan's subscription now, without renewal */
     type: "subscriber.expire"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
+    /** The id or username of an account. Disconnected accounts are also accepted. If there is only one account, it is the default. */
     account_id?: number | string | undefined
     /** The user id of a fan of the account. Blocked fans are not accepted. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
@@ -1101,7 +1101,7 @@ export interface Actions {
   "link.claim": {
     /** Users click on a tracking or trial link, and a new fan subscribes through it */
     type: "link.claim"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
+    /** The id or username of an account. Disconnected accounts are also accepted. If there is only one account, it is the default. */
     account_id?: number | string | undefined
     /** The id of the tracking link. Default without trial_link_id: a random tracking link. */
     tracking_link_id?: number | undefined
@@ -1129,7 +1129,7 @@ export interface Actions {
   "media.ready": {
     /** Finish the transcoding of media now */
     type: "media.ready"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
+    /** The id or username of an account. Disconnected accounts are also accepted. If there is only one account, it is the default. */
     account_id?: number | string | undefined
     /** Id of a media item in the vault. Default: all media of the account. */
     media_id?: number | undefined
@@ -1137,7 +1137,7 @@ export interface Actions {
   "message.from_fan": {
     /** A fan sends a chat message, which arrives unread. If the chat is hidden, it becomes visible */
     type: "message.from_fan"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
+    /** The id or username of an account. Disconnected accounts are also accepted. If there is only one account, it is the default. */
     account_id?: number | string | undefined
     /** The user id of a fan of the account. Blocked fans are not accepted. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
@@ -1147,7 +1147,7 @@ export interface Actions {
   "message.read": {
     /** A fan reads the creator's messages. Paid messages stay locked */
     type: "message.read"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
+    /** The id or username of an account. Disconnected accounts are also accepted. If there is only one account, it is the default. */
     account_id?: number | string | undefined
     /** The id of a fan with a chat. Default: a random fan with unread messages. */
     fan_id?: number | undefined
@@ -1155,7 +1155,7 @@ export interface Actions {
   "tip": {
     /** A fan tips on a post, in the chat with a message, or on the profile */
     type: "tip"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
+    /** The id or username of an account. Disconnected accounts are also accepted. If there is only one account, it is the default. */
     account_id?: number | string | undefined
     /** The user id of a fan of the account. Blocked fans are not accepted. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
@@ -1173,7 +1173,7 @@ export interface Actions {
   "post.unlock": {
     /** A fan unlocks a paid post for its price */
     type: "post.unlock"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
+    /** The id or username of an account. Disconnected accounts are also accepted. If there is only one account, it is the default. */
     account_id?: number | string | undefined
     /** The id of a published post with a price. Default: a random choice from the newest. */
     post_id?: number | undefined
@@ -1185,7 +1185,7 @@ export interface Actions {
   "message.unlock": {
     /** A fan unlocks a paid message of the creator for its price */
     type: "message.unlock"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
+    /** The id or username of an account. Disconnected accounts are also accepted. If there is only one account, it is the default. */
     account_id?: number | string | undefined
     /** The id of a locked paid message of the creator. Default: a random choice from the newest. */
     message_id?: number | undefined
@@ -1197,7 +1197,7 @@ export interface Actions {
   "transaction.settle": {
     /** A pending payment completes: its status changes from loading to done */
     type: "transaction.settle"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
+    /** The id or username of an account. Disconnected accounts are also accepted. If there is only one account, it is the default. */
     account_id?: number | string | undefined
     /** The id of a transaction with the status loading. Default: a random choice from the newest. */
     transaction_id?: string | undefined
@@ -1205,7 +1205,7 @@ export interface Actions {
   "transaction.reverse": {
     /** Move a payment one step towards a refund: from done to pending_return, or from pending_return to undo */
     type: "transaction.reverse"
-    /** The id or username of an account. Disconnected accounts are also accepted. Default: the account, if there is only one. */
+    /** The id or username of an account. Disconnected accounts are also accepted. If there is only one account, it is the default. */
     account_id?: number | string | undefined
     /** The id of a transaction with the status done or pending_return. Default: a random choice from the newest. */
     transaction_id?: string | undefined
@@ -1243,7 +1243,7 @@ export interface Actions {
     type: "key.create"
     /** The name of an existing or new role. */
     role: string
-    /** The id of an organisation. Default: the organisation of the existing keys of the role, else the only organisation. */
+    /** The id of an organisation. Default: the organisation of the role's existing keys, or the only organisation if the role has no keys. */
     organisation?: number | undefined
     /** Permissions, as in the roles of a scenario. `*` matches any characters, and a leading `!` removes permissions. Default: the current permissions of the role. Required for a new role. */
     permissions?: readonly string[] | undefined
@@ -1265,7 +1265,7 @@ export interface Actions {
     status?: FaultStatus | (number & {}) | undefined
     /** The error message, for a status of 400 or more. Default: a message that contains the status. */
     error?: string | undefined
-    /** The response body, instead of an error body. A string is sent unchanged, any other value as JSON. Requires status. */
+    /** The response body, instead of an error body. A string is sent unchanged. Any other value is sent as JSON. Requires status. */
     body?: unknown | undefined
     /** The content type of body. Default: text/plain for a string, otherwise application/json. */
     content_type?: string | undefined
@@ -1291,13 +1291,13 @@ export interface Actions {
     request_body?: unknown | undefined
     /** Number of matching requests that pass before the first hit. */
     after?: number | undefined
-    /** Hit only every n-th matching request. For example, 3 hits the first, the fourth and the seventh matching request. */
+    /** Apply the fault to every nth matching request only. For example, 3 hits the first, fourth and seventh matching requests. */
     every?: number | undefined
     /** Probability that a matching request is hit. With the same seed, the fault hits the same requests. */
     probability?: number | undefined
     /** Maximum number of hits. Default: no limit, until the fault is removed. */
     times?: number | undefined
-    /** Milliseconds from the first hit until the fault is removed, in sandbox time or by the timers of the process, whichever ends first. Default: no limit. */
+    /** Milliseconds from the first hit until the fault is removed, measured in sandbox time and by the process's timers, whichever ends first. Default: no limit. */
     lasts_ms?: number | undefined
     /** The effects of consecutive hits, instead of one effect for all hits. Example: [{status: 502}, {}] fails the first request and does not affect the second. */
     sequence?: readonly ({
@@ -1305,7 +1305,7 @@ export interface Actions {
       status?: FaultStatus | (number & {}) | undefined
       /** The error message, for a status of 400 or more. Default: a message that contains the status. */
       error?: string | undefined
-      /** The response body, instead of an error body. A string is sent unchanged, any other value as JSON. Requires status. */
+      /** The response body, instead of an error body. A string is sent unchanged. Any other value is sent as JSON. Requires status. */
       body?: unknown | undefined
       /** The content type of body. Default: text/plain for a string, otherwise application/json. */
       content_type?: string | undefined
@@ -1336,11 +1336,11 @@ export interface Actions {
   "variation.set": {
     /** Vary responses within the contract (docs/variation.md) */
     type: "variation.set"
-    /** Random seed of the variation. The same seed always produces the same variation. null: stop the variation. @default 1 */
+    /** Random seed for the variation. The same seed always produces the same variation. null: stop the variation. @default 1 */
     seed?: number | null | undefined
     /** Names of the variations. Default: all variations. */
     only?: readonly ("absent-fields" | "null-fields" | "unknown-keys" | "open-values" | "key-order" | "time-forms" | "large-ids" | "short-pages" | "empty-page" | "null-next-page" | "moving-counts" | "error-texts" | "slow-answers" | "expiring-links")[] | undefined
-    /** Maximum delay of the variation slow-answers, in ms of real time. @default 200 */
+    /** Maximum delay for the variation slow-answers, in ms of real time. @default 200 */
     delay_ms?: number | undefined
   }
   "note": {
@@ -1366,7 +1366,7 @@ export interface SandboxOptions<Library extends readonly Scenario[] = readonly [
   scenario?: ScenarioName | Library[number]['name'] | Scenario | undefined
   /** Scenarios that can be loaded by name, in addition to the shipped scenarios. */
   library?: Library | undefined
-  /** Data sizes for all accounts of the scenario. */
+  /** Number of records of each kind to generate for each account of the scenario. */
   data?: AccountData | undefined
   /** The URL that clients use. Media links start with this URL. @default 'http://127.0.0.1:4010' */
   baseUrl?: string | undefined
@@ -1392,16 +1392,16 @@ export interface SandboxOptions<Library extends readonly Scenario[] = readonly [
   overlay?: string | Overlay | readonly (string | Overlay)[] | { readonly routes: readonly { readonly id: string }[] } | undefined
   /** Vary responses within the contract (docs/variation.md). Default: no variation. */
   variation?: {
-    /** Random seed of the variation. The same seed always produces the same variation. @default 1 */
+    /** Random seed for the variation. The same seed always produces the same variation. @default 1 */
     seed?: number | undefined
     /** Names of the variations. Default: all variations. */
     only?: readonly ("absent-fields" | "null-fields" | "unknown-keys" | "open-values" | "key-order" | "time-forms" | "large-ids" | "short-pages" | "empty-page" | "null-next-page" | "moving-counts" | "error-texts" | "slow-answers" | "expiring-links")[] | undefined
-    /** Maximum delay of the variation slow-answers, in ms of real time. @default 200 */
+    /** Maximum delay for the variation slow-answers, in ms of real time. @default 200 */
     delayMs?: number | undefined
   } | undefined
   /** Maximum number of requests in the journal. @default 1000 */
   journalSize?: number | undefined
-  /** Maximum size of a request body, bytes. Larger bodies get 413. @default 1048576 */
+  /** Maximum size of a request body, in bytes. Larger bodies get 413. @default 1048576 */
   bodyLimit?: number | undefined
   /** Maximum memory of the sandbox and all its worlds in MB, as counted by the sandbox (docs/security.md). Default: no limit. */
   maxMemory?: number | undefined
@@ -1409,7 +1409,7 @@ export interface SandboxOptions<Library extends readonly Scenario[] = readonly [
   maxWorlds?: number | undefined
   /** Call console.warn when an audit rule finds its first error or warning on a route (docs/audit.md), at most 20 times. @default false */
   warn?: boolean | undefined
-  /** Returns the real time, epoch ms. If this function is set, the journal shows the arrival time and duration of requests. The function also determines how long worlds have been unused. Default: the journal shows no real times, and the system clock determines how long worlds have been unused. */
+  /** Returns the real time, epoch ms. If this function is set, the journal shows when requests arrived and how long they took, and worlds' idle time is measured with this function. Default: the journal omits real times, and idle time is measured with the system clock. */
   realTime?: (() => number) | undefined
   /** Called with errors of the sandbox itself (level 'error') and other messages, such as unknown paths (level 'note'). Default: no log. */
   log?: ((message: string, level: 'error' | 'note') => void) | undefined

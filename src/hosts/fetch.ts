@@ -148,7 +148,7 @@ export function toResponse({ status, headers, body, cut }: Reply, method: string
  * message, so it must be exact.
  */
 function createConnectionError(message: 'fetch failed' | 'terminated'): TypeError {
-  return new TypeError(message, { cause: createCutReason() })
+  return new TypeError(message, { cause: createConnectionReset() })
 }
 
 /**
@@ -156,7 +156,7 @@ function createConnectionError(message: 'fetch failed' | 'terminated'): TypeErro
  *
  * @internal
  */
-export function createCutReason(): Error & { code: string } {
+export function createConnectionReset(): Error & { code: string } {
   const reason = new Error('A fault of the sandbox closed the connection.')
   return Object.assign(reason, { code: 'ECONNRESET' })
 }

@@ -1,6 +1,6 @@
 import { http } from 'msw'
 import type { HttpHandler } from 'msw'
-import { createCutReason, toCall, toResponse } from './fetch.ts'
+import { createConnectionReset, toCall, toResponse } from './fetch.ts'
 import type { Answering } from './fetch.ts'
 import { publicHost } from '../world/public-files.ts'
 import { serveUserPicture } from '../pictures/serve-pictures.ts'
@@ -38,7 +38,7 @@ export function handlers(sandbox: Answering): HttpHandler[] {
  */
 function createFailingResponse(request: Request): Response {
   if (!request.headers.has('host')) {
-    const { message, code } = createCutReason()
+    const { message, code } = createConnectionReset()
     return Object.assign(web.Response.error(), { message, code })
   }
   return new web.Response(

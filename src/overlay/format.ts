@@ -77,8 +77,8 @@ export const Change = z
       .boolean()
       .optional()
       .describe(
-        'For a number in a request: true if a larger number is lowered to the maximum, false if ' +
-          'it is refused.',
+        'For a number in a request: true if larger numbers are clamped to the maximum, ' +
+          'false if they are rejected.',
       ),
     default: z.int().optional().describe('Default of a number in a request.'),
     value: z
@@ -94,7 +94,7 @@ export const Change = z
       .optional()
       .describe(
         'The value in the response: a constant, `{ field: NAME }` or `{ word: LIST }`. For a ' +
-          'field that is removed from a request: the value for the route.',
+          'field that is removed from a request: the value that the route receives.',
       ),
   })
   .refine((change) => Object.keys(change).length > 0, { error: 'it must contain a change' })
@@ -172,7 +172,9 @@ export const RouteOverlay = z.strictObject({
   kind: z
     .enum(['relay', 'service'])
     .optional()
-    .describe('For a new route: relay if it needs the session of the account. Default: service.'),
+    .describe(
+      "For a new route: relay if it needs the account's upstream session. Default: service.",
+    ),
   answers: z
     .record(z.string().regex(/^[2-5]\d\d$/, { error: 'it must be a status' }), z.json())
     .refine((answers) => Object.keys(answers).length >= 1 && Object.keys(answers).length <= 20, {
@@ -180,8 +182,8 @@ export const RouteOverlay = z.strictObject({
     })
     .optional()
     .describe(
-      'For a new route: `data` of a successful response, or an error message, by status. The ' +
-        'sandbox returns the first.',
+      'The responses of a new route, by status: `data` of a success, or an error message. ' +
+        'The sandbox returns the first response.',
     ),
 })
 export type RouteOverlay = z.infer<typeof RouteOverlay>

@@ -51,7 +51,7 @@ function LoadedDocument({ api, place }: { api: Api; place: Place }) {
   const catalogue = useMemo(() => (data === undefined ? undefined : createCatalogue(data)), [data])
   const access = useSelectedKey(api, place.document)
   if (error !== undefined) return <p class="error">{error}</p>
-  // The first request takes long, because the sandbox must first produce the examples.
+  // The first request takes a long time, because the sandbox must first produce the examples.
   if (catalogue === undefined) return <p role="status">Loading the document …</p>
   return <DocumentView api={api} catalogue={catalogue} place={place} access={access} />
 }

@@ -115,7 +115,7 @@ function Example({ value, api }: { value: unknown; api: Api | undefined }) {
   )
 }
 
-/** Shows a status of the document: a number, or a class such as `5XX`. */
+/** Shows a status from the document: a number, or a class such as `5XX`. */
 function StatusLabel({ status }: { status: string }) {
   const number = Number(status)
   return Number.isNaN(number) ? (

@@ -17,7 +17,7 @@ export interface Access {
   chosen: About['keys'][number] | undefined
   /** API key, or control token for requests to the control plane. Empty if there is none. */
   key: string
-  /** Selects a key, or the key that the user entered if undefined. */
+  /** Selects the given key. If undefined, selects the key that the user entered. */
   choose: (key: string | undefined) => void
   type: (key: string) => void
 }

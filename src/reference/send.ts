@@ -63,7 +63,7 @@ export async function sendRequest(
   }
   const show = (part: Partial<ReceivedText>) => {
     answer = { ...answer, ...part }
-    // Shows only streams before they are complete.
+    // Only streams are shown before they are complete.
     if (isStream || 'id' in part) onPart(answer)
   }
   await readBody(response, (text, bytes) => {

@@ -134,7 +134,7 @@ export const optionFields = {
     .min(1)
     .max(64 * 1024 * 1024)
     .default(1024 * 1024)
-    .describe('Maximum size of a request body, bytes. Larger bodies get 413.'),
+    .describe('Maximum size of a request body, in bytes. Larger bodies get 413.'),
   maxMemory: z
     .int()
     .min(16)
@@ -167,10 +167,10 @@ export const optionFields = {
     })
     .optional()
     .describe(
-      'Returns the real time, epoch ms. If this function is set, the journal shows the arrival ' +
-        'time and duration of requests. The function also determines how long worlds have been ' +
-        'unused. Default: the journal shows no real times, and the system clock determines how ' +
-        'long worlds have been unused.',
+      'Returns the real time, epoch ms. If this function is set, the journal shows when ' +
+        "requests arrived and how long they took, and worlds' idle time is measured with " +
+        'this function. Default: the journal omits real times, and idle time is measured ' +
+        'with the system clock.',
     ),
   log: z
     .custom<Log>((value) => typeof value === 'function', { error: 'must be a function' })

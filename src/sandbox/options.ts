@@ -27,7 +27,7 @@ export const SandboxOptions = z.strictObject({
     .optional()
     .describe('Scenarios that can be loaded by name, in addition to the shipped scenarios.'),
   data: createOptionalSchema(() => AccountData.unwrap().partial()).describe(
-    'Data sizes for all accounts of the scenario.',
+    'Number of records of each kind to generate for each account of the scenario.',
   ),
   ...optionFields,
 })

@@ -61,15 +61,15 @@ export const ScenarioAccount = z.lazy(() =>
       .max(3650)
       .optional()
       .describe(
-        'Age of the account at the start of the clock, in days. The data of the account covers ' +
-          'this period, but at most two years. Default: two to three years, depending on the seed.',
+        "Age of the account when the clock starts, in days. The account's data covers this " +
+          'period, but at most two years. Default: two to three years, depending on the seed.',
       ),
     persona: z
       .string()
       .max(100)
       .optional()
       .describe(
-        'The persona of the creator: a persona of the scenario or a shipped one. Default: a ' +
+        "The creator's persona, defined in the scenario or shipped with the sandbox. Default: a " +
           'shipped persona that depends on the account id.',
       ),
     data: AccountData.unwrap()
@@ -103,7 +103,7 @@ export const ScenarioOrganisation = z.lazy(() =>
     limits: z
       .strictObject({ minute: z.int().min(0).default(1000), day: z.int().min(0).default(50_000) })
       .default({ minute: 1000, day: 50_000 })
-      .describe('Requests per UTC minute and day.'),
+      .describe('Maximum number of requests per UTC minute and per UTC day.'),
     credits: z
       .int()
       .min(0)
@@ -175,8 +175,7 @@ const madeAt = z
   })
   .optional()
   .describe(
-    'Creation time of the record. Set `at` instead of the time fields of the record. RFC 3339, ' +
-      'or ' +
+    "Creation time of the record. Set `at` instead of the record's time fields. RFC 3339, or " +
       'relative to `now`, such as `-2d`. Default: `now`.',
   )
 
@@ -196,10 +195,10 @@ const ScenarioFields = z.lazy(() =>
       .enum(['date', 'today'])
       .optional()
       .describe(
-        'today: the clock starts on the latest day, up to today, with the same weekday as now, ' +
-          'at the same time of day. All times of the scenario are shifted by the same amount. ' +
-          'date: the clock starts at now. Default: date. On a server, a scenario without a ' +
-          'timeline starts at the real time.',
+        'today: the clock starts on the latest day, up to today, with the same weekday as ' +
+          'now, at the same time of day. All times of the scenario are shifted by the same ' +
+          'amount. date: the clock starts at now. Default: date. On a server, a scenario ' +
+          'without a timeline starts at the current time.',
       ),
     transcodingSeconds: z
       .int()
@@ -226,8 +225,8 @@ const ScenarioFields = z.lazy(() =>
       .max(10_000)
       .default([])
       .describe(
-        'Steps, which are played as the clock advances. Steps that are not in order of their ' +
-          'times are sorted, with a warning.',
+        'Steps, played as the clock advances. Steps that are out of order are sorted by ' +
+          'time, with a warning.',
       ),
   }),
 )

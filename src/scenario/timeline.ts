@@ -83,8 +83,8 @@ const StepRequest = z.lazy(() =>
         })
         .optional()
         .describe(
-          'The recorded response. If a response is set, the request is not sent again, but only ' +
-            'added to the journal for the audit.',
+          'The recorded response. If it is set, the request is not sent again. It is only ' +
+            'added to the journal, for the audit.',
         ),
     })
     .refine(({ path, answered }) => answered !== undefined || path.startsWith('/v1/'), {

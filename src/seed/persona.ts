@@ -43,9 +43,7 @@ const Topic = z.lazy(() =>
  */
 const TopicCaptions = z.lazy(() =>
   z.strictObject({
-    brief: texts
-      .default([])
-      .describe('Captions with one sentence. Each caption is used only once.'),
+    brief: texts.default([]).describe('One-sentence captions. Each caption is used only once.'),
     scenes: z
       .array(
         z.strictObject({ open: texts.min(1), turn: texts.default([]), close: texts.default([]) }),
@@ -178,7 +176,7 @@ export const Persona = z.lazy(() =>
   z
     .strictObject({
       trade: text.describe("The creator's occupation, in a few words."),
-      voice: text.describe('Writing style, as a guide for authors of phrases.'),
+      voice: text.describe("Describes the persona's writing style, for people who add phrases."),
       lowerCase: z
         .boolean()
         .default(false)
@@ -197,8 +195,11 @@ export const Persona = z.lazy(() =>
       awake: z
         .strictObject({ from: z.int().min(0).max(23), until: z.int().min(1).max(30) })
         .default({ from: 7, until: 23 })
-        .describe('Local hours between which the creator replies. 25 is 1 a.m. on the next day.'),
-      about: text.describe('Default text of the profile.'),
+        .describe(
+          'Local hours between which the creator replies. For example, 25 means 1 a.m. the next ' +
+            'day.',
+        ),
+      about: text.describe('Default profile text.'),
       posting: z
         .strictObject({
           days: z
@@ -272,7 +273,7 @@ export const Persona = z.lazy(() =>
               'stream tip': texts.optional(),
             })
             .default({})
-            .describe("The creator's own lines for late replies and as thanks for tips."),
+            .describe("The creator's own lines for late replies and for thanking fans for tips."),
           words: createMapSchema(texts.min(1))
             .default({})
             .describe('Words that replace names in braces in dialogues.'),

@@ -360,7 +360,7 @@ export function shuffle<Item>(random: Random, items: readonly Item[]): Item[] {
 }
 
 /** Counts the numbers that are at most the limit. The numbers must be sorted in ascending order. */
-export function countAtMost(numbers: Float64Array, limit: number): number {
+export function countValuesUpTo(numbers: Float64Array, limit: number): number {
   let [low, high] = [0, numbers.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -381,7 +381,7 @@ export function createWeightedPicker<Item>(
   let sum = 0
   const sums = Float64Array.from(items, ([, weight]) => (sum += weight))
   const firsts = Uint32Array.from(items, (_, part) =>
-    countAtMost(sums, (part / items.length) * sum),
+    countValuesUpTo(sums, (part / items.length) * sum),
   )
   return () => {
     const point = random.next()

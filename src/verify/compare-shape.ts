@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Change, ValueFormat, ValueType } from '../overlay/format.ts'
 import { describeExpectedType } from './expected-type.ts'
 import type { Expected } from './expected-type.ts'
-import { mergeShapes, getPlainFields, listObservedWords } from './shape.ts'
+import { mergeShapes, mergeDynamicFields, listObservedWords } from './shape.ts'
 import type { Shape } from './shape.ts'
 
 /** A difference between the service and the sandbox. */
@@ -102,7 +102,7 @@ function compareBoxes(
     expected.fields === undefined &&
     expected.values === undefined
   ) {
-    const [[name, inner] = ['', undefined], ...others] = [...getPlainFields(shape)]
+    const [[name, inner] = ['', undefined], ...others] = [...mergeDynamicFields(shape)]
     if (inner === undefined || others.length > 0 || !inner.types.has('array') || name === '*')
       return false
     add(into, path, `is an object with the list under ${name}`, { wrap: name }, [name])
@@ -128,7 +128,7 @@ function compareBoxed(
   path: string,
   into: ComparisonOptions,
 ): boolean {
-  const [[name, inner] = ['', undefined], ...others] = [...getPlainFields(shape)]
+  const [[name, inner] = ['', undefined], ...others] = [...mergeDynamicFields(shape)]
   if (
     inner === undefined ||
     others.length > 0 ||
@@ -182,7 +182,7 @@ function addRetyped(
   const type = selectType(shape)
   const changes: Record<string, Change> = { [path]: { type } }
   if (type === 'object')
-    for (const [name, field] of getPlainFields(shape))
+    for (const [name, field] of mergeDynamicFields(shape))
       describeAdded(`${path}.${name}`, field, changes)
   if (type === 'array' && shape.entries !== undefined && shape.entries.count > 0)
     describeAdded(`${path}[*]`, shape.entries, changes)
@@ -190,7 +190,7 @@ function addRetyped(
     path,
     text: `is ${seen}, not ${[...types].join(' or ') || 'the declared type'}`,
     changes,
-    names: [...getPlainFields(shape).keys()].filter((name) => name !== '*'),
+    names: [...mergeDynamicFields(shape).keys()].filter((name) => name !== '*'),
   })
 }
 
@@ -228,7 +228,7 @@ function compareFields(
       add(into, `${path}.${name}`, 'is sometimes missing', { optional: true })
     comparePlace(field, seen, `${path}.${name}`, into)
   }
-  const added = [...getPlainFields(shape, new Set(fields.keys()))].filter(
+  const added = [...mergeDynamicFields(shape, new Set(fields.keys()))].filter(
     ([name]) => !fields.has(name),
   )
   const gone = removed.map((name) => [name, fields.get(name) as z.ZodType] as const)
@@ -347,7 +347,7 @@ function describeAdded(
     ...(isOptional ? { optional: true } : {}),
   }
   if (type === 'object')
-    for (const [name, field] of getPlainFields(shape))
+    for (const [name, field] of mergeDynamicFields(shape))
       describeAdded(`${path}.${name}`, field, changes, field.count < shape.objects)
   if (type === 'array' && shape.entries !== undefined && shape.entries.count > 0)
     describeAdded(`${path}[*]`, shape.entries, changes)

@@ -113,7 +113,7 @@ function addScalar(shape: Shape, value: unknown, { keepsWords, onValue }: ShapeO
 }
 
 /** Returns the fields of a shape. Fields whose names look like values are merged under `*`. */
-export function getPlainFields(
+export function mergeDynamicFields(
   { fields }: Shape,
   known: ReadonlySet<string> = new Set(),
 ): Map<string, Shape> {

@@ -46,8 +46,8 @@ const EffectFields = z.lazy(() =>
           'status.',
       ),
     body: jsonBody.describe(
-      'The response body, instead of an error body. A string is sent unchanged, any ' +
-        'other value as JSON. Requires status.',
+      'The response body, instead of an error body. A string is sent unchanged. Any other ' +
+        'value is sent as JSON. Requires status.',
     ),
     content_type: z
       .string()
@@ -165,8 +165,8 @@ const FaultFields = z.lazy(() =>
       .max(1_000_000)
       .optional()
       .describe(
-        'Hit only every n-th matching request. For example, 3 hits the first, the fourth and ' +
-          'the seventh matching request.',
+        'Apply the fault to every nth matching request only. For example, 3 hits the ' +
+          'first, fourth and seventh matching requests.',
       ),
     probability: z
       .number()
@@ -189,8 +189,8 @@ const FaultFields = z.lazy(() =>
       .max(86_400_000)
       .optional()
       .describe(
-        'Milliseconds from the first hit until the fault is removed, in sandbox time or by ' +
-          'the timers of the process, whichever ends first. Default: no limit.',
+        'Milliseconds from the first hit until the fault is removed, measured in sandbox ' +
+          "time and by the process's timers, whichever ends first. Default: no limit.",
       ),
     sequence: z
       .array(FaultEffect)

@@ -29,8 +29,9 @@ export function toTimeSource(given: unknown, now: number): TimeSource {
   if (isFakeTimers(given)) return { name: 'the fake timers', read: setFakeTimers(given, now) }
   if (typeof given === 'function') return { name: 'the function', read: given as () => unknown }
   throw new SandboxError(
-    `Failed to follow ${describeValue(given)}: it must be a function that returns epoch ms, such as ` +
-      '() => Date.now(), or fake timers, such as vi, jest or the clock of sinon.',
+    `Failed to follow the time source ${describeValue(given)}: it must be a function that ` +
+      'returns epoch ms, such as () => Date.now(), or fake timers, such as vi, jest or a sinon ' +
+      'clock.',
   )
 }
 

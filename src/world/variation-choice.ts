@@ -28,7 +28,7 @@ export const VariationChoice = z.lazy(() =>
     seed: z
       .int()
       .default(1)
-      .describe('Random seed of the variation. The same seed always produces the same variation.'),
+      .describe('Random seed for the variation. The same seed always produces the same variation.'),
     only: z
       .array(z.enum(variationNames))
       .min(1)
@@ -40,7 +40,7 @@ export const VariationChoice = z.lazy(() =>
       .min(0)
       .max(60_000)
       .default(200)
-      .describe('Maximum delay of the variation slow-answers, in ms of real time.'),
+      .describe('Maximum delay for the variation slow-answers, in ms of real time.'),
   }),
 )
 export type VariationChoice = z.output<typeof VariationChoice>

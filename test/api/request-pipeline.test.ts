@@ -437,13 +437,13 @@ describe('the request pipeline', () => {
     }
     // The role partner of the other organisation also has all permissions.
     expect(await noteOf()).toBe(
-      'The role owner has the permission. Use its key, or change the role of this key with the ' +
-        'action role.change.',
+      'The role owner has the permission. Use its key, or add the permission to ' +
+        "this key's role with the action role.change.",
     )
     sandbox.act({ type: 'role.change', role: 'chatter', permissions: ['*'] })
     expect(await noteOf()).toBe(
-      'These roles have the permission: owner, chatter. Use the key of one of them, or change ' +
-        'the role of this key with the action role.change.',
+      'These roles have the permission: owner, chatter. Use the key of one of them, or add ' +
+        "the permission to this key's role with the action role.change.",
     )
     for (const role of ['owner', 'chatter'])
       sandbox.act({ type: 'role.change', role, permissions: [] })

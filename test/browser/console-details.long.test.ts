@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     await button('Scenario agency').click()
     const kept = at.page.getByRole('list', { name: 'Saved states' })
     await kept
-      .getByText(/by your clock\. Sandbox time \d{4}-.* UTC, scenario agency/)
+      .getByText(/\(your local time\)\. Sandbox time \d{4}-.* UTC, scenario agency/)
       .first()
       .waitFor()
     expect(await kept.getByRole('listitem').count()).toBe(1)
@@ -202,7 +202,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     await button('Scenario agency').click()
     await button('Reset agency').click()
     await undo.click()
-    await at.page.getByText(/^Undid the reset: the world is back at .* UTC of agency/).waitFor()
+    await at.page.getByText(/^Undid the reset\. The world is back at .* UTC in agency/).waitFor()
     expect(sandbox.control.snapshots().map(({ note }) => note)).not.toContain('Before the reset')
     sandbox.act([{ type: 'fault.add', status: 502 }])
     await button(/^Remove/).click()

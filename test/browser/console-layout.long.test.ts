@@ -122,9 +122,9 @@ describe.skipIf(!hasBrowser()).each(sizes)('the layout of the console on %s', (s
   it('says what an empty plot will show', async () => {
     await open()
     const plots = region('Over sandbox time')
-    await plots.getByText('Requests of your client appear here, refused ones in red.').waitFor()
+    await plots.getByText("Your client's requests appear here, with refused ones in red.").waitFor()
     await ask('/v1/accounts')
-    await plots.getByText('Requests of your client appear here').waitFor({ state: 'detached' })
+    await plots.getByText("Your client's requests appear here").waitFor({ state: 'detached' })
   })
 
   it.runIf(!isPhone)('shows the buttons of a request on two lines', async () => {

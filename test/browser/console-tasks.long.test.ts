@@ -282,7 +282,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     for (const [place, text] of [
       [
         '#data/fans?record=1',
-        'No fan 1 in this world. It may have been deleted, or belongs to another world.',
+        'No fan 1 in this world. It may have been deleted, or it may belong to another world.',
       ],
       ['#data/pots', /pots/],
       ['#actions/tipp', 'No action tipp.'],

@@ -133,7 +133,8 @@ describe.skipIf(!hasBrowser()).each(sizes)('worlds at the console on %s', (_size
     const record = region('Record 999999 of posts')
     await record
       .getByText(
-        'No post 999999 in this world. It may have been deleted, or belongs to another world.',
+        'No post 999999 in this world. It may have been deleted, or it may belong to ' +
+          'another world.',
       )
       .waitFor()
     await record.getByRole('link', { name: 'Look in the world mine' }).click()

@@ -121,7 +121,7 @@ it.each([
   [
     ['serve'],
     'there is no command "serve". The commands are replay, record, scenarios, validate, routes, ' +
-      'verify, watch, audit, survive, check, help. Without a command, it serves',
+      'verify, watch, audit, survive, check, help. Without a command, the sandbox starts a server',
   ],
   [['help', 'nothing'], 'there is no command "nothing"'],
   [

@@ -26,7 +26,9 @@ it('cancels a delayed response when the signal is aborted', async () => {
   const answer = sandbox.fetch(posts, { headers, signal: controller.signal })
   controller.abort(new Error('Too slow.'))
   await expect(answer).rejects.toThrow('Too slow.')
-  await expect.poll(() => lastError(sandbox)).toBe('The client disconnected before the response.')
+  await expect
+    .poll(() => lastError(sandbox))
+    .toBe('The client disconnected before the response was sent.')
   await expect(
     sandbox.fetch(posts, { headers, signal: AbortSignal.abort() }),
   ).rejects.toMatchObject({ name: 'AbortError' })

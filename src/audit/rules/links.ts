@@ -11,8 +11,8 @@ export const staleLink = defineRule({
   name: 'stale-link',
   severity: 'warning',
   mistake:
-    'A media link that was first opened after it had expired (two hours). The client did not ' +
-    'request the item again after the 403.',
+    'A media link that was first opened after it had expired (links are valid for two ' +
+    'hours). The client did not request the item again after the 403.',
   advice:
     'Store the id of the media item instead of its link. When a link fails, request the item ' +
     'again and ' +
@@ -30,8 +30,8 @@ export const linkKept = defineRule({
   name: 'link-kept',
   severity: 'warning',
   mistake:
-    'A media link that was opened again after it had expired (two hours). The client did not ' +
-    'request the item again after the 403.',
+    'A media link that was opened again after it had expired (links are valid for two ' +
+    'hours). The client did not request the item again after the 403.',
   advice:
     'Store the id of the media item instead of its link. When a link fails, request the item ' +
     'again and ' +

@@ -275,11 +275,10 @@ export const clockSkew = defineRule({
   name: 'clock-skew',
   severity: 'warning',
   mistake:
-    'A time that is implausible according to the clock of the API: a window that begins in the ' +
-    'future, or a ' +
-    'schedule in the past.',
+    "A time that is implausible by the API's clock: a window that begins in the future, or " +
+    'a scheduled time in the past.',
   advice:
-    'Compute times from the clock of the API. In a test, let the sandbox follow your clock with ' +
+    "Compute times from the API's clock. In a test, let the sandbox follow your clock with " +
     'sandbox.clock.follow(() => Date.now()), or set its start time with the option now.',
   source: 'reference §4 Posts (scheduledTime is in the future) and §9.3 (windows)',
   example: {

@@ -13,7 +13,7 @@ export const unusualPrice = defineRule({
     `A post with a price below ${minPrice} or above ${maxPrice} dollars, or a paid post ` +
     'without media. The sandbox accepts these posts, because the reference does not limit prices.',
   advice:
-    `Similar services reject posts with these prices. Use 0, or ${minPrice} to ${maxPrice} ` +
+    `Similar services reject posts with such prices. Use 0, or ${minPrice} to ${maxPrice} ` +
     `dollars, and ` +
     'attach media to paid posts.',
   source: 'reference §4 Posts sets no bounds; the bounds come from similar services',

@@ -23,7 +23,8 @@ export const hammering = defineRule({
   name: 'hammering',
   severity: 'error',
   mistake:
-    'Three or more requests of an organisation after a 429 and before the rate limit window ends.',
+    'Three or more requests from one organisation between a 429 and the end of the rate ' +
+    'limit window.',
   advice:
     'After a 429, send no request for the organisation until the next UTC minute, or the next ' +
     'UTC day for the daily limit.',

@@ -81,7 +81,9 @@ export const brokenText = defineRule({
   name: 'broken-text',
   severity: 'warning',
   mistake: 'A string with half of a surrogate pair, because an emoji was cut in two.',
-  advice: 'Shorten strings by characters, not by UTF-16 units: [...text].slice(0, 100).join("").',
+  advice:
+    'Shorten strings by code points, not by UTF-16 code units: [...text].slice(0, ' +
+    '100).join("").',
   source: 'RFC 8259, 8.2: the behaviour of software that receives such strings is unpredictable',
   example: {
     wrong: 'post(url, { text: text.slice(0, 100) })',

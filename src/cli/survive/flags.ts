@@ -25,7 +25,7 @@ export const runFlags = {
       error: 'must be a duration up to 10m, such as 5s',
     }),
     read: (text: string) => parseDuration(text) ?? text,
-    help: 'Delay of the responses on the bad day late-answer.',
+    help: 'Response delay on the bad day late-answer.',
     standard: '5s',
   },
   expectError: {
@@ -89,7 +89,7 @@ export const surviveFlags = {
   out: {
     usage: '--out <folder>',
     schema: z.string().min(1),
-    help: 'Write the output and the requests of each failed run to a file in this folder.',
+    help: "Write each failed run's output and requests to a file in this folder.",
   },
   maxMemory,
   ...runFlags,

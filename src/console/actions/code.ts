@@ -1,7 +1,7 @@
 import { getPageWorld } from '../shared/api.ts'
 import { getApiUrl, quoteForShell } from '../shared/request-export.ts'
 
-/** Formats an action as code, by language. The JSON is also valid YAML. */
+/** Formats an action as code in each language. The JSON is also valid YAML. */
 export function toActionCode(action: object): Record<string, string> {
   const json = JSON.stringify(action)
   return {
@@ -11,7 +11,7 @@ export function toActionCode(action: object): Record<string, string> {
   }
 }
 
-/** Formats a fault as code, by language. */
+/** Formats a fault as code in each language. */
 export function toFaultCode(fault: object): Record<string, string> {
   const json = JSON.stringify(fault)
   return {

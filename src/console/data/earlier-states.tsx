@@ -23,7 +23,7 @@ export function useEarlierStates(snapshots: readonly KeptSnapshot[]): readonly E
   const start = useStoreState((state) => state.about?.start ?? null)
   const last = useStoreState((state) => state.requests.rows.find(({ key }) => key !== null))
   const saved = snapshots
-    // A snapshot of other data cannot be compared.
+    // Snapshots of other data cannot be compared with the current state.
     .filter((each) => each.scenario === scenario)
     .map((each) => ({
       name: each.name,
@@ -124,8 +124,8 @@ export function TimeForm({
 }
 
 /**
- * Parses a time of day such as `14:02` or `14:02:30` to epoch ms. A time later than now is taken to
- * be yesterday's. Returns undefined if the text is not a time.
+ * Parses a time of day such as `14:02` or `14:02:30` to epoch ms. A time later than now is
+ * interpreted as yesterday's. Returns undefined if the text is not a time.
  */
 function parseWallTime(text: string, now: Date): number | undefined {
   const [, hours, minutes, seconds = '0'] =

@@ -21,7 +21,8 @@ export function MissingRecord({ table, id }: { table: string; id: string }) {
   return (
     <>
       <p class="warning" role="status">
-        {`No ${subject} ${id} in this world. It may have been deleted, or belongs to another world.`}
+        {`No ${subject} ${id} in this world. It may have been deleted, or it may belong to ` +
+          'another world.'}
       </p>
       <nav class="row" aria-label="Where it may be">
         <a href={toHash({ view: 'data', item: table })}>All {table} of this world</a>

@@ -19,7 +19,7 @@ export function RecordHistory({ changes }: { changes: readonly Change[] }) {
     <>
       <h3>Changes</h3>
       {changes.length === 0 && <p class="help">No changes are stored.</p>}
-      <ol class="feed" aria-label="Changes of the record, newest first">
+      <ol class="feed" aria-label="Changes to the record, newest first">
         {changes.map((change, index) => (
           <li key={index}>
             <time class="unit" dateTime={change.at}>

@@ -22,7 +22,7 @@ interface FormProps {
   submitLabel: string
   /** Submits the form and returns the result to show. */
   onSubmit: (value: Record<string, unknown>) => Promise<ComponentChildren>
-  /** Converts the form values to code, by language. */
+  /** Converts the form values to code in each language. */
   toCode?: (value: Record<string, unknown>) => Readonly<Record<string, string>>
   /** Routes to suggest in the route field. */
   routes?: readonly string[]
@@ -54,7 +54,7 @@ export function SchemaForm({
   )
   const [outcome, setOutcome] = useState<Outcome>({})
   const rewinds = useStoreState((state) => state.rewinds)
-  // The records of the result may not exist in an earlier state.
+  // The result's records may not exist in an earlier state.
   useEffect(
     () => setOutcome((before) => (before.made === undefined ? before : { made: <Outdated /> })),
     [rewinds],

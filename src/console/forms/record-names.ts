@@ -94,8 +94,5 @@ async function assertFanOfAccount(
 function toMessage(kind: string, text: string, names: readonly string[]): string {
   if (names.length === 0)
     return `No ${kind} has the name ${JSON.stringify(text)}. Choose one from the list.`
-  return (
-    `Several items of the kind ${kind} have the name ${JSON.stringify(text)}. Choose ` +
-    `one: ${names.join(', ')}.`
-  )
+  return `More than one ${kind} is named ${JSON.stringify(text)}. Choose one: ${names.join(', ')}.`
 }

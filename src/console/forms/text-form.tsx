@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 
-/** A form on one line: a text input, and buttons that receive its text. */
+/** A one-line form: a text input, and buttons that receive its text. */
 export function TextForm({
   label,
   placeholder,
@@ -17,10 +17,10 @@ export function TextForm({
   submitLabel: string
   isPrimary?: boolean
   isDisabled?: boolean
-  /** True to make the input only as wide as a time. */
+  /** True to make the input just wide enough for a time. */
   isNarrow?: boolean
   onSubmit: (text: string) => void
-  /** Further buttons. */
+  /** Additional buttons. */
   children?: (text: string) => ComponentChildren
 }) {
   const [text, setText] = useState('')

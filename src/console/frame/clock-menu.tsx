@@ -53,7 +53,7 @@ function ClockForm({ onDone }: { onDone: () => void }) {
       say(`The clock shows ${formatTimestamp(now)} UTC.`)
       onDone()
     })
-  // Due effects change records, so a move can only be undone with a snapshot.
+  // Moving the clock runs due effects, which change records. Only a snapshot can undo this.
   const move = (body: Record<string, unknown>) =>
     changeWorld(
       {
@@ -69,7 +69,7 @@ function ClockForm({ onDone }: { onDone: () => void }) {
           ? `Runs at ${clock.rate} sandbox ${clock.rate === 1 ? 'second' : 'seconds'} a second.`
           : clock.mode === 'frozen'
             ? 'Frozen. The clock changes only when you advance it.'
-            : 'Follows the fake timers of the program.'}
+            : "Follows your program's fake timers."}
       </p>
       <div class="row" role="group" aria-label="Advance the clock by">
         {Object.entries(steps).map(([by, label]) => (

@@ -86,7 +86,7 @@ export function usePageFunctions(showHelp: () => void): readonly PageFunction[] 
 }
 
 /** Returns all search words of a console function, in lower case. */
-export function listWords({ text, words }: PageFunction): readonly string[] {
+export function listSearchWords({ text, words }: PageFunction): readonly string[] {
   return splitIntoLowerWords(`${text} ${words}`)
 }
 

@@ -119,9 +119,9 @@ function ScenarioList({ current, onDone }: { current: string; onDone: () => void
             <div class="help">
               {description}{' '}
               {name === current
-                ? `Keeps its start, ${start}, and its seed.`
+                ? `Keeps its start time, ${start}, and its seed.`
                 : keepsStart
-                  ? `Starts with this world, ${start}.`
+                  ? `Starts at the same time as this world, ${start}.`
                   : `Starts ${Date.parse(own) === Date.parse(now) ? 'at' : 'now,'} ${formatTimestamp(own)} UTC.`}
             </div>
           </button>

@@ -18,7 +18,7 @@ import {
 import { toDocsHref, useRoutes } from '../shared/routes.tsx'
 import { toErrorMessage } from '../shared/store.ts'
 import type { Row } from '../shared/types.ts'
-import { listWords, usePageFunctions } from './page-functions.ts'
+import { listSearchWords, usePageFunctions } from './page-functions.ts'
 import type { PageFunction } from './page-functions.ts'
 
 /** Tables to search. The other tables can be searched in the data view. */
@@ -67,7 +67,7 @@ export function useSearchResults(text: string, showHelp: () => void): SearchResu
     pauseMs,
   )
   if (text === '') return nothing
-  // Results of the text before this one would mislead.
+  // Results for the previous search text would be misleading.
   const isSearching = loaded?.text !== text
   const data = isSearching ? nothing : loaded
   const found = [
@@ -77,7 +77,8 @@ export function useSearchResults(text: string, showHelp: () => void): SearchResu
     ...data.hits,
     ...findRoutes(routes, text),
   ]
-  // Matches with typos are only shown if there are no better ones, which is unknown until then.
+  // Matches with typos are shown only if there are no better matches. Until the search ends, this
+  // is unknown.
   const best = Math.min(...found.map(({ rank }) => rank))
   const worst = isSearching ? ranks.field : Math.max(ranks.field, best)
   const hits = found.filter(({ rank }) => rank <= worst).toSorted((a, b) => a.rank - b.rank)
@@ -98,7 +99,7 @@ function rankTitle(title: string, known: readonly string[], text: string): numbe
 function findFunctions(functions: readonly PageFunction[], text: string): readonly SearchHit[] {
   return functions
     .flatMap((each): SearchHit[] => {
-      const rank = rankTitle(each.text, listWords(each), text)
+      const rank = rankTitle(each.text, listSearchWords(each), text)
       return rank === undefined ? [] : [{ kind: 'console', text: each.text, rank, goal: each.goal }]
     })
     .toSorted((a, b) => a.rank - b.rank)
@@ -216,7 +217,7 @@ async function findStored(
       findRequests(api, { status_class: status }, exact).catch(report),
     ),
     matchesWithTypos(splitIntoLowerWords(text), ['slowest']) ? findSlow(api).catch(report) : [],
-    findMarkedRequests(api, text).catch(report),
+    findRequestsByBadge(api, text).catch(report),
     table === undefined ? [] : findIn(api, table, id).catch(report),
     // Records whose id contains a status code would hide the requests with that status.
     ...(isStatus(text) ? [] : searchedTables).map((each) => findIn(api, each, text).catch(report)),
@@ -244,19 +245,20 @@ async function findRequests(
 }
 
 /**
- * Finds requests by their mark, such as `ignores limt`, or by their error message. A whole word of
- * a mark ranks like an id, because the name of a misspelt parameter is rarely in other records.
+ * Finds requests by their badges, such as `ignores limt`, or by their error message. A whole word
+ * of a badge ranks like an id, because the name of a misspelt parameter rarely occurs in other
+ * records.
  */
-async function findMarkedRequests(api: Api, text: string): Promise<readonly SearchHit[]> {
+async function findRequestsByBadge(api: Api, text: string): Promise<readonly SearchHit[]> {
   const rows = await readNewest(api)
   const findings = await readNewestFindings(api, rows)
   const searched = text.toLowerCase()
   return rows
     .flatMap((row) => {
-      const marks = getBadges(row, findings)
-      const word = marks.find((mark) => [mark, ...mark.split(/[ ,]+/)].includes(searched))
+      const badges = getBadges(row, findings)
+      const word = badges.find((badge) => [badge, ...badge.split(/[ ,]+/)].includes(searched))
       const match =
-        word ?? [...marks, row.error ?? ''].find((each) => each.toLowerCase().includes(searched))
+        word ?? [...badges, row.error ?? ''].find((each) => each.toLowerCase().includes(searched))
       if (match === undefined) return []
       return [{ ...toRequestHit(row, word === undefined ? ranks.keyword : ranks.exact), match }]
     })
@@ -264,7 +266,7 @@ async function findMarkedRequests(api: Api, text: string): Promise<readonly Sear
     .slice(0, perKind)
 }
 
-/** Number of newest requests whose marks, messages and durations are searched. */
+/** Number of newest requests whose badges, messages and durations are searched. */
 const maxNewest = 200
 
 function readNewest(api: Api): Promise<readonly Row[]> {

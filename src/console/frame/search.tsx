@@ -48,7 +48,7 @@ function SearchBox({ onClose, showHelp }: SearchProps) {
       <input
         type="text"
         role="combobox"
-        aria-label="Search records, requests, routes, actions and functions of the console"
+        aria-label="Search records, requests, routes, actions and console functions"
         aria-expanded={hits.length > 0}
         aria-controls="search-hits"
         aria-activedescendant={hits.length > 0 ? `hit-${chosen}` : undefined}

@@ -65,7 +65,7 @@ function Row({
   )
 }
 
-/** Shows the time of a change that the clock caused. The history of a record links to it. */
+/** Shows the time of a change that the clock caused. A record's history links to it. */
 function ClockEntry({ at }: { at: string }) {
   return (
     <li class="selected">
@@ -78,10 +78,7 @@ function ClockEntry({ at }: { at: string }) {
   )
 }
 
-/**
- * Returns the list index at which to insert a time, just before the actions that had happened by
- * then.
- */
+/** Returns the index at which to insert a time in the list, which has the newest action first. */
 function findInsertIndex(time: string, happenings: readonly AppliedAction[]): number {
   const place = happenings.findIndex(({ at }) => Date.parse(at) <= Date.parse(time))
   return place === -1 ? happenings.length : place

@@ -107,7 +107,7 @@ export function SandboxTimePanel() {
           widthMs={width}
           format={formatDollars}
           formatAxis={formatWholeDollars}
-          empty="Payments of fans in this time appear here."
+          empty="Fan payments in this period appear here."
         />
         <Chart
           title="Subscribers"
@@ -134,7 +134,7 @@ export function SandboxTimePanel() {
           widthMs={width}
           format={formatNumber}
           formatAxis={formatNumber}
-          empty="Requests of your client appear here, refused ones in red."
+          empty="Your client's requests appear here, with refused ones in red."
         />
       </div>
     </Panel>

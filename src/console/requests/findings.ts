@@ -39,7 +39,7 @@ export function readNewestFindings(api: Api, rows: readonly Row[]): Promise<Find
   return readFindings(api, listFirstIds(rows), false)
 }
 
-/** Audits the requests of each world, from the first id on. */
+/** Audits each world's requests, starting with the first listed id. */
 async function readFindings(
   api: Api,
   audited: readonly (readonly [world: string | null, firstId: number])[],

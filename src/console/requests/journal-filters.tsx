@@ -53,7 +53,7 @@ export function JournalFilters({ filters, onChange }: FiltersProps) {
     () => api.get<WorldSummary[]>('worlds', { world: undefined }),
     String(open),
   )
-  // The first option serves as the label to save two lines.
+  // The first option also serves as the label, which saves two lines.
   const choice = (
     name: string,
     label: string,

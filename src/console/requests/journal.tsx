@@ -21,7 +21,7 @@ const pageSize = 100
 /** Minimum interval between updates, ms. */
 const allWorldsMs = 2_000
 
-/** The loaded requests, and an id: requests with a larger id count as new. */
+/** The loaded requests, and the id above which requests count as new. */
 interface Page {
   rows: readonly WorldRow[]
   /** Id of this world's last request. */
@@ -67,7 +67,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
     const timer = setInterval(readLatest, allWorldsMs)
     return () => clearInterval(timer)
   }, [isOfAll])
-  // If the list is empty, no row can move.
+  // An empty list is filled immediately, because it has no rows that could move.
   useEffect(() => {
     if (rows.length === 0 && (isOfAll ? latest.length > 0 : total > upTo)) reload()
   }, [total, latest])

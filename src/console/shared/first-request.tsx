@@ -2,7 +2,7 @@ import { getApiUrl } from './request-export.ts'
 import { CopyButton } from './copy-button.tsx'
 import { useStoreState } from './hooks.ts'
 
-/** Shows a command to paste into a terminal if there are no requests yet. */
+/** If there are no requests yet, shows a command to paste into a terminal. */
 export function FirstRequest({ title }: { title: string }) {
   const key = useStoreState((state) => state.about?.keys[0]?.key) ?? 'KEY'
   const line = `curl -H 'Authorization: Bearer ${key}' ${getApiUrl()}/v1/accounts`

@@ -17,7 +17,7 @@ export interface Place {
   view: View
   /** Item that is open in the view, such as a request id. */
   item?: string | undefined
-  /** Name in the hash, if no view has that name. */
+  /** Name in the hash if it is not the name of a view. */
   unknown?: string | undefined
   filters?: Readonly<Record<string, string>> | undefined
 }

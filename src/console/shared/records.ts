@@ -71,8 +71,8 @@ export function getSearchRank(found: FoundRecord, text: string): number {
 }
 
 /**
- * Returns the rank of a text that was searched for: 1 if it begins with the search, 2 if a word
- * does, 3 if it contains the search, and 4 otherwise.
+ * Ranks a text against a search: 1 if the text begins with the search, 2 if one of its words does,
+ * 3 if it contains the search, and 4 otherwise.
  */
 export function rankText(text: string, searched: string): number {
   const [value, part] = [text.toLowerCase(), searched.toLowerCase()]

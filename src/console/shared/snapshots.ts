@@ -66,7 +66,8 @@ export function getSnapshotTitle(snapshot: KeptSnapshot): string | undefined {
 /** Describes a snapshot: when it was saved, in real and in sandbox time, and its scenario. */
 export function describeSnapshot(snapshot: KeptSnapshot): string {
   const { at, real_at: realAt, scenario } = snapshot
-  const saved = realAt === null ? '' : `Saved at ${formatSnapshotTime(snapshot)} by your clock. `
+  const saved =
+    realAt === null ? '' : `Saved at ${formatSnapshotTime(snapshot)} (your local time). `
   return `${saved}Sandbox time ${formatTimestamp(at)} UTC, scenario ${scenario}.`
 }
 

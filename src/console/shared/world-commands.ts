@@ -25,7 +25,7 @@ export function useWorldCommands(onDone: () => void = () => {}) {
     // The snapshot has been restored, so it is no longer needed.
     await api.send('DELETE', `snapshots/${encodeURIComponent(name)}`)
     return (
-      `Undid ${task}: the world is back at ${formatTimestamp(at)} UTC of ${scenario}. ` +
+      `Undid ${task}. The world is back at ${formatTimestamp(at)} UTC in ${scenario}. ` +
       'The journal is not restored.'
     )
   }

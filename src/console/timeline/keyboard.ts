@@ -109,11 +109,11 @@ export function listKeys(
       description: 'The next chapter',
       act: () => director.chapter(1),
     },
-    { keys: ['f', 'F'], label: 'F', description: 'Show the stage, full screen', act: toggleStage },
+    { keys: ['f', 'F'], label: 'F', description: 'Show the stage full-screen', act: toggleStage },
     {
       keys: ['r', 'R'],
       label: 'R',
-      description: 'On the stage: show requests of your client',
+      description: "On the stage: show your client's requests",
       act: toggleStageRequests,
     },
     { keys: ['/'], label: '/ or Ctrl K', description: 'Search', act: search },

@@ -54,9 +54,8 @@ export const createKey = defineAction({
         .int()
         .optional()
         .describe(
-          'The id of an organisation. Default: the organisation of the existing keys of the ' +
-            'role, ' +
-            'else the only organisation.',
+          "The id of an organisation. Default: the organisation of the role's existing " +
+            'keys, or the only organisation if the role has no keys.',
         ),
       permissions: permissions
         .optional()

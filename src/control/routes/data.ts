@@ -116,10 +116,9 @@ export const dataRoutes = [
     method: 'GET',
     path: '/changes',
     summary:
-      'List records that were added, changed or removed since the checkpoint, the loading of ' +
-      'the data, the last request or a snapshot, with the request or action that caused each ' +
-      'change. At most ' +
-      '100 of each kind per table',
+      'List records that were added, changed or removed since the checkpoint, the loading ' +
+      'of the data, the last request or a snapshot. Each change includes the request or ' +
+      'action that caused it. Lists at most 100 changes of each kind per table',
     query: ChangesQuery,
     run(control, { query }) {
       const { since, tables } = control.changes(query)

@@ -34,7 +34,7 @@ export const journalRoutes = [
         ),
       status: createIntegerSchema(0, 599)
         .optional()
-        .describe('Only requests with this status. 0: connections that a fault closed.'),
+        .describe('Only requests with this status. Use 0 for connections that a fault closed.'),
       status_class: z
         .enum(['2', '3', '4', '5'])
         .transform((digit) => Number(digit) as 2 | 3 | 4 | 5)
@@ -48,7 +48,10 @@ export const journalRoutes = [
       asked_by: z
         .enum(['client', 'story', 'console', 'docs'])
         .optional()
-        .describe('Only requests from this source: clients, the story, or a page of the server.'),
+        .describe(
+          'Only requests from this source: clients, the story, the console or the API ' +
+            'reference (docs).',
+        ),
       contains: text
         .optional()
         .describe('Only requests with this text in the path or a body, ignoring case.'),
@@ -129,7 +132,7 @@ export const journalRoutes = [
   defineControlRoute({
     method: 'POST',
     path: '/checkpoint',
-    summary: 'Set a checkpoint: audit and cost then cover only later requests',
+    summary: 'Set a checkpoint. Audit and cost then cover only later requests',
     run: (control) => ({ last_request: control.checkpoint() }),
   }),
   defineControlRoute({

@@ -35,8 +35,8 @@ export const scenarioRoutes = [
     method: 'POST',
     path: '/snapshots',
     summary:
-      'Save the current changes as a snapshot. A world has at most 20 named snapshots, and the ' +
-      'last five without a name',
+      'Save the current changes as a snapshot. A world keeps up to 20 named snapshots and ' +
+      'the last five unnamed ones',
     body: SnapshotNaming,
     isBodyOptional: true,
     run: (control, { body }) => control.keepSnapshot(body),

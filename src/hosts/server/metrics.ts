@@ -28,16 +28,16 @@ export function createMetrics(served: ServedSandbox): Metrics {
   const requests = new Counter({
     name: 'sandbox_requests_total',
     help:
-      'Requests by route and status; 0 if the connection was closed before the end of the ' +
-      'response.',
+      'Requests by route and status. Status 0 means that the connection was closed before ' +
+      'the end of the response.',
     labelNames: ['route', 'status'],
     registers,
   })
   const seconds = new Histogram({
     name: 'sandbox_answer_seconds',
     help:
-      'Time from the headers of a request to the end of its response, by route. Event streams ' +
-      'are not counted.',
+      'Time from receiving the request headers to the end of the response, by route. ' +
+      'Excludes event streams.',
     labelNames: ['route'],
     buckets,
     registers,

@@ -21,8 +21,8 @@ export const Place = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      'Serve metrics for Prometheus at /_sandbox/metrics: requests, times, worlds and memory ' +
-        '(docs/scale.md). Install prom-client to use it.',
+      'Serve Prometheus metrics at /_sandbox/metrics: request counts, durations, worlds ' +
+        'and memory (docs/scale.md). Requires the package prom-client.',
     ),
 })
 export type Place = z.output<typeof Place>

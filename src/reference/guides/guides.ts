@@ -246,7 +246,7 @@ link.`,
         id: 'size',
         title: 'Size of a request',
         source: inferred,
-        text: `A body above 1 MiB returns 413. The reference does not mention the maximum.`,
+        text: `A body larger than 1 MiB returns 413. The reference does not mention the maximum.`,
       },
       {
         id: 'simulate',

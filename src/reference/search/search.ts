@@ -5,9 +5,9 @@ import type { Model } from '../models/models.ts'
 import { listGuideTexts, listModelTexts, listOperationTexts } from './texts.ts'
 import type { SearchHit, SearchableItem } from './texts.ts'
 import {
-  asksForContent,
-  asksToDelete,
-  readLeadingPost,
+  isContentSearch,
+  isDeletionSearch,
+  normaliseLeadingPost,
   splitIntoParts,
   separateMethod,
   splitIntoWords,
@@ -29,7 +29,7 @@ export function createSearch(
   let index: Index | undefined
   return (text) => {
     const ids = catalogue.entries.map(({ id }) => id)
-    const words = readLeadingPost(splitIntoWords(text), ids)
+    const words = normaliseLeadingPost(splitIntoWords(text), ids)
     const { method, others } = separateMethod(words)
     if (words.length === 0) return []
     index ??= createIndex([
@@ -43,8 +43,8 @@ export function createSearch(
     const deletes = ({ entry }: SearchHit) => Number(entry?.method.toUpperCase() === 'DELETE')
     if (method === undefined) {
       const hits = index(words)
-      if (asksForContent(text)) return hits.toSorted((a, b) => contentRank(a) - contentRank(b))
-      return asksToDelete(words) ? hits : hits.toSorted((a, b) => deletes(a) - deletes(b))
+      if (isContentSearch(text)) return hits.toSorted((a, b) => contentRank(a) - contentRank(b))
+      return isDeletionSearch(words) ? hits : hits.toSorted((a, b) => deletes(a) - deletes(b))
     }
     const hits = [...index(others), ...index(words)]
     const places = hits.map(({ place }) => JSON.stringify(place))
@@ -116,7 +116,7 @@ function createIndex(all: readonly SearchableItem[]): Index {
   }
 }
 
-/** Returns the form in which the index stores a word. The singular and the plural are the same. */
+/** Returns the form in which the index stores a word. Singular and plural have the same form. */
 function toTerm(word: string): string {
   return word.toLowerCase().replace(/(?<=\w{3})s$/, '')
 }
@@ -132,7 +132,7 @@ function toHit(all: readonly SearchableItem[], { id, match }: SearchResult): Sea
   return [field === undefined ? searched.hit : { ...searched.hit, note: `field ${field}` }]
 }
 
-/** Returns the name of the matching field, if the search matched nothing but a field. */
+/** Returns the name of the matching field, if the search matched only a field. */
 function findMatchedField({ fieldNames }: SearchableItem, match: MatchInfo): string | undefined {
   const places = Object.values(match).flat()
   if (places.some((place) => place !== 'fields')) return undefined

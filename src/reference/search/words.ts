@@ -9,7 +9,7 @@ const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
 /**
  * Separates an HTTP method from the other words, as in `POST messages` or `post /v1/tags`. A
- * lower-case word is a method only before a path, because `post` is also a record.
+ * lower-case word is a method only before a path, because `post` is also a kind of record.
  */
 export function separateMethod(words: readonly string[]): {
   method: string | undefined
@@ -26,10 +26,10 @@ export function separateMethod(words: readonly string[]): {
 }
 
 /**
- * Reads the first word of a search such as `post messages` as the method, unless the id of an
- * operation contains all words, such as `listPostComments`.
+ * Treats the first word of a search such as `post messages` as the method, unless one operation id,
+ * such as `listPostComments`, contains all words of the search.
  */
-export function readLeadingPost(
+export function normaliseLeadingPost(
   words: readonly string[],
   ids: readonly string[],
 ): readonly string[] {
@@ -41,14 +41,14 @@ export function readLeadingPost(
 }
 
 /** True if a search asks for an operation that deletes or undoes something. */
-export function asksToDelete(words: readonly string[]): boolean {
+export function isDeletionSearch(words: readonly string[]): boolean {
   return words
     .flatMap(splitIntoParts)
     .some((part) => /^(?:delet|remov|cancel|unsend|clear|un[a-z]{3})/i.test(part))
 }
 
-/** True if a text asks for the content of something, which models describe. */
-export function asksForContent(text: string): boolean {
+/** True if a search asks for the content of something. Models describe content. */
+export function isContentSearch(text: string): boolean {
   return /\b(?:holds?|contains?|fields|models?|schemas?)\b/i.test(text)
 }
 

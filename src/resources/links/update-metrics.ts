@@ -5,7 +5,7 @@ import { toFanKey } from '../fans/fans.table.ts'
 import type { LinkShare } from '../link-shares/link-shares.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
-import { createTrialLinkFinisher } from '../trial-links/trial-links.ts'
+import { createTrialLinkLimitCheck } from '../trial-links/trial-links.ts'
 import { isClaimPayment, listClaimPayments, sumClaimPayments } from './link-totals.ts'
 import { LinkKind, toLinkKey } from './links.table.ts'
 import type { LinkMetrics } from './links.table.ts'
@@ -24,7 +24,7 @@ export function registerLinkMetricUpdaters(world: World): void {
   db.trackingLinks.onChange(watchLinkTable(world, 'tracking'))
   db.trialLinks.onChange(watchLinkTable(world, 'trial'))
   db.subscriptions.onChange(watchClaims(world))
-  db.subscriptions.onChange(createTrialLinkFinisher(world))
+  db.subscriptions.onChange(createTrialLinkLimitCheck(world))
   db.transactions.onChange(watchPayments(world))
   db.linkShares.onChange(watchShares(world))
 }

@@ -1,7 +1,7 @@
 import { createRandom } from '../../world/random.ts'
 import type { Random } from '../../world/random.ts'
 import { parseIso, hourMs } from '../../lib/time.ts'
-import { countAtMost, shuffle } from '../../seed/seeding.ts'
+import { countValuesUpTo, shuffle } from '../../seed/seeding.ts'
 import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import type { SeededPost } from '../posts/seed/seeded-posts.ts'
 import { createLatestActivityLookup } from '../subscribers/latest-activity.ts'
@@ -160,7 +160,7 @@ export function createPostPurchasePicker(
     }
     if (!random.chance(tippedPosts.ofTips)) return 'tip'
     const place =
-      at === undefined ? drawWithin(random, tipped, stay) : countAtMost(tipped.times, at) - 1
+      at === undefined ? drawWithin(random, tipped, stay) : countValuesUpTo(tipped.times, at) - 1
     const post = tipped.posts[place]
     const postedAt = tipped.times[place] ?? 0
     if (post === undefined) return 'tip'
@@ -298,7 +298,7 @@ function findLocked(
   time: number,
   unlocked: ReadonlySet<number> | undefined,
 ): number {
-  const newest = countAtMost(times, time) - 1
+  const newest = countValuesUpTo(times, time) - 1
   for (let place = newest; place >= Math.max(0, newest - maxOlderPosts); place -= 1)
     if ((left[place] ?? 0) > 0 && unlocked?.has(ids[place] ?? 0) !== true) return place
   return -1
@@ -309,6 +309,6 @@ function findLocked(
  * is no such post.
  */
 function drawWithin(random: Random, { times }: PostIndex, { from, until }: SubscribedSpan): number {
-  const [first, end] = [countAtMost(times, from), countAtMost(times, until)]
+  const [first, end] = [countValuesUpTo(times, from), countValuesUpTo(times, until)]
   return end > first ? random.integer(first, end - 1) : -1
 }

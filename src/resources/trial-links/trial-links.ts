@@ -64,7 +64,7 @@ export function findNextTrialLinkEnd(world: World): DueEffect | undefined {
 }
 
 /** Finishes a trial link when it reaches its claim limit. */
-export function createTrialLinkFinisher(world: World): ChangeListener<Subscription> {
+export function createTrialLinkLimitCheck(world: World): ChangeListener<Subscription> {
   return (_, after) => {
     const link = after?.trialLinkId == null ? undefined : world.db.trialLinks.get(after.trialLinkId)
     if (link === undefined || link.subscribeCounts === 0) return

@@ -3,7 +3,7 @@ import { userInvariants } from './invariants.ts'
 import { createUserMarkUpdater } from './marks.ts'
 import { userActionRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
-import { seedFollows, seedUserMarks } from './seed.ts'
+import { seedFollows, seedBlocksAndRestrictions } from './seed.ts'
 import { userSizes } from './sizes.ts'
 
 export const users = defineResource({
@@ -18,7 +18,7 @@ export const users = defineResource({
     {
       name: 'marks of users',
       after: ['payments', 'comments', 'mass messages', 'notifications', 'user lists'],
-      account: seedUserMarks,
+      account: seedBlocksAndRestrictions,
     },
   ],
   listeners: [

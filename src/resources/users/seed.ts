@@ -67,7 +67,7 @@ function createCreator(seeding: SeedContext): Fan {
  * Seeds the users that the account has blocked or restricted. The newest fans are blocked. The fans
  * who subscribed just before them are restricted.
  */
-export function seedUserMarks(seeding: SeedContext, { account, sizes }: Plan): void {
+export function seedBlocksAndRestrictions(seeding: SeedContext, { account, sizes }: Plan): void {
   const marked = seeding.rows.subscriptions.toReversed().slice(0, sizes.blocked + sizes.restricted)
   for (const [place, subscription] of marked.entries()) {
     const isBlocked = place < sizes.blocked
