@@ -44,7 +44,7 @@ export const giveTip = defineAction({
           .optional()
           .describe('Default: post if post_id is set, chat if text is set, otherwise profile.'),
         post_id: postId.describe(
-          'The id of the post. Default if on is post: a random choice from the newest.',
+          'The id of the post. Default if on is post: one of the newest, chosen at random.',
         ),
         text: z
           .string()
@@ -133,7 +133,7 @@ export const unlockOnePost = defineAction({
     z.strictObject({
       account_id: accountId,
       post_id: postId.describe(
-        'The id of a published post with a price. Default: a random choice from the newest.',
+        'The id of a published post with a price. Default: one of the newest, chosen at random.',
       ),
       fan_id: fanId,
       status,
@@ -181,8 +181,8 @@ export const unlockOneMessage = defineAction({
         .int()
         .optional()
         .describe(
-          'The id of a locked paid message of the creator. Default: a random choice from the ' +
-            'newest.',
+          'The id of a locked paid message of the creator. Default: one of the newest, ' +
+            'chosen at random.',
         ),
       fan_id: z.int().optional().describe('Only messages to this fan. Default: any fan.'),
       status,
