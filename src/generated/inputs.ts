@@ -1163,7 +1163,7 @@ export interface Actions {
     amount?: number | undefined
     /** Default: post if post_id is set, chat if text is set, otherwise profile. */
     on?: "post" | "chat" | "profile" | undefined
-    /** The id of the post. Default if on is post: a random choice from the newest. */
+    /** The id of the post. Default if on is post: one of the newest, chosen at random. */
     post_id?: number | undefined
     /** The fan's chat message with the tip, as plain text. */
     text?: string | undefined
@@ -1175,7 +1175,7 @@ export interface Actions {
     type: "post.unlock"
     /** The id or username of an account. Disconnected accounts are also accepted. If there is only one account, it is the default. */
     account_id?: number | string | undefined
-    /** The id of a published post with a price. Default: a random choice from the newest. */
+    /** The id of a published post with a price. Default: one of the newest, chosen at random. */
     post_id?: number | undefined
     /** The user id of a fan of the account. Blocked fans are not accepted. Default: a random fan with a running subscription. */
     fan_id?: number | undefined
@@ -1187,7 +1187,7 @@ export interface Actions {
     type: "message.unlock"
     /** The id or username of an account. Disconnected accounts are also accepted. If there is only one account, it is the default. */
     account_id?: number | string | undefined
-    /** The id of a locked paid message of the creator. Default: a random choice from the newest. */
+    /** The id of a locked paid message of the creator. Default: one of the newest, chosen at random. */
     message_id?: number | undefined
     /** Only messages to this fan. Default: any fan. */
     fan_id?: number | undefined
