@@ -1199,7 +1199,7 @@ export interface Actions {
     type: "transaction.settle"
     /** The id or username of an account. Disconnected accounts are also accepted. If there is only one account, it is the default. */
     account_id?: number | string | undefined
-    /** The id of a transaction with the status loading. Default: a random choice from the newest. */
+    /** The id of a transaction with the status loading. Default: one of the newest, chosen at random. */
     transaction_id?: string | undefined
   }
   "transaction.reverse": {

@@ -23,8 +23,8 @@ export const settleTransaction = defineAction({
     z.strictObject({
       account_id: accountId,
       transaction_id: transactionId.describe(
-        'The id of a transaction with the status loading. Default: a random choice from the ' +
-          'newest.',
+        'The id of a transaction with the status loading. Default: one of the newest, chosen ' +
+          'at random.',
       ),
     }),
   ),
