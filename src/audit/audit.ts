@@ -37,7 +37,7 @@ export interface AuditSummary {
    * been tested in these situations.
    */
   untried: string[]
-  /** Permissions that the client used. The role of its key needs at least these. */
+  /** Permissions that the client used. Its key's role needs at least these permissions. */
   smallestRole: string[]
 }
 
@@ -65,7 +65,9 @@ export function auditJournal(
   }
 }
 
-/** Returns the errors and warnings about requests after the id `since`, with their routes. */
+/**
+ * Returns the audit's errors and warnings, each with its route, for requests after the id `since`.
+ */
 export function findMistakes(
   journal: Pick<Journal, 'exchanges' | 'checkpoint' | 'lastId'>,
   since: number,

@@ -42,7 +42,7 @@ export class AuditedRequest {
     return (this.#caller ??= `${this.exchange.organisation ?? ''} ${this.exchange.role ?? ''}`)
   }
 
-  /** Key that is the same for identical requests. */
+  /** Grouping key: identical requests have the same key. */
   get target(): string {
     return (this.#target ??=
       `${this.caller} ${this.method} ${this.exchange.path} ` +
@@ -86,7 +86,7 @@ export class AuditedRequest {
   #readNextPage(): string | null {
     if (this.route?.pagination === undefined || !this.isGood) return null
     const { body } = this.exchange.response
-    // The paging information comes after the data, so only the end of a long body is searched.
+    // Searches only the end of a long body, because the paging information comes after the data.
     const end =
       typeof body === 'string' || body === null
         ? (body ?? '').slice(-endLength)
@@ -118,7 +118,7 @@ export function getDelayMs(before: AuditedRequest, next: AuditedRequest): number
  * that the two requests were not concurrent.
  */
 export function isSentAfterResponse(next: AuditedRequest, before: AuditedRequest): boolean {
-  // A story sends its requests sequentially.
+  // A story's requests are never concurrent.
   return next.exchange.asker !== undefined || next.exchange.after >= before.id
 }
 
@@ -127,7 +127,10 @@ export function isSentWithin(before: AuditedRequest, next: AuditedRequest, ms: n
   return isSentAfterResponse(next, before) && (getDelayMs(before, next) ?? 0) < ms
 }
 
-/** True if the next request was certainly sent within a second, which is too fast for a user. */
+/**
+ * True if the next request is known to have been sent within a second, which is too fast for a
+ * user.
+ */
 export function isFasterThanUser(before: AuditedRequest, next: AuditedRequest): boolean {
   const waited = getDelayMs(before, next)
   return waited !== null && waited < hastyMs && isSentAfterResponse(next, before)
@@ -151,7 +154,8 @@ export function groupByCaller(
 }
 
 /**
- * True if the first list in a response is empty. Pages that are stored in chunks are never empty.
+ * True if the first list in a response is empty. Always false for bodies stored in chunks, because
+ * those contain rows.
  */
 export function isEmptyPage({ route, isGood, exchange }: AuditedRequest): boolean {
   const { body } = exchange.response

@@ -15,7 +15,7 @@ interface RequestCost {
 /** The cost of client requests. Routes are sorted by name, so that test snapshots are stable. */
 export interface Cost extends RequestCost {
   routes: Record<string, RequestCost>
-  /** The busiest rate windows, according to the sandbox clock. */
+  /** The rate windows with the most requests, measured by the sandbox clock. */
   peak: {
     /** Maximum number of requests by one organisation in a minute and in a day. */
     minute: number
@@ -55,7 +55,8 @@ export function computeCost(
     const spent = routes.get(name) ?? createEmptyCost()
     routes.set(name, spent)
     add(spent, exchange)
-    // Requests without a key and responses with 429 do not count towards rate limits.
+    // Skips requests without a key and requests that got a 429, which do not count towards rate
+    // limits.
     if (exchange.organisation !== null && exchange.status !== 429) counted.push(exchange)
   }
   for (const spent of routes.values()) for (const name of sums) total[name] += spent[name]

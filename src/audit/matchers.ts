@@ -67,7 +67,7 @@ export type ChangeCounts = Readonly<
   Record<string, { added?: number; changed?: number; removed?: number }>
 >
 
-/** The result of `changes`. */
+/** The result of the sandbox's `changes` method. */
 interface ListedChanges {
   tables: readonly ({ table: string } & Record<
     'added' | 'changed' | 'removed',

@@ -18,7 +18,7 @@ export interface PagedReads {
   guesses: readonly { page: AuditedRequest; names: readonly string[]; values: readonly string[] }[]
 }
 
-/** Parameters of a page: query parameters and body fields. */
+/** The parameters of a page request: query parameters and body fields. */
 type Fields = ReadonlyMap<string, string>
 
 /** Finds the lists that clients read page by page. */
@@ -32,7 +32,7 @@ export function findPagedReads(requests: readonly AuditedRequest[]): PagedReads 
   const lastKeys = new Map<PagedRead, string>()
   /** The pages that the client has read so far. */
   const read = new Set<string>()
-  /** Differences between the offset of a page and the offset in its next_page, by list. */
+  /** Differences between a page's offset and the offset in its next_page, by list. */
   const steps = new Map<string, Set<number>>()
   const starts: { page: AuditedRequest; fields: Fields }[] = []
   for (const page of selectPageRequests(requests)) {
@@ -82,7 +82,7 @@ function selectPageRequests(requests: readonly AuditedRequest[]): AuditedRequest
   const paged = requests.filter(({ route }) => route?.pagination !== undefined)
   const isSeveral = (pages: readonly AuditedRequest[]) =>
     pages.some((page) => !isSame(page, pages[0] as AuditedRequest))
-  // Requests are grouped by path first, because most paths have only one kind of request.
+  // Groups requests by path first, because most paths have only one kind of request.
   const paths = [...groupBy(paged, ({ path }) => path).values()].filter(isSeveral).flat()
   const several = [
     ...groupBy(paths, ({ caller, method, path }) => `${caller} ${method} ${path}`).values(),
@@ -114,7 +114,7 @@ function toGuess(
     const sent = names.filter((name) => (fields.get(name) ?? '0') !== '0')
     if (sent.length === 0) continue
     const list = toListKey(page, fields, names)
-    // Clients that request pages in parallel may compute offsets from the page size.
+    // Allows offsets computed from the page size, because clients may request pages in parallel.
     const isOnStep = [...(steps.get(list) ?? [])].some(
       (step) => Number(fields.get('offset')) % step === 0,
     )

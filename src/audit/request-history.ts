@@ -86,7 +86,7 @@ export class RequestHistory {
     const found = new Set<string>()
     let scanned = 0
     for (const { responseText, isGood } of this.known.toReversed()) {
-      // Errors are skipped, because they repeat values that the client sent.
+      // Skips errors, because they repeat values that the client sent.
       if (!isGood) continue
       scanned += responseText.length
       if (scanned > maxScannedLength) break

@@ -45,7 +45,7 @@ export interface Rule {
   mistake: string
   advice: string
   source: string
-  /** Client code with the mistake, and the corrected code. */
+  /** Example of client code with the mistake, and the corrected code. */
   example: { wrong: string; right: string }
   find: (history: RequestHistory) => readonly Occurrence[]
 }

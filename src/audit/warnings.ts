@@ -2,12 +2,12 @@ import type { Journal } from '../world/journal/journal.ts'
 
 /** Maximum number of warnings per sandbox, including its worlds. */
 const maxWarnings = 20
-/** Maximum number of requests to check at a time, so that a check takes only a few milliseconds. */
+/** Maximum number of requests per check, so that a check takes only a few milliseconds. */
 const maxJudged = 200
 
 /**
- * Warns about mistakes of clients while the clients run: one warning per rule and route, for errors
- * and warnings of the audit.
+ * Warns about client mistakes while the clients run. Covers the audit's errors and warnings, and
+ * logs each combination of rule and route once.
  */
 export class Warnings {
   /** Pairs of rule and route for which a warning was already logged. */

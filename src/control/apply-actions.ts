@@ -12,8 +12,8 @@ import { checkInput } from './check-input.ts'
 /** Maximum number of actions per call. */
 const maxActions = 1000
 
-// The map loses the type of each input. This is safe, because each effect receives input that its
-// own schema has validated.
+// The map loses the type of each input. The cast is safe, because each effect receives input that
+// its own schema has validated.
 const byType: ReadonlyMap<string, Action<World>> = new Map(
   actions.map((action) => [action.type, action as unknown as Action<World>]),
 )
@@ -67,8 +67,8 @@ export function applyActions(
   world.runDueEffects()
   world.requireRoom('act')
   const by = world.changeLog.cause.by === 'story' ? 'story' : 'action'
-  // The change log keeps references to these objects, so their ids and texts can be set after all
-  // actions have run.
+  // Sets the ids and texts of the causes after all actions have run. The change log refers to the
+  // same objects.
   const causes = steps.map((): Cause => ({ by, id: null, text: '' }))
   return world.attempt(() => {
     const results = steps.map((step, place) =>
@@ -109,7 +109,7 @@ function prepare(
       const { happened, ids } = action.effect(world, input, context)
       return { type, ids, happened } as ActionResult
     } catch (error) {
-      // Actions can call API code, which throws ApiError.
+      // Also converts an ApiError, which an action throws if it calls API code that fails.
       if (!(error instanceof SandboxError || error instanceof ApiError)) throw error
       throw new SandboxError(
         `Failed to ${type}${place === '' ? '' : ` (${place})`}: ${error.message}`,

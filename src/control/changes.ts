@@ -19,7 +19,8 @@ type Row = { readonly id: Id }
 type FieldChange = { field: string; before: unknown; after: unknown }
 
 /**
- * Added or removed records. `by[0]` is the request or action that added or removed `records[0]`.
+ * Added or removed records, and their causes: `by[0]` is the request or action that added or
+ * removed `records[0]`.
  */
 interface ListedRecords {
   total: number
@@ -44,7 +45,7 @@ interface ChangedRecord {
   by: Cause | null
 }
 
-/** Record changes since an earlier state, except in derived tables. */
+/** Record changes since an earlier state. Excludes derived tables. */
 export interface Changes {
   /** Sandbox time of the earlier state, RFC 3339. */
   since: string

@@ -4,8 +4,8 @@ import { checkInput } from './check-input.ts'
 import { ClockChange } from './inputs.ts'
 
 /**
- * Validates and starts a clock change. Returns a `Work` that runs the effects that become due. The
- * caller must run this work.
+ * Validates and starts a clock change. The caller must run the returned `Work`, which runs the
+ * effects that become due.
  */
 export function startClockChange(clock: WorldClock, change: ClockChange): Work | undefined {
   const { advance, set, mode, rate } = checkInput(ClockChange, change, { verb: 'move the clock' })

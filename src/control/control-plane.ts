@@ -26,8 +26,8 @@ import { TextResponse } from './text-response.ts'
 export interface ControlPlane {
   handle: (call: Call) => Promise<Reply>
   /**
-   * Returns an error if the request is not allowed to load the console or the API reference, even
-   * with a token.
+   * Returns an error for requests that must not load the console or the API reference, even with a
+   * token.
    */
   rejectForeignPage: (head: Head) => Reply | undefined
   /** Maximum size of a request body, bytes. */
@@ -135,7 +135,8 @@ async function handleControlRequest(options: PlaneState, call: Call): Promise<Re
       for (const lease of leases) lease.check()
       return reply
     } catch (error) {
-      // The world may have been closed because another server took over its lease.
+      // Reports a lost lease instead of this error, because the world may have been closed when
+      // another server took over its lease.
       for (const lease of leases) lease.check()
       throw error
     } finally {
@@ -172,7 +173,7 @@ async function runControlRoute(
     world: string | undefined
   },
 ): Promise<Reply> {
-  // Read-only requests do not create worlds.
+  // Creates a missing world only for requests that write.
   const served =
     world === undefined
       ? options.main
@@ -194,7 +195,7 @@ async function runControlRoute(
   }
 }
 
-/** Opens an event stream. The number of streams is limited to protect the server's resources. */
+/** Opens an event stream. Limits the number of open streams to protect the server's resources. */
 function openEventStream(world: ServedWorld, streams: { open: number }): Reply {
   if (streams.open >= maxStreams)
     return createErrorReply(
@@ -257,7 +258,7 @@ function readBody(
   if (call.body === null && (schema === null || isBodyOptional)) return undefined
   if (call.body === null)
     throw new SandboxError(`Failed to ${verb}: the request has no body. Send JSON.`)
-  // Requiring this content type blocks HTML forms from other sites, which browsers send without a
+  // Requires this content type to block HTML forms from other sites, which browsers send without a
   // preflight.
   const problem = findJsonBodyProblem(call)
   if (problem !== undefined)

@@ -48,7 +48,7 @@ import type { Pulse, SandboxState, WorldCount } from './state.ts'
 export interface WorldSummary extends Pick<SandboxState, 'accounts'> {
   /** Name of the world, as in `?world=`. */
   id: string
-  /** API keys by role. Each key is a key of the sandbox, followed by `~` and the world's name. */
+  /** API keys by role. Each key consists of a sandbox key, `~` and the world's name. */
   keys: Readonly<Record<string, string>>
 }
 
@@ -91,7 +91,7 @@ export interface ControlHost extends OperationHost {
     /** Scenarios that can be loaded in addition to the shipped scenarios. */
     readonly library?: readonly Scenario[] | undefined
     readonly realTime?: (() => number) | undefined
-    /** True if scenarios start at the real time, unless they set a start. */
+    /** True if scenarios that set no start time start at the current time. */
     readonly beginsNow: boolean
     readonly overlaid: { readonly routes: { readonly changed: readonly string[] } | undefined }
   }
@@ -121,10 +121,7 @@ export interface ControlHost extends OperationHost {
   explain: (entry: JournalEntry) => Promise<string[]>
 }
 
-/**
- * All operations on a sandbox that its users can call. The routes under `/_sandbox/` call the same
- * operations.
- */
+/** All control operations of a sandbox. The routes under `/_sandbox/` call the same operations. */
 export class Control extends Operations {
   readonly #host: ControlHost
 
@@ -250,7 +247,7 @@ export class Control extends Operations {
   }
 
   /**
-   * Applies the given command to the story, if any, and returns the story's state.
+   * Runs a story command, if one is given, and returns the story's state.
    *
    * @throws {SandboxError}
    */
@@ -276,8 +273,8 @@ export class Control extends Operations {
   }
 
   /**
-   * Returns the ids of the last request and of the last action. Also returns how often a rewind
-   * removed actions, and how often the journal was cleared.
+   * Returns the ids of the last request and the last action, the number of rewinds that removed
+   * actions, and the number of times that the journal was cleared.
    */
   positions(): { lastRequest: number; lastAction: number; rewinds: number; emptied: number } {
     const { journal, actionLog } = this.#host.use()
@@ -384,7 +381,7 @@ export class Control extends Operations {
 
   /**
    * Ends the recording and returns it as a scenario. If `gap` is null, replaying the scenario
-   * results in the same world.
+   * produces the same world.
    *
    * @throws {SandboxError} if no recording is running
    */
@@ -434,7 +431,7 @@ export class Control extends Operations {
   }
 
   /**
-   * Returns the control of an isolated world, which is created if needed.
+   * Returns the control of an isolated world. Creates the world if needed.
    *
    * @throws {SandboxError} if the name is invalid
    */

@@ -9,8 +9,8 @@ import { checkInput, formatValue, NotFoundError } from './check-input.ts'
 import { findPictures } from './pictures.ts'
 
 /**
- * Selects records of a table. A filter compares a field, converted to a string, with a value. Null
- * and missing fields become `null`.
+ * Selects a table's records. A filter converts a field to a string and compares it with a value.
+ * Null and missing fields become `null`.
  */
 export const DataQuery = z.lazy(() =>
   z.strictObject({
@@ -127,7 +127,7 @@ function readPage(world: World, table: string, query: DataQuery): DataPage {
   return { total: matching.length, items: ordered.slice(offset, offset + limit) }
 }
 
-/** Returns the words in a record's text fields. */
+/** Splits a record's text fields into words, for searching. */
 function wordsOf(record: object): readonly string[] {
   return Object.values(record).flatMap((value) =>
     typeof value === 'string' ? splitIntoLowerWords(value) : [],

@@ -21,8 +21,8 @@ export interface RecordView {
   names: Reference[]
   named_by: ReferencingRecords[]
   /**
-   * The last 20 changes of the record, newest first. Changes that the change log has dropped are
-   * missing.
+   * The record's last 20 changes, newest first. Does not include changes that the change log has
+   * dropped.
    */
   changed_by: DatedChange[]
 }
@@ -33,7 +33,7 @@ export interface DatedChange extends Omit<RecordChange, 'at'> {
   at: string
 }
 
-/** The records of one table that reference a record with the same field. */
+/** The records in one table that reference a record through the same field. */
 export interface ReferencingRecords {
   table: TableName
   field: string

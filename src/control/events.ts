@@ -7,7 +7,7 @@ export type Send = (text: string) => void
 /** Interval at which the world is polled, ms of real time. */
 const pauseMs = 250
 /**
- * After this number of polls without an event, a comment is sent, so that proxies keep the
+ * Number of polls without an event after which a comment is sent, so that proxies keep the
  * connection open.
  */
 const maxQuietPolls = 60
@@ -40,7 +40,7 @@ export function streamEvents(
     sentPulse = pulse
   }
   const sendActions = ({ lastAction, rewinds }: EventPositions) => {
-    // Action ids restart at 1 after another scenario is loaded.
+    // Loading another scenario restarts action ids at 1.
     const isRewound = rewinds !== sent.rewinds || lastAction < sent.lastAction
     if (isRewound) sendEvent('actions', '[]')
     const after = isRewound ? 0 : sent.lastAction
@@ -50,7 +50,7 @@ export function streamEvents(
   const sendRequests = ({ lastRequest: total, emptied }: EventPositions) => {
     const isEmptied = emptied !== sent.emptied || total < sent.lastRequest
     if (total === sent.lastRequest && !isEmptied) return
-    // Request ids restart at 1 after the journal is cleared.
+    // Clearing the journal restarts request ids at 1.
     const after = isEmptied ? 0 : sent.lastRequest
     const list = control.requestRows({ limit: Math.min(maxRequests, total - after) })
     sendEvent(

@@ -10,8 +10,8 @@ import { checkInput } from './check-input.ts'
 type FaultOn<Route extends string> = Omit<FaultToAdd, 'route'> & { route?: Route | undefined }
 
 /**
- * Adds a fault. The compiler validates a route only if it is a string literal. A variable of type
- * `string` can therefore name a route of an overlay.
+ * Adds a fault. TypeScript checks the route name only if it is a string literal, so a variable of
+ * type `string` can name a route that an overlay added.
  */
 export interface AddFault<Result> {
   <Route extends string>(fault: FaultOn<Route & (string extends Route ? string : never)>): Result

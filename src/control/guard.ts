@@ -58,8 +58,8 @@ export function checkFetchSite({ header }: Pick<Head, 'header'>): ApiError | und
 }
 
 /**
- * True if a request has the token, or if no token is required. Preflights carry no token, so they
- * are accepted as well.
+ * True if a request has the token, or if no token is required. Also true for preflights, which
+ * carry no token.
  */
 export function hasControlToken(
   { method, header }: Pick<Head, 'method' | 'header'>,
@@ -108,9 +108,11 @@ function isOwnHost(
   const name = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i.exec(header)?.[1]?.toLowerCase()
   if (name === undefined) return false
   if (isLoopback(name) || name === new URL(baseUrl()).hostname) return true
-  // DNS rebinding needs a host name, because IP addresses never belong to another site.
+  // Accepts IP addresses if the server listens on more than loopback. DNS rebinding requires a host
+  // name.
   if (isAddress(name) && hosts.some((host) => !isLoopback(host.toLowerCase()))) return true
-  // IPv6 addresses have brackets in a `Host` header, but not in the options.
+  // Also tries the host without brackets, because IPv6 addresses have brackets in a `Host` header
+  // but not in the options.
   return [...hosts, ...allowHosts].some(
     (host) => name === host.toLowerCase() || name === `[${host.toLowerCase()}]`,
   )
@@ -127,7 +129,7 @@ function isOwnOrigin(
   if (origin === new URL(baseUrl()).origin || allowOrigins.includes(origin)) return true
   const [, host = '', name = ''] =
     /^https?:\/\/((\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?)$/i.exec(origin) ?? []
-  // For the server's own pages, `Origin` and `Host` are the same.
+  // Accepts the server's own pages, for which `Origin` and `Host` are the same.
   return (
     isLoopback(name.toLowerCase()) || (host !== '' && host.toLowerCase() === ownHost.toLowerCase())
   )

@@ -185,7 +185,9 @@ export const SnapshotForm = z.strictObject({
 })
 export type SnapshotForm = z.input<typeof SnapshotForm>
 
-/** Names of the states, besides snapshots, with which `changes` can compare the current records. */
+/**
+ * Names of states, in addition to snapshots, with which `changes` can compare the current records.
+ */
 export const comparedStates = ['checkpoint', 'load', 'request'] as const
 
 /** Name of a snapshot, and an optional note. */

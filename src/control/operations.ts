@@ -125,8 +125,8 @@ export abstract class Operations {
   }
 
   /**
-   * Sums the cost of requests since the last `checkpoint`: credits, requests, bytes and pages, in
-   * total and by route.
+   * Adds up the cost of requests since the last `checkpoint`: credits, requests, bytes and pages,
+   * in total and by route.
    *
    * @example
    * expect(sandbox.cost()).toMatchSnapshot()
@@ -174,10 +174,10 @@ export abstract class Operations {
   }
 
   /**
-   * Plays the scenario's story: immediately, or in real time with `speed`. Resolves when the story
-   * stops. Without `speed`, the story only moves forwards and does not restart after its end. With
-   * `speed`, a story that has ended starts again. Await `ready` first. A story in real time does
-   * not keep the process alive.
+   * Plays the scenario's story: without delays, or in real time if `speed` is given. Resolves when
+   * the story stops. Without `speed`, the story only moves forwards and does not restart after its
+   * end. With `speed`, a story that has ended starts again. Await `ready` first. A story in real
+   * time does not keep the process alive.
    *
    * @throws {SandboxError} if an option is invalid, there is no story, the target is unknown or in
    * the past, or a step failed

@@ -8,8 +8,8 @@ import type { World } from '../resources/world.ts'
 
 /**
  * Finds a picture for each record: the record's own picture, or the picture of the first referenced
- * record that has one. The URLs are relative to the control plane. It serves pictures without a
- * token, because they are part of this package.
+ * record that has one. The URLs are relative to the control plane, which serves pictures without a
+ * token because they are part of this package.
  */
 export function findPictures(
   world: World,
@@ -28,7 +28,7 @@ function findPicture(world: World, table: TableName, record: object): string | u
   const own = findOwnPicture(record)
   if (own !== undefined) return own
   const named = listReferences(record, getTableReferences(table)).flatMap(({ tables, id }) =>
-    // Skips the account, because every record references one.
+    // Skips references to accounts, because almost every record has one.
     tables.includes('accounts')
       ? []
       : tables.flatMap((name) => findOwnPicture(getTable(world.db, name).get(id)) ?? []),

@@ -10,7 +10,7 @@ export interface WrittenScenario {
 export interface RecordedScenario extends WrittenScenario {
   /** Number of steps. */
   steps: number
-  /** Reason why a replay does not result in the same world, or null if it does. */
+  /** Reason why replaying the recording does not produce the same world, or null if it does. */
   gap: string | null
 }
 
@@ -19,7 +19,7 @@ export interface RecordingState {
   /** Start of the recording in sandbox time, RFC 3339, or null if none is running. */
   since: string | null
   steps: number
-  /** Reason why a replay would not result in the same world, or null if it would. */
+  /** Reason why replaying the recording would not produce the same world, or null if it would. */
   gap: string | null
 }
 
@@ -27,7 +27,7 @@ export interface RecordingState {
 export interface RecordingResult {
   scenario: Record<string, unknown>
   steps: number
-  /** Number of requests that were omitted because they wrote nothing. */
+  /** Number of requests that were omitted because they changed nothing. */
   leftOut: number
   gap: string | null
 }

@@ -60,8 +60,8 @@ export const ReplayCommand = z.lazy(() =>
 export type ReplayCommand = z.infer<typeof ReplayCommand>
 
 /**
- * Validates and starts a story command. Returns a `Work` that plays the steps. The caller must run
- * this work.
+ * Validates and starts a story command. The caller must run the returned `Work`, which plays the
+ * steps.
  *
  * @throws {SandboxError}
  */

@@ -42,8 +42,8 @@ export interface SeriesPoint {
   /** The creators' share of the amount, dollars. */
   net: number
   /**
-   * Number of fans with an active subscription at the end of the bucket. Gaps between a fan's
-   * subscriptions are ignored.
+   * Number of fans with an active subscription at the end of the bucket. Counts a fan in gaps
+   * between subscriptions as subscribed.
    */
   subscribers: number
   requests: number
@@ -95,7 +95,7 @@ export function readSeries(world: World, query: SeriesQuery = {}): Series {
 const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
-/** Allowed bucket widths, ms. Longer series use whole days. */
+/** Allowed bucket widths, ms. Longer series use buckets of whole days. */
 const widths = [
   10 * second,
   30 * second,

@@ -5,7 +5,7 @@ import type { ReplayState } from '../scenario/player.ts'
 import type { Control } from './control.ts'
 import type { TextResponse } from './text-response.ts'
 
-/** Permission for a request to use a world. */
+/** A request's permission to use a world. */
 export interface Lease {
   /** @throws {UnavailableError} if another server may now own the world */
   check: () => void
@@ -44,9 +44,9 @@ export interface ServedWorld {
    */
   admit: () => Promise<(() => Promise<void>) | undefined>
   /**
-   * Makes this server the owner of a world while a request uses the world. By default, the main
-   * world is used. Check the lease before sending the response. Returns undefined if other servers
-   * cannot use the world.
+   * Makes this server the owner of a world, by default the main world, while a request uses it.
+   * Check the lease before sending the response. Returns undefined if other servers cannot use the
+   * world.
    * @throws {UnavailableError} if another server owns the world
    */
   acquireLease: (name?: string) => Promise<Lease | undefined>
@@ -57,7 +57,7 @@ export interface ServedWorld {
    */
   writeMetrics: () => Promise<TextResponse>
   /**
-   * Returns an isolated world. With `isMade`, creates the world if needed.
+   * Returns an isolated world. If `isMade` is set, creates the world if needed.
    *
    * @throws {NotFoundError} if the world does not exist
    */

@@ -60,9 +60,11 @@ export interface Pulse {
   faults: number
   /** Current variation of responses, or null if responses are not varied. */
   variation: VariationChoice | null
-  /** Number of isolated worlds in memory and of their requests. Only set for the main world. */
+  /**
+   * Number of isolated worlds in memory, and number of their requests. Set only for the main world.
+   */
   worlds?: { open: number; requests: number }
-  /** Set while worlds cannot be saved: `failing since …`. */
+  /** Set to `failing since …` while worlds cannot be saved. */
   state?: string
 }
 

@@ -1,4 +1,4 @@
-/** A control plane response that contains text instead of JSON. */
+/** A control plane response with text instead of JSON. */
 export class TextResponse {
   readonly contentType: string
   readonly text: string

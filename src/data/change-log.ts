@@ -2,7 +2,7 @@ import type { Id } from './rows.ts'
 
 /** The cause of record changes. */
 export interface Cause {
-  /** `hand`: a user edited a record. `program`: code wrote to the tables directly. */
+  /** `hand`: a user edited a record. `program`: the user's code wrote to the tables directly. */
   by: 'request' | 'action' | 'story' | 'clock' | 'hand' | 'program'
   /**
    * Id of the request in the journal, or of the action in the action log. Null for other causes.
@@ -36,19 +36,19 @@ interface Entry {
 interface LastRequest {
   /** Sandbox time, epoch ms. */
   at: number
-  /** Number of the last change before the request. */
+  /** Sequence number of the last change before the request. */
   lastChange: number
   /** Previous versions of the records that have changed since the request, by table and id. */
   before: Map<string, Map<Id, Row | undefined>>
 }
 
-/** Maximum number of previous rows stored for the last request. */
+/** Maximum number of previous record versions stored for the last request. */
 const maxCompared = 5_000
 /** Maximum number of logged changes per record. */
 const maxEntries = 20
 /** Maximum number of records with logged changes. */
 const maxRecords = 2_000
-/** Cause whose changes are not logged. */
+/** Marker cause: changes with this cause are not logged. */
 const unlogged: Cause = { by: 'request', id: null, text: '' }
 const program: Cause = { by: 'program', id: null, text: 'the program' }
 
@@ -63,7 +63,7 @@ export class ChangeLog {
   #recordCount = 0
   #cause = program
   #last = 0
-  /** Number of the first change that was not caused by the story or the clock. */
+  /** Sequence number of the first change that was not caused by the story or the clock. */
   #firstTouch = Infinity
   #lastRequest: LastRequest | undefined
   #comparedCount = 0
@@ -73,7 +73,7 @@ export class ChangeLog {
     this.#now = now
   }
 
-  /** Number of the last change. 0 if there are no changes. */
+  /** Sequence number of the last change, or 0 if there are no changes. */
   get last(): number {
     return this.#last
   }
@@ -95,8 +95,7 @@ export class ChangeLog {
   }
 
   /**
-   * Discards the stored versions from before the last request. Called when all records are
-   * replaced.
+   * Discards the record versions stored for the last request. Called when all records are replaced.
    */
   forgetRequest(): void {
     this.#lastRequest = undefined
@@ -156,8 +155,8 @@ export class ChangeLog {
   }
 
   /**
-   * Returns the cause of the last change to a record after change `number`. Prefers changes with
-   * the given `did`. Null if the log has no later change.
+   * Returns the cause of a record's last change after change `number`. Prefers changes whose kind
+   * is `did`. Null if the log has no later change.
    */
   causeSince(
     number: number,
@@ -212,7 +211,7 @@ export class ChangeLog {
   }
 
   /**
-   * Drops half of the records.
+   * Drops the entries for half of the records: those that changed least recently.
    * @note Sorts the records only here, because sorting after each change would be slower.
    */
   #dropOldest(): void {

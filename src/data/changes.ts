@@ -18,7 +18,8 @@ export type ChangeListener<Row> = (before: Row | undefined, after: Row | undefin
 /** State that all tables of a world share. */
 export interface Changes {
   /**
-   * Number of changes so far. A value computed from tables stays valid until this number changes.
+   * Number of changes so far. A value computed from the tables stays valid while this number stays
+   * the same.
    */
   count: number
   /** Functions that undo the changes of the current transaction, oldest change first. */

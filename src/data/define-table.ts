@@ -16,12 +16,13 @@ export interface TableDefinition<Schema extends RowSchema, Name extends string> 
   /** Fields that contain ids of records in other tables. */
   references?: References<z.output<Schema>>
   /**
-   * Fields with epoch seconds, as an integer or as a string with six decimals. They are shifted if
-   * the scenario starts at another time.
+   * Fields with epoch seconds, as an integer or as a string with six decimals. Their values are
+   * shifted if the scenario starts at another time.
    */
   epochSeconds?: readonly (keyof z.output<Schema> & string)[]
   /**
-   * The first id. It has as many digits as ids on the platform, and is not used by any other table.
+   * The id of the first record. It has as many digits as the platform's ids, and differs from all
+   * ids in other tables.
    */
   firstId?: number
   /**
@@ -32,8 +33,8 @@ export interface TableDefinition<Schema extends RowSchema, Name extends string> 
 }
 
 /**
- * Declares a table. Infers the record type and the names of indexes. Creates a lazy schema on first
- * use.
+ * Declares a table. TypeScript infers the record type and the names of the indexes. If the schema
+ * is a function, it is called on first use.
  */
 export function defineTable<Schema extends RowSchema, Name extends string>({
   schema,
@@ -56,13 +57,13 @@ function isLazy<Schema extends RowSchema>(
   return schema.def.type === 'lazy'
 }
 
-/** The table type of a definition. */
+/** The type of the table that a definition declares. */
 export type TableForDefinition<Definition> =
   Definition extends TableDefinition<infer Schema, infer Name>
     ? IndexedTable<z.output<Schema>, Name, z.input<Schema> & { id: Id }>
     : never
 
-/** Orders rows by the first comparator. Rows that compare as equal are ordered by the second. */
+/** Orders rows by the first comparator, and rows that it considers equal by the second. */
 export function combineComparators<Row>(
   first: Comparator<Row>,
   second: Comparator<Row>,

@@ -15,8 +15,8 @@ interface TableRead {
 }
 
 /**
- * Maximum number of recorded reads per table. Above it, any change to the table invalidates the
- * value, because repeating all reads would take too long.
+ * Maximum number of recorded reads per table. Above this number, any change to the table
+ * invalidates the value, because repeating all reads would take too long.
  */
 const maxReads = 50
 
@@ -25,7 +25,7 @@ class TableDependencies {
   readonly #reads: TableRead[] = []
   /** True if every change to the table invalidates the value. */
   #isWhole = false
-  /** The last version of the table for which all reads were known to be valid. */
+  /** The table's version when all reads were last known to be valid. */
   #version: object
 
   constructor(table: TrackedTable) {
@@ -65,7 +65,7 @@ class TableDependencies {
 }
 
 /**
- * The reads that a value was computed from. The value is valid as long as their results stay the
+ * The reads from which a value was computed. The value is valid as long as their results stay the
  * same.
  */
 export class Dependencies {
@@ -98,7 +98,7 @@ export class Dependencies {
     if (until < this.#until) this.#until = until
   }
 
-  /** Adds the reads of another value that this value was computed from. */
+  /** Adds the reads of another value from which this value was computed. */
   include(other: Dependencies): void {
     for (const [table, reads] of other.#tables) this.#getTable(table).include(reads)
     this.addTime(other.#from, other.#until)
@@ -106,8 +106,8 @@ export class Dependencies {
   }
 
   /**
-   * True if all reads would still have the same result. With `isUnchanged`, the caller knows that
-   * no row has changed since the last check, so only the time is checked.
+   * True if all reads would still have the same result. Set `isUnchanged` if no row has changed
+   * since the last check. Then only the time is checked.
    */
   isValid(clock: { untrackedNow(): number }, isUnchanged: boolean): boolean {
     if (this.#until !== Infinity || this.#from !== -Infinity) {
@@ -133,7 +133,10 @@ export class DependencyTracker {
   /** The reads so far. Undefined if no value is being tracked. */
   current: Dependencies | undefined
 
-  /** Computes a value and records its reads. The reads also count for the enclosing value. */
+  /**
+   * Computes a value and records its reads. If another value is being computed, it gets these reads
+   * too.
+   */
   track<Value>(compute: () => Value): { value: Value; dependencies: Dependencies } {
     const outer = this.current
     const dependencies = new Dependencies()

@@ -114,7 +114,7 @@ export class IndexedTable<
     return this.#data.version
   }
 
-  /** Repeats a read of a record or of an index group, without recording a dependency. */
+  /** Reads a record or an index group again, without recording a dependency. */
   look(index: string | undefined, key: Id): unknown {
     const { rows } = this.#data
     return index === undefined ? rows.get(key) : this.#data.index(index).get(key)
@@ -194,8 +194,8 @@ export class IndexedTable<
   }
 
   /**
-   * Registers a listener for later changes to records. Changes made by `load` and `restore` are not
-   * reported.
+   * Registers a listener for later changes to records. The listener is not called for `load` and
+   * `restore`.
    */
   onChange(listener: ChangeListener<Row>): void {
     this.#listeners.push(listener)
@@ -235,8 +235,8 @@ export class IndexedTable<
   }
 
   /**
-   * Makes the current rows the base snapshot for later diffs. Not needed for tables that are always
-   * rebuilt.
+   * Makes the current rows the base snapshot for later diffs. Tables that are always rebuilt need
+   * none.
    */
   setAsBase(): void {
     if (this.#definition.derived !== 'rebuilt') this.#data.setAsBase()
@@ -249,7 +249,7 @@ export class IndexedTable<
 
   /**
    * Restores a snapshot of this table, or of the same table in another world. Does not call
-   * listeners, because the tables that they write to are restored too.
+   * listeners, because the tables to which they write are restored too.
    */
   restore(snapshot: TableData<Row>): void {
     if (snapshot === this.#data) return
@@ -315,8 +315,8 @@ export class IndexedTable<
   }
 
   /**
-   * Undoes changes. Does not call listeners, because the writes that they made are undone
-   * separately.
+   * Undoes changes. Does not call listeners, because the writes that they made to other tables are
+   * undone separately.
    */
   #undo(changes: readonly Change<Row>[], version: object): void {
     this.#apply(changes.map(({ before, after }) => ({ before: after, after: before })))

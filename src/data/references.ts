@@ -1,21 +1,21 @@
 import type { Id } from './rows.ts'
 
 /**
- * The table that an id refers to, or several possible tables. For example, a user is a fan or an
- * account.
+ * The table to which an id refers, or several possible tables. For example, a user id can belong to
+ * a fan or an account.
  */
 type Target = string | readonly string[]
 
 /**
- * Fields that contain ids of other records, with the tables of these records. `null` and 0 mean no
- * record. References to records that may be deleted are not declared. For example, a payment is
- * kept if its post is deleted.
+ * Fields that contain ids of other records, with the tables of these records. The values `null` and
+ * 0 mean no record. References to records that may be deleted are not declared. For example, a
+ * payment remains after its post is deleted.
  */
 export type References<Row> = {
   readonly [Field in keyof Row & string]?: Target | ((row: Row) => Target)
 }
 
-/** References for records of any type. */
+/** The type of `References` for records of any type. */
 export type AnyReferences = Readonly<Record<string, Target | ((row: never) => Target)>>
 
 /** Finds the record with the given id in a table. Undefined if there is none. */

@@ -12,7 +12,7 @@ export class RowCollection<Row extends { id: Id }> {
   readonly #getSchema: () => z.ZodType<Row>
   readonly #collection: Collection<z.ZodType<Row>>
   /**
-   * Internal array of the library. Writing to this array directly is fast: it avoids the library's
+   * Internal array of the library. Writes go to this array directly, which avoids the library's
    * scans and its asynchronous methods.
    */
   readonly #rows: Row[]

@@ -79,7 +79,7 @@ export class RowSchema<Row extends { id: Id }> {
   #updateWhole(row: Row, changes: Partial<Row>): Row {
     const verb = `update ${this.#table}`
     requireFields(changes, this.#definition.schema, verb)
-    // Without this check, an undefined value would silently reset the field to its default.
+    // Rejects undefined values, which would otherwise silently reset the field to its default.
     for (const field in changes)
       if (changes[field] === undefined)
         throw new SandboxError(
@@ -112,7 +112,9 @@ interface Fields {
   required: readonly string[]
   /** Optional fields. */
   optional: ReadonlySet<string>
-  /** Schema of each field. Undefined if the schema has rules that involve several fields. */
+  /**
+   * Schema of each field. Undefined if the record's schema has rules that involve several fields.
+   */
   schemas: Readonly<Record<string, z.ZodType>> | undefined
 }
 

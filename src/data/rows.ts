@@ -4,7 +4,8 @@ import { findPartitionPoint } from '../lib/partition-point.ts'
 export type Id = number | string
 
 /**
- * Maximum numeric id. It is below the largest safe integer, so later records can get larger ids.
+ * Maximum numeric id of an inserted record. It leaves room for later ids below the largest safe
+ * integer.
  */
 export const maxId = 9_000_000_000_000_000
 

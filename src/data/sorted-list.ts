@@ -15,8 +15,8 @@ function getMaxChunkLength(size: number): number {
 
 const longList = 16_384
 /**
- * Shared by all lists with one chunk. There are hundreds of thousands of these lists, so sharing
- * saves memory.
+ * The chunk offsets of all lists with one chunk. There are hundreds of thousands of these lists, so
+ * sharing one array saves memory.
  */
 const oneStart: readonly number[] = [0]
 
@@ -29,7 +29,7 @@ export class SortedList<Row> {
   readonly size: number
   readonly #chunks: readonly Chunk<Row>[]
   readonly #compare: Comparator<Row>
-  /** Computed on first use, because most writes do not need it. */
+  /** Computed on first use, because most writes do not need the chunk offsets. */
   #cachedStarts: readonly number[] | undefined
 
   private constructor(
@@ -211,7 +211,8 @@ export class SortedList<Row> {
   #placeFor(row: Row): readonly [index: number, offset: number] {
     const chunks = this.#chunks
     const isAfter = (other: Row) => this.#compare(other, row) > 0
-    // Most new rows are the newest rows, so they belong at the start or near the end.
+    // Tries the start and the end of the list before searching, because most new rows are the
+    // newest and belong there.
     if (isAfter(chunks[0]?.[0] as Row)) return [0, 0]
     const end = chunks.length - 1
     const last = chunks[end] as Chunk<Row>
@@ -228,7 +229,7 @@ export class SortedList<Row> {
     const isReached = (other: Row) => this.#compare(other, row) >= 0
     let index = this.#chunkReached(isReached)
     let offset = findPartitionPoint(this.#chunks[index] ?? [], isReached)
-    // Several chunks may contain rows that compare as equal.
+    // Checks several chunks, because rows that compare as equal can extend over chunk boundaries.
     for (let chunk = this.#chunks[index]; chunk !== undefined; chunk = this.#chunks[(index += 1)]) {
       for (; offset < chunk.length; offset += 1) {
         const other = chunk[offset] as Row

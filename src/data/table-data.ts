@@ -13,7 +13,7 @@ interface DataDefinition<Row> {
   readonly indexes: Readonly<Record<string, IndexDefinition<Row>>>
 }
 
-/** Maximum number of changes to apply to an index one by one. */
+/** Maximum number of changes to apply to an index one by one. More are applied in one pass. */
 const maxSingleChanges = 8
 
 /**
@@ -24,7 +24,7 @@ export class TableData<Row extends { id: Id }> {
   readonly #definition: DataDefinition<Row>
   readonly rows: RowCollection<Row>
   readonly #indexes: Map<string, TableIndex<Row>>
-  /** An object that is replaced on each write. */
+  /** A version marker: an object that is replaced on each write. */
   version: object = {}
   /** True if a snapshot shares this data. The data must be copied before a write. */
   isShared = false
@@ -97,8 +97,8 @@ export class TableData<Row extends { id: Id }> {
 
   /**
    * Returns an index, which is built on first use. Building all 122 indexes of the scenario
-   * `agency` takes 110 ms, but most tests need only a few indexes. The goal is that a test file
-   * gets its first page within 600 ms.
+   * `agency` takes 110 ms, but most tests need only a few indexes. This keeps the time until a test
+   * file gets its first page below 600 ms.
    */
   index(name: string): TableIndex<Row> {
     const known = this.#indexes.get(name)

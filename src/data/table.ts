@@ -32,7 +32,7 @@ export interface Table<Row extends { id: Id }, Input extends { id: Id } = Row> {
   insert(values: Input): Row
 
   /**
-   * Changes some fields of a record and returns the stored record.
+   * Updates some fields of a record and returns the stored record.
    * @throws {SandboxError} if the record does not exist, a changed field is invalid, or a newly
    * referenced record does not exist
    */

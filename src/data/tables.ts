@@ -51,7 +51,7 @@ export function listTables(tables: object): AnyTable[] {
   return Object.values(tables as Readonly<Record<string, AnyTable>>)
 }
 
-/** Returns a table by its name, without its record type. */
+/** Returns a table by its name. The type of its records is unknown. */
 export function getTable(tables: object, name: string): AnyTable {
   return (tables as Readonly<Record<string, AnyTable>>)[name] as AnyTable
 }

@@ -63,7 +63,7 @@ function* iterateMatchesForwards(
   for (let hit = text.indexOf(needle, starts[first]); hit !== -1;) {
     const index = findTextIndex(starts, hit)
     const end = starts[index + 1] ?? 0
-    // A match that extends into the next text does not count.
+    // Skips matches that extend into the next text.
     const isWithin = hit + needle.length <= end
     if (isWithin) yield index
     hit = text.indexOf(needle, isWithin ? end : hit + 1)

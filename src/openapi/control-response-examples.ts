@@ -31,7 +31,7 @@ interface ControlExampleInput {
 
 /**
  * Input of each route. The order matters, because later routes read records that earlier routes
- * created. Routes that are not listed run first, without input.
+ * create. Routes that are not listed are called first, without input.
  */
 const exchanges: Readonly<Record<string, (control: Control) => ControlExampleInput>> = {
   'GET /data/:table': () => ({ id: 'posts', query: { limit: '2' } }),
@@ -64,7 +64,7 @@ const exchanges: Readonly<Record<string, (control: Control) => ControlExampleInp
   'POST /clock': () => ({ body: { advance: '2h' } }),
   'POST /actions': (control) => {
     const account_id = control.state().accounts[0]?.id
-    // A tip requires a fan.
+    // A tip requires a fan. Without fans, the example creates one instead.
     const hasFans = control.tables().subscriptions > 0
     return {
       body: hasFans
@@ -165,7 +165,8 @@ function addExampleValues(
     if (value !== undefined) parameter.example = value
   }
   const content = requestBody?.content['application/json']
-  // A snapshot would be as long as the document, and shortening would make it invalid.
+  // Omits long bodies: a snapshot would be as long as the document, and shortening it would make it
+  // invalid.
   if (content !== undefined && body !== undefined && JSON.stringify(body).length < 1000)
     content.example = body
   const success = responses['200']

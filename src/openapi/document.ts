@@ -25,7 +25,7 @@ export interface OpenApiDocument {
   }
 }
 
-/** Operations of a path, by method in lower case. */
+/** A path's operations, by method in lower case. */
 export type PathItem = Record<string, Operation>
 
 /** An operation: a method on a path. */
@@ -41,7 +41,10 @@ export interface Operation {
   /** Name of the route in faults and the journal, if an overlay moved the route. */
   'x-route'?: string
   'x-permission'?: string
-  /** Codes of the operation's errors. The shared responses have an example for each code. */
+  /**
+   * Codes of the errors that the operation can return. The shared responses have an example for
+   * each code.
+   */
   'x-errors': readonly string[]
   'x-kind': 'relay' | 'service'
   security?: SecurityRequirement[]

@@ -8,8 +8,8 @@ export function requiresSession({ path, kind }: Pick<Route, 'path' | 'kind'>): b
 }
 
 /**
- * Returns the errors of a route, in this order: errors of its handler, errors of the request
- * pipeline, errors that only servers return.
+ * Returns the errors of a route: first its handler's errors, then those of the request pipeline,
+ * then those that only servers return.
  */
 export function listErrorCodes(route: Route): readonly ErrorCode[] {
   return [...new Set([...(route.errors ?? []), ...listPipelineErrors(route), ...serverErrors])]

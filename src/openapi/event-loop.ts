@@ -1,5 +1,5 @@
 /**
- * Lets the event loop run other tasks first.
+ * Resolves after the event loop has run other tasks.
  *
  * @note A timer would take longer, and would never fire in tests with fake timers.
  */

@@ -9,7 +9,8 @@ import { SchemaWriter } from './schemas.ts'
 /** Date of the latest API release in the reference. */
 const release = '2026-09-22'
 
-// Line breaks within a paragraph are preserved, so long lines are split across several strings.
+// Splits long lines across several strings, because line breaks inside a string would appear in the
+// document.
 const description = [
   'The Creator Analytics and Management API, as the sandbox implements it.\n',
   "\nRelay routes pass a request on to the platform and need the account's upstream session; ",

@@ -116,7 +116,7 @@ export const givenIds: Readonly<Record<string, string>> = {
 
 const verbs: Readonly<Record<string, string>> = { PUT: 'update', PATCH: 'update' }
 
-/** Verbs for actions, by last path segment. DELETE stands for the opposite action. */
+/** Verbs for POST and DELETE, by last path segment. DELETE reverses the action. */
 const actionVerbs: Readonly<Record<string, string>> = {
   pin: 'pin',
   archive: 'archive',
@@ -130,8 +130,8 @@ const actionVerbs: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the words of a path. Adds a word for private fan records and for the service's own links
- * (`fm`).
+ * Splits a path into words for an operation id. Adds a word for private fan records and for the
+ * service's own links (`fm`).
  */
 function toWords(path: string): string[] {
   const words: string[] = []

@@ -22,7 +22,7 @@ const pathIdSchema: JsonSchema = {
   examples: [101],
 }
 
-/** The account parameter, with which most paths start. */
+/** The account parameter. Most paths start with it. */
 export const accountIdComponent: { AccountId: Parameter } = {
   AccountId: {
     name: accountParameter,
@@ -56,8 +56,8 @@ export function toOperation(route: Route, writer: SchemaWriter): Operation {
 }
 
 /**
- * Creates the `HEAD` operation of a route, which returns only headers. The reference does not
- * mention it.
+ * Creates a route's `HEAD` operation, which returns only headers. The reference does not mention
+ * `HEAD`.
  */
 export function toHeadOperation(route: Route, writer: SchemaWriter): Operation {
   const {

@@ -205,7 +205,9 @@ function addExampleResponse(
   }
 }
 
-/** Removes the examples of required parameters and of the body, which the sandbox rejected. */
+/**
+ * Removes the examples of required parameters and of the body, because the sandbox rejected them.
+ */
 function removeExamples(operation: Operation): Operation {
   const { parameters, requestBody } = operation
   const content = requestBody?.content['application/json']
@@ -224,8 +226,8 @@ function removeExamples(operation: Operation): Operation {
 }
 
 /**
- * Uses the parameter's value as its example, or removes the example if the value refers to a record
- * of the copy.
+ * Sets a parameter's example to the value that was sent. Removes the example if the value refers to
+ * a record that exists only in the copy.
  */
 function addExampleValue<Item extends Parameter | Reference>(
   parameter: Item,

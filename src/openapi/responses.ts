@@ -54,7 +54,7 @@ const errors = {
 
 type ErrorStatus = `${keyof typeof errors}`
 
-/** Errors of media links, which have their own descriptions. */
+/** Descriptions of media link errors, which differ from the general ones. */
 const fileErrors = {
   403: `The link is incomplete, was changed, or has expired. ${refusedByServer}`,
   404: "The link's account was disconnected or removed, or its media no longer exists.",
@@ -63,7 +63,7 @@ const fileErrors = {
   502: 'The platform refused the fetch.',
 } as const satisfies Partial<Record<ErrorStatus, string>>
 
-/** Errors of upload URLs, which have their own descriptions. */
+/** Descriptions of upload URL errors, which differ from the general ones. */
 const uploadErrors = {
   400: 'The body is empty, or the part number is not an integer.',
   403: `The URL has expired. ${refusedByServer}`,

@@ -6,7 +6,7 @@ import { allResources } from '../resources/all-resources.ts'
 const modules = [envelope, fields, ...allResources.flatMap(({ schemas }) => schemas ?? [])]
 
 /**
- * Names of the schemas under `components/schemas`. These are the PascalCase exports of all
+ * Names of the schemas under `components/schemas`: the names of all PascalCase exports of the
  * `schemas` modules. zod's `.meta({ id })` is not used, because its registry is global and also
  * contains the user's schemas.
  */

@@ -7,7 +7,7 @@ import { schemaNames } from './schema-names.ts'
 /** A JSON Schema in the OpenAPI 3.1 dialect. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
-/** Where a schema is used: in the URL of a request, its body, or a response. */
+/** The place where a schema is used: a request's URL, a request's body, or a response. */
 export type SchemaLocation = 'address' | 'body' | 'answer'
 
 type Override = (context: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }) => void
@@ -105,15 +105,19 @@ function cleanSchema(
   addDefault(zodSchema, jsonSchema, place)
 }
 
-/** If a schema overrides its type, only the override is kept. Several types become `anyOf`. */
+/**
+ * Keeps only the overridden type if a schema overrides its type. Converts a list of types to
+ * `anyOf`.
+ */
 function cleanFormat(jsonSchema: JsonSchema, given: Readonly<Record<string, unknown>> = {}): void {
   if (given['type'] !== undefined) delete jsonSchema.anyOf
-  // The maximum length limits the string in the request, not the parsed value.
+  // Removes the maximum length, which limits the string in the request and not the parsed value.
   if (given['type'] !== undefined && given['type'] !== 'string') delete jsonSchema.maxLength
   if (given['anyOf'] !== undefined) delete jsonSchema.type
-  // zod omits examples of strings that it parses to another type.
+  // Adds examples that zod omits, because it parses the string to another type.
   if (given['examples'] !== undefined) jsonSchema.examples = given['examples'] as unknown[]
-  // JavaScript regular expression literals escape slashes, but JSON Schema patterns do not.
+  // Unescapes slashes. JavaScript regular expression literals escape them, but JSON Schema patterns
+  // do not.
   if (jsonSchema.pattern !== undefined)
     jsonSchema.pattern = jsonSchema.pattern.replaceAll('\\/', '/')
   const { type } = jsonSchema as { type?: unknown }
@@ -136,9 +140,9 @@ function cleanInteger(jsonSchema: JsonSchema): void {
 }
 
 /**
- * Adds defaults that zod omits because it parses a string to another type. In a body, the default
- * is only added to the description, because generators treat a field with a default as always
- * present and therefore require it as input.
+ * Adds defaults that zod omits because it parses a string to another type. In a body, adds the
+ * default only to the description, because generators treat a field with a default as always
+ * present and require it as input.
  */
 function addDefault(
   { _zod }: z.core.$ZodTypes,
@@ -158,8 +162,8 @@ function addDefault(
 }
 
 /**
- * Makes references point to `components/schemas`, which contains the named parts. Also adds example
- * strings.
+ * Rewrites references to point to `components/schemas`, which contains the named parts. Also adds
+ * example strings.
  */
 function finish(schema: JsonSchema, place: SchemaLocation): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
@@ -167,7 +171,7 @@ function finish(schema: JsonSchema, place: SchemaLocation): JsonSchema {
       return value.replace(definitions, componentSchemas)
     if (key === 'properties' && place !== 'address')
       return showTextFields(value as Record<string, JsonSchema>)
-    // The outermost schema contains the definitions.
+    // Skips the outermost schema, which contains the definitions.
     return key !== '' && isOverlaid(value) ? wrapReferenceInAllOf(value) : value
   })
 }

@@ -15,7 +15,7 @@ export interface ChangeTree {
 /** Thrown if part of an overlay does not match its route. */
 export class OverlayMismatchError extends Error {
   override readonly name = 'OverlayMismatchError'
-  /** Path of the mismatched part, starting at the route. */
+  /** Path of the part that does not match, starting at the route. */
   readonly path: readonly string[]
 
   constructor(path: readonly string[], message: string) {
@@ -56,7 +56,7 @@ export function parseJsonPath(path: string): string[] {
   return path.match(/[\w-]+|\[\*\]|\*/g) ?? []
 }
 
-/** Returns the fields that the service adds to this object. */
+/** Returns the fields that only the service's version of an object has. */
 export function listAddedFields({ inside }: ChangeTree): [name: string, tree: ChangeTree][] {
   return [...inside].filter(([, { change }]) => change?.add !== undefined)
 }

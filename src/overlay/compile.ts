@@ -18,7 +18,7 @@ import { OverlayMismatchError, toChangeTree } from './change-tree.ts'
 import type { ChangeTree } from './change-tree.ts'
 
 /**
- * The routes that the service has and the routes that it lacks. Absent routes are kept, so that
+ * The routes that the service has, and the routes that it lacks. Those it lacks are kept, so that
  * requests to their paths do not match other routes.
  */
 export interface CompiledRoutes {
@@ -202,7 +202,7 @@ function getMovedPath(from: string, written: string): string {
   return path
 }
 
-/** Wraps a route's handler to convert its result to the service's form. */
+/** Wraps a route's handler so that its result is converted to the service's form. */
 function createConvertingHandler(
   handle: Route['handle'],
   trees: { query: ChangeTree | undefined; answer: ChangeTree | undefined },

@@ -22,7 +22,7 @@ export function parseAnyTime(value: unknown): number | undefined {
     typeof value === 'number' || (typeof value === 'string' && /^\d{9,13}(?:\.\d+)?$/.test(value))
       ? Number(value)
       : undefined
-  // Until the year 2286, epoch seconds have at most ten digits.
+  // Treats numbers with up to ten digits as epoch seconds, which is correct until the year 2286.
   if (number !== undefined) return number > 100_000_000_000 ? number : number * 1000
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(value)) return undefined
   const atMs = Date.parse(

@@ -27,7 +27,7 @@ export const ValueType = z.enum([
 ])
 export type ValueType = z.infer<typeof ValueType>
 
-/** Word lists for strings in added fields. */
+/** Word lists from which strings in added fields are taken. */
 export const wordLists = ['first', 'last', 'nouns', 'fruits', 'genres'] as const
 
 const maxTextLength = 500
@@ -119,7 +119,7 @@ function isMissing(value: unknown): boolean {
   return value === undefined
 }
 
-/** Maximum number of changed paths in one part of a route. */
+/** Maximum number of JSON paths with changes in one part of a route. */
 const maxPlaces = 500
 
 const JsonPath = z

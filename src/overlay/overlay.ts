@@ -124,7 +124,7 @@ async function read(
         },
       )
     }
-    // The YAML library rejects exponential alias expansion.
+    // Throws for aliases whose expansion would be exponential.
     if (error instanceof ReferenceError)
       throw new SandboxError(
         `Failed to read the overlay (${source}): ${truncateForMessage(error.message)}.`,
@@ -166,7 +166,7 @@ function toRouteSet(
   overlays: readonly OverlayInput[],
 ): RouteSet {
   const router = createLazyRouter(routes)
-  // Builds the router immediately, so that invalid paths are reported here.
+  // Builds the router now rather than on first use, so that invalid paths are reported here.
   router()
   const shipped = new Set(shippedRoutes)
   return {

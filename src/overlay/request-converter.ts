@@ -16,8 +16,8 @@ interface RequestTrees {
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Creates a function that converts requests from the service's form to that of `route`, because
- * stories are played without an overlay.
+ * Creates a function that converts requests from the service's form to the form of `route`.
+ * Recordings need it, because stories are played without an overlay.
  */
 export function createRequestConverter(
   route: Route,
@@ -79,7 +79,7 @@ function toPlainFields(sent: Fields, tree: ChangeTree, schema: z.ZodType | undef
   for (const [sentName, value] of Object.entries(sent)) {
     const renamed = [...tree.inside].find(([, { change }]) => change?.rename === sentName)
     const [name, below] = renamed ?? [sentName, tree.inside.get(sentName) ?? tree.inside.get('*')]
-    // The service does not know this name.
+    // Skips names that the service does not know.
     if (
       below?.change?.add !== undefined ||
       below?.change?.remove === true ||

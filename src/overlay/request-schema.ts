@@ -18,7 +18,7 @@ import {
 import { listAddedFields, OverlayMismatchError } from './change-tree.ts'
 import type { ChangeTree } from './change-tree.ts'
 
-/** The changed part of a request. */
+/** The part of a request that an overlay changes. */
 export type RequestPart = 'query' | 'body'
 
 /**
@@ -87,7 +87,10 @@ function createObjectSchema(
     : known.pipe(z.unknown().check(...checks) as z.ZodType<unknown, Record<string, unknown>>)
 }
 
-/** Returns the value to use for a field that the service does not accept. */
+/**
+ * Returns the value to use for a field that clients cannot send, because the service does not
+ * accept it.
+ */
 function createStandInValue(field: z.ZodType, { path, change }: ChangeTree): unknown {
   const result = field.safeParse(change?.value)
   if (result.success) return result.data

@@ -4,9 +4,9 @@ import type { Change } from './format.ts'
 import { listAddedFields } from './change-tree.ts'
 import type { ChangeTree } from './change-tree.ts'
 
-/** Provides added values. */
+/** Provides the values of added fields. */
 export interface ValueSource {
-  /** Returns the words of a list. */
+  /** Returns the words in the word list with the given name. */
   words: (list: string) => readonly string[]
 }
 
@@ -15,7 +15,9 @@ export function toServiceValue(value: unknown, tree: ChangeTree, source: ValueSo
   return applyChange(convertInside(value, tree, source), tree.change, { owner: {}, source })
 }
 
-/** Context of a value: the sandbox object that contains it, and the source of words. */
+/**
+ * The context of an added value: the sandbox object that contains it, and the source of its words.
+ */
 interface ValueContext {
   owner: Readonly<Record<string, unknown>>
   source: ValueSource
@@ -23,8 +25,8 @@ interface ValueContext {
 
 function convertInside(value: unknown, tree: ChangeTree, source: ValueSource): unknown {
   const { inside, change } = tree
-  // At this path, the type of the service differs, so its fields or entries also differ from the
-  // sandbox's.
+  // Creates a new value if the service has another type here, because its fields or entries then
+  // differ too.
   if (change?.type !== undefined && inside.size > 0)
     return createAddedValue({ ...tree, change: { add: change.type } }, { owner: {}, source })
   if (inside.size === 0 || typeof value !== 'object' || value === null) return value
@@ -102,10 +104,7 @@ function getFieldValue(
   return words[hashOwner(owner) % words.length] ?? ''
 }
 
-/**
- * Returns a number that depends only on the object: on its id, or on all its fields if there is no
- * id.
- */
+/** Returns a number derived from an object's id, or from all its fields if it has no id. */
 function hashOwner(owner: Readonly<Record<string, unknown>>): number {
   const text = JSON.stringify(owner['id'] ?? owner)
   let place = 0

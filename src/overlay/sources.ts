@@ -21,7 +21,7 @@ export function readOverlaySources(sources: readonly OverlaySource[]): Promise<R
   )
 }
 
-/** Reads a file without a static import of a built-in module, which browsers could not load. */
+/** Reads a file without a static import of `node:fs`, which browsers could not load. */
 function readFile(path: string): string {
   const refuse = (why: string, advice: string, cause?: unknown) =>
     new SandboxError(`Failed to read the overlay (${quoteText(path, 200)}): ${why}. ${advice}.`, {

@@ -4,7 +4,7 @@ import { splitUrl } from '../lib/url.ts'
 import { ApiError } from '../errors.ts'
 import type { World } from '../resources/world.ts'
 
-/** The parts of a request that are known before its body is read. */
+/** The parts of a request that are available before its body is read. */
 export type CallHead = Pick<Call, 'method' | 'url' | 'header'>
 
 /**

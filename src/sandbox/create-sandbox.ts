@@ -16,7 +16,7 @@ import type { ResolvedOptions } from './options.ts'
 import { Runtime } from './runtime.ts'
 import { SeedCache } from './seed-cache.ts'
 
-/** Functions that a server provides to its sandbox. */
+/** Functions and settings that a server provides to its sandbox. */
 interface ServerHost {
   pace: PausePolicy
   /** Returns the memory used by the process, bytes. */
@@ -29,7 +29,10 @@ interface ServerHost {
   bases?: BaseAdopter | undefined
 }
 
-/** A cache that all sandboxes of the process share to save time. It does not affect their data. */
+/**
+ * A cache of seeded data that all sandboxes in the process share to save time. It does not change
+ * their data.
+ */
 const seeds = new SeedCache()
 
 /**
@@ -59,7 +62,7 @@ export function createSandbox(options: SandboxOptions<readonly ScenarioInput[]> 
 }
 
 /**
- * Creates a sandbox for a server. It can handle other requests while data is being seeded. With
+ * Creates a sandbox for a server, which can handle other requests while data is being seeded. With
  * `beginsNow`, the clock starts at the current UTC minute, unless `now` or the scenario sets a
  * start. This also applies to scenarios loaded later.
  */

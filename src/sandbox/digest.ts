@@ -5,9 +5,9 @@ import type { LoadedScenario } from './loaded-scenario.ts'
 
 /**
  * Computes a digest of everything that determines a scenario's data and responses, as 16
- * hexadecimal digits. A comparison of digests shows if replicas of a server have the same
- * configuration. Keys are excluded, because the digest is public. The base URL is excluded, because
- * it does not affect the data.
+ * hexadecimal digits. Comparing digests shows if a server's replicas have the same configuration.
+ * Keys are excluded, because the digest is public. The base URL is excluded, because it does not
+ * affect the data.
  */
 export function computeDigest(options: ResolvedOptions, { source, world }: LoadedScenario): string {
   const { clock, rate, data, bodyLimit, documentedOnly, noGuesses, overlaid } = options

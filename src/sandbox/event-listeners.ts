@@ -60,7 +60,7 @@ export class EventListeners {
     const { journal, actionLog } = world
     journal.onRecord =
       request.size === 0 ? undefined : (id) => notify(request, () => journal.entry(id))
-    // The log does not contain failed actions, because they are rolled back.
+    // The listener gets no failed actions, because they are rolled back and missing from the log.
     actionLog.onRecord =
       happening.size === 0
         ? undefined
@@ -80,7 +80,8 @@ function notify<Event>(
 }
 
 /**
- * Waits for a matching request: the first request since the checkpoint, or else the next request.
+ * Waits for a matching request. Resolves with the first one since the checkpoint, or else with the
+ * next one.
  *
  * @throws {SandboxError} after `timeoutMs` real milliseconds, with the three most similar requests
  * and their differences

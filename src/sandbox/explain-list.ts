@@ -17,7 +17,7 @@ const largePage = 100
 /** Maximum length of a value in an explanation, characters. */
 const maxValueLength = 60
 
-/** Fields of a request body. Undefined for a GET. */
+/** Fields of the request body. Undefined for a GET. */
 type Fields = Readonly<Record<string, unknown>> | undefined
 
 type RequestList = (target: string, fields: Fields) => Promise<unknown>
@@ -36,8 +36,8 @@ interface WorldCopy {
 }
 
 /**
- * Explains why the list in a response is empty or short. Uses a copy of the world without limits
- * and faults.
+ * Explains why the list in a response is empty or short. Repeats the request in a copy of the world
+ * that has no limits or faults.
  */
 export async function explainListUsingCopy(
   copy: WorldCopy,
@@ -83,7 +83,7 @@ async function explainList(entry: JournalEntry, ask: RequestList): Promise<strin
   const list = new List(entry, ask)
   const sent = await list.count([])
   if (sent === undefined) return []
-  // Bounds such as `before` are explained only if the list is empty, because clients also use them
+  // Explains range bounds such as `before` only if the list is empty, because clients also use them
   // for paging.
   const filters = list.names.filter(
     (name) => !pageNames.has(name) && (rows === 0 || getRangeDirection(name) === undefined),
@@ -132,7 +132,7 @@ class List {
     this.#request = ask
   }
 
-  /** Names of the query parameters and of the body fields. */
+  /** Returns the names of all query parameters and body fields in the request. */
   get names(): string[] {
     return [...new Set([...this.#query.keys(), ...Object.keys(this.#fields ?? {})])]
   }
@@ -148,7 +148,7 @@ class List {
    * fails.
    */
   async count(without: readonly string[]): Promise<RowCount | undefined> {
-    // Some lists have a lower maximum of `limit`.
+    // Retries with a smaller page size, because some lists have a lower maximum `limit`.
     return (await this.#walk(without, largePage)) ?? this.#walk(without)
   }
 
@@ -190,7 +190,8 @@ function describe(name: string, list: List, { rows }: RowCount): string {
   const { names } = list
   const value = `${name}=${truncateForMessage(list.valueOf(name) ?? '', maxValueLength)}`
   const kept = getRangeDirection(name)
-  // With two bounds, the list may be empty even though each bound alone matches some rows.
+  // Blames a bound only if it is the only one. With two bounds, the list may be empty even if each
+  // bound by itself matches some rows.
   const isOnly = names.filter((each) => getRangeDirection(each) !== undefined).length === 1
   if (rows === 0 && isOnly && kept !== undefined && kept !== 'next')
     return `${value} ${sides[kept]}`

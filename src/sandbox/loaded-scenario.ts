@@ -72,10 +72,7 @@ export function listServedNames(options: ResolvedOptions): RouteNames {
 /** Finds the route of a method and path. */
 export const matchRoute = matcher.match
 
-/**
- * True if a request does not wait in the queue, because it was already rejected or is for
- * `/health`.
- */
+/** True if a request bypasses the queue, because it was already rejected or is for `/health`. */
 export function canSkipQueue({ method, url, refusal }: Call): boolean {
   return refusal !== undefined || matchRoute(method, splitUrl(url).path).route?.isPrompt === true
 }
@@ -84,12 +81,12 @@ export function canSkipQueue({ method, url, refusal }: Call): boolean {
 export interface LoadedScenario {
   /** The name of the scenario. */
   scenario: string
-  /** Description of the story. `watch` is empty until the data is loaded. */
+  /** The story's description. `watch` is empty until the data is loaded. */
   storyHeader: StoryHeader
   /** Name of a shipped scenario, or the scenario itself. */
   source: string | Scenario
   world: World
-  /** Scenario fields that changed because the scenario was moved to another start time. */
+  /** Scenario fields whose values changed when the scenario was moved to another start time. */
   moved: Partial<Pick<Scenario, 'records' | 'anchor'>>
   /** Steps from the scenario file, with shifted times. Empty before `ready`. */
   fileSteps: readonly Step[]
@@ -103,8 +100,8 @@ export interface LoadedScenario {
   ready: Promise<void>
   isReady: boolean
   /**
-   * Identifies the base rows against which changes are recorded. Derived from everything that
-   * determines the base rows.
+   * Id of the base rows against which changes are recorded. It is derived from everything that
+   * determines these rows.
    */
   baseName: string
   /** The seeded data of this world, which other worlds can copy. */
@@ -190,7 +187,7 @@ export function loadScenario(
           'than a previous step. The sandbox sorted the steps by time.',
         'note',
       )
-    // Stories may use all routes, even with `documentedOnly`.
+    // Gives the story all routes, even with `documentedOnly`.
     world.timeline = createWorldTimeline(loaded.timeline, {
       matcher,
       bodyLimit: options.bodyLimit,
@@ -204,14 +201,15 @@ export function loadScenario(
     refreshKeys(loaded)
     loaded.isReady = true
   })
-  // Prevents an unhandled rejection. Callers of `ready` and requests still receive the error.
+  // Prevents an unhandled rejection. Code that awaits `ready`, and requests, still receive the
+  // error.
   loaded.ready.catch(() => {})
   return loaded
 }
 
 /**
- * Copies a loaded scenario with its current or seeded data. A copy with a new `id` gets the same
- * keys, with the world's name appended.
+ * Copies a loaded scenario with its current or seeded data. With a new `id`, the copy's keys are
+ * the same keys with the world's name appended.
  *
  * @throws {SandboxError} before `ready`
  */
@@ -259,8 +257,8 @@ export function requireMemoryForSnapshot(
 }
 
 /**
- * Renews keys and secrets after a snapshot is loaded. Secrets from another world are replaced. Keys
- * that the options set stay the same.
+ * Renews keys and secrets after a snapshot is loaded. Replaces secrets that came from another
+ * world. Keeps keys that the options set.
  */
 export function renewKeysAfterRestore(
   loaded: LoadedScenario,
@@ -406,8 +404,8 @@ function createBaseName(
 }
 
 /**
- * Replaces keys and other secrets that were copied from the world `id`. Uses the keys in `origin`
- * if they exist. Otherwise, appends the world's name to the copied keys.
+ * Replaces keys and other secrets that were copied from another world. Uses the keys in `origin` if
+ * they exist. Otherwise, appends the world name in `id` to the copied keys.
  */
 function renewSecrets(
   world: World,
@@ -428,7 +426,7 @@ export function renewKeys(
   known: readonly ApiKey[],
   give: (record: ApiKey) => string,
 ): void {
-  // Skips validation, because the rows are known to be valid.
+  // Loads the rows without validation, because they are known to be valid.
   db.apiKeys.load(
     db.apiKeys.all().map((record) => ({
       ...record,

@@ -38,7 +38,7 @@ export type ResolvedOptions = z.output<typeof SandboxOptions> & {
   conditions: Conditions
   /** Routes with overlays applied. */
   overlaid: OverlayRoutes
-  /** Warnings about client mistakes that have been written so far. */
+  /** The warnings about client mistakes that have already been logged. */
   warnings: Warnings
   /** True if the clock starts at the current time, unless `now` or the scenario sets a start. */
   beginsNow: boolean

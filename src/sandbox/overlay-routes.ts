@@ -6,7 +6,7 @@ import type { OverlaySource } from '../overlay/sources.ts'
 export type OverlayChoice = NonNullable<SandboxOptions['overlay']>
 
 /**
- * True if a value has a form allowed for the option `overlay`. Its content is validated when it is
+ * True if a value's type is valid for the option `overlay`. Its content is validated when it is
  * read.
  */
 export function isOverlayOption(value: unknown): value is OverlayChoice {
@@ -33,7 +33,7 @@ export class OverlayRoutes {
         : ([choice].flat() as readonly OverlaySource[])
   }
 
-  /** The routes, or undefined without an overlay or before it is read. */
+  /** The routes with overlays applied. Undefined if there is no overlay or it is not read yet. */
   get routes(): RouteSet | undefined {
     return this.#routes
   }

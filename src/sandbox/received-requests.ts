@@ -55,7 +55,7 @@ export interface SettledOptions {
 }
 
 /**
- * Asserts that there were no problems since the checkpoint.
+ * Asserts that there have been no problems since the checkpoint.
  *
  * @throws {SandboxError} that lists the problems
  */

@@ -76,21 +76,22 @@ export class Recordings {
     return { since, steps: steps.length, gap }
   }
 
-  /** Restarts a running recording after the world is reset or replaced. */
+  /** Restarts the recording, if one is running, after the world is reset or replaced. */
   restart(): void {
     if (this.#recording !== undefined) this.#restart()
   }
 
   /**
-   * Removes the recorded steps from the given story time (ms) onwards, after the story was rewound
-   * to that time.
+   * Removes the recorded steps from the given story time (ms) onwards. Called after the story was
+   * rewound to that time.
    */
   dropFrom(atMs: number): void {
     if (this.#recording !== undefined) removeStepsFrom(this.#recording, atMs)
   }
 
   /**
-   * Sets the reason why a replay may not result in the same world. Only the first reason is kept.
+   * Sets the reason why replaying the recording may not result in the same world. Keeps only the
+   * first reason.
    */
   noteGap(gap: string): void {
     if (this.#recording !== undefined) this.#recording.gap ??= gap

@@ -47,7 +47,8 @@ export async function restoreSnapshot(target: RestoreTarget, json: unknown): Pro
     checkReferences(next.world, changes)
     requireMemoryForSnapshot(next, changes)
   }
-  // Loads the snapshot's scenario, seed and start first, because `reset` must restore them.
+  // Loads the snapshot's scenario, seed and start first, because a later `reset` must return to
+  // them.
   const { seed, start } = snapshot
   const now = start === undefined ? undefined : parseIso(start)
   const isLoaded =

@@ -52,7 +52,7 @@ import { WorldTemplate } from './world-template.ts'
 import type { WorldSaver } from './state/world-saver.ts'
 import { Worlds } from './worlds.ts'
 
-/** Name of the operation that restores a world from the store, shown in `/health` and errors. */
+/** Name of the operation that restores a world from the store. Shown in `/health` and errors. */
 export const restoringFromStore = 'coming back'
 
 /** Settings of a runtime. */
@@ -68,7 +68,7 @@ export interface RuntimeContext {
   /** @default `parseAtOnce` */
   parseScenario?: ScenarioParser | undefined
   /**
-   * List of isolated worlds to which this world belongs.
+   * The list of isolated worlds that contains this world.
    * @default none, for a main world
    */
   worlds?: Worlds<Runtime> | undefined
@@ -97,7 +97,7 @@ export class Runtime implements ControlHost {
   /** Undefined after `close`. */
   #loaded: LoadedScenario | undefined
   #failure: SandboxError | undefined
-  /** State of the story at the time of `close`, for callers that await the end of the story. */
+  /** The story's state when `close` was called, for callers that await the end of the story. */
   #lastReplay: ReplayState | undefined
 
   constructor(options: ResolvedOptions, context: RuntimeContext) {
@@ -161,7 +161,7 @@ export class Runtime implements ControlHost {
     return this.#failure
   }
 
-  /** True if the world must not be evicted now. */
+  /** True if the world must not be evicted from memory now. */
   get isBusy(): boolean {
     return !this.queue.isFree || this.player.state().status === 'playing'
   }
@@ -203,7 +203,8 @@ export class Runtime implements ControlHost {
   getBodyLimit(head: CallHead): number {
     const { bodyLimit } = this.options
     if (!this.loaded.isReady) return bodyLimit
-    // The keys are unknown while the world is being restored, or if another server owns it.
+    // Assumes the default limit, because the keys are unknown while the world is being restored or
+    // another server owns it.
     const unknown = () =>
       matchRoute(head.method, splitUrl(head.url).path).route?.fileLimit ?? bodyLimit
     try {
@@ -275,7 +276,7 @@ export class Runtime implements ControlHost {
     await this.worlds.store?.saveReplaced(this.world.id)
   }
 
-  /** Plays the story, immediately or in real time. */
+  /** Plays the story, either without delays or in real time. */
   async play(options: PlayInput = {}): Promise<ReplayState> {
     const { until, speed, loop } = checkInput(PlayOptions, options, { verb: 'play' })
     this.queue.finishWork()
@@ -296,8 +297,8 @@ export class Runtime implements ControlHost {
   fork(): Runtime {
     this.queue.finishWork()
     const loaded = forkScenario(this.loaded, this.options)
-    // `conditions` are copied, because the fork may load another scenario and then has a different
-    // digest in `/health`.
+    // Copies `conditions`, because the fork may load another scenario and then has its own digest
+    // in `/health`.
     const { conditions = {} } = loaded.world.options
     return this.#toRuntime(loaded, { options: { ...this.options, conditions } })
   }
@@ -352,7 +353,7 @@ export class Runtime implements ControlHost {
       await loaded.ready
       accept(loaded)
       if (this.queue.pace !== undefined) await this.queue.slice(loaded.world.preparing())
-      // Throws if the sandbox was closed in the meantime.
+      // Throws if the sandbox has been closed in the meantime.
       const { baseUrl, servesPictures } = this.world
       Object.assign(loaded.world, { baseUrl, servesPictures })
     } catch (error) {

@@ -142,8 +142,8 @@ export class Sandbox extends Operations {
 
   /**
    * Functions that create records, one for each kind of record. Missing fields get plausible
-   * defaults, which depend on the seed. A missing reference is filled in if only one record
-   * matches. Await `ready` first.
+   * defaults, which depend on the seed. A missing reference is filled in if there is only one
+   * possible record. Await `ready` first.
    *
    * @throws {SandboxError} before `ready`, or if a field is unknown, invalid, or missing without a
    * default
@@ -192,7 +192,7 @@ export class Sandbox extends Operations {
   }
 
   /**
-   * Calls a function for each completed request or each action. The returned function removes the
+   * Calls a function after each completed request or each action. The returned function removes the
    * listener.
    *
    * @example
@@ -222,8 +222,8 @@ export class Sandbox extends Operations {
 
   /**
    * Runs a function with each variation of the responses and each simulated bad day of the service
-   * (docs/variation.md), and prints a table of the results. Attached handlers and servers vary
-   * their responses too. State is restored before each run and at the end, so do not reset the
+   * (docs/variation.md), and prints a table of the results. Also varies the responses of attached
+   * handlers and servers. State is restored before each run and at the end, so do not reset the
    * sandbox in the function.
    *
    * @throws {SandboxError} if an option is invalid, or the function fails without a variation.
@@ -261,9 +261,9 @@ export class Sandbox extends Operations {
 
   /**
    * Creates an isolated world in the seeded state, with the same base URL. The world is a sandbox
-   * with the keys `<key>~<name>`, and exists until you close it. With `fork`, the world is a copy
-   * of this sandbox instead. A request with a key of this form also creates the world. Await
-   * `ready` first.
+   * whose keys have the form `<key>~<name>`, and it exists until you close it. With `fork`, the
+   * world is a copy of this sandbox instead. A request with such a key also creates the world.
+   * Await `ready` first.
    *
    * @throws {SandboxError} if the name is taken or invalid, or a limit is reached.
    * @example
@@ -333,7 +333,7 @@ export class Sandbox extends Operations {
   }
 }
 
-/** Returns tables that throw on use before `ready`. */
+/** Returns tables that throw if they are used before `ready`. */
 function guardTables(world: World): World['db'] {
   return new Proxy(world.db, {
     get(tables, name) {

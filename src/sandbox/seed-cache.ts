@@ -6,13 +6,13 @@ const maxKept = 75_000
 
 /**
  * Caches the seeded data of sandboxes in this process. A second sandbox with the same options
- * shares the rows of the first sandbox. Rows are frozen, and each sandbox has its own tables. So
- * sandboxes do not affect each other. An entry exists as long as a sandbox uses it. The most
- * recently used small entries are kept longer, for the next test.
+ * shares the rows of the first sandbox. Rows are frozen and each sandbox has its own tables, so
+ * sandboxes do not affect each other. An entry exists as long as a sandbox uses it. Small entries
+ * that were used recently are kept longer, for the next test.
  */
 export class SeedCache {
   readonly #known = new Map<string, WeakRef<Seeded>>()
-  /** The least recently used entry is first. */
+  /** Entries by key, least recently used first. */
   readonly #kept = new Map<string, Seeded>()
   readonly #pending = new Map<string, Promise<Seeded>>()
 

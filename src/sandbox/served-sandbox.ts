@@ -40,7 +40,7 @@ const maxWarnedWorlds = 8
 /** Resources used by a sandbox and its worlds. */
 interface Usage {
   /**
-   * Number of worlds by state. `leased` includes the main world, and is undefined if the store
+   * Number of worlds by state. `leased` includes the main world. It is undefined if the store
    * cannot be shared.
    */
   worlds: WorldCount & { stored: number; leased: number | undefined }
@@ -53,7 +53,7 @@ interface Usage {
 export class ServedSandbox implements ServedWorld {
   readonly sandbox: Sandbox
   readonly #runtime: Runtime
-  /** True if another server has used the main world since this server last used it. */
+  /** True if another server has used the main world since this server's last use of it. */
   #isOutdated = false
   /** Writes the server's metrics. Defined only for the main world. */
   writeMetrics: () => Promise<TextResponse> = rejectMetrics
@@ -125,7 +125,7 @@ export class ServedSandbox implements ServedWorld {
   run<Result>(operation: string | null, job: () => Result | Promise<Result>): Promise<Result> {
     const { queue, worlds, world } = this.#runtime
     if (operation === null || worlds.store === undefined) return queue.run(operation, job)
-    // Saves the world first, because it cannot be saved during the job, and the job may take long.
+    // Saves the world first, because it cannot be saved during the job, which may take long.
     return queue.run(operation, async () => {
       await worlds.store?.saveNow(world.id)
       return job()
@@ -181,7 +181,7 @@ export class ServedSandbox implements ServedWorld {
       if (warnings.isDue(member.world.journal)) members.push(member)
     })
     for (const member of members.slice(0, maxWarnedWorlds)) {
-      // The world may have been evicted since the request.
+      // Skips worlds that have been evicted since the request.
       if (member.isClosed) continue
       const { world, worldName } = member
       const query = worldName === undefined ? '' : `?world=${worldName}`
@@ -195,7 +195,7 @@ export class ServedSandbox implements ServedWorld {
     this.#runtime.options.log?.(message, level)
   }
 
-  /** Makes long operations run in slices. */
+  /** Makes long operations pause regularly, so that the server can handle other requests. */
   follow(pace: PausePolicy): void {
     this.#runtime.forEachWorld(({ queue }) => {
       queue.pace = pace
@@ -287,10 +287,7 @@ export class ServedSandbox implements ServedWorld {
     return bases.setMain(this.#runtime.loaded)
   }
 
-  /**
-   * Removes an isolated world from memory. If the id belongs to the main world, only stops its
-   * story.
-   */
+  /** Removes an isolated world from memory. For the main world, only stops its story. */
   closeWorld(id: string): void {
     const name = toWorldName(id)
     if (name !== undefined) return this.#runtime.worlds.close(name)

@@ -62,7 +62,7 @@ export async function runSurvivalTest(
   }
 }
 
-/** Runs a function several times from the same state of a world. */
+/** Runs a function several times, each time from the same state of a world. */
 class RepeatedRun {
   readonly #worldNow: () => World
   readonly #attempt: () => unknown

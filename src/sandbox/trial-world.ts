@@ -22,8 +22,8 @@ export async function createTrialWorld(
   const own = sandbox.createWorld()
   const runtime = runtimeOf(own)
   const { world, queue } = runtime
-  // Waits until the new world has advanced to the current time, because advancing would overwrite
-  // the faults.
+  // Waits until the new world has advanced to the current time, because advancing it later would
+  // overwrite the faults.
   await queue.run(null, () => {})
   const { accounts, apiKeys } = world.db
   const owner = apiKeys.all().find(({ role }) => role === 'owner')

@@ -5,12 +5,12 @@ import type { Execution } from '../variation/run-trials.ts'
 import type { TrialRun } from '../variation/trials.ts'
 import type { World } from '../resources/world.ts'
 
-/** The part of a test run's result that the sandbox can observe. */
+/** The part of a run's result that the sandbox can observe. */
 export type ObservedRun = Pick<Execution, 'isMet' | 'record'>
 
 /** The world of a run, and the client that runs in it. */
 interface TrialTarget {
-  /** Returns the current world, which is another one after a scenario was loaded. */
+  /** Returns the current world. Loading a scenario replaces the world. */
   worldNow: () => World
   client: 'function' | 'command'
 }

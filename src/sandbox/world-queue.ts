@@ -9,7 +9,7 @@ import type { LoadedScenario } from './loaded-scenario.ts'
 /** Maximum number of requests and operations that can wait for one world. */
 const maxWaiting = 1000
 
-/** The world served by a queue. */
+/** The world whose requests a queue runs. */
 export interface QueueHost {
   /** @throws {SandboxError} if the sandbox is closed */
   readonly loaded: LoadedScenario
@@ -147,13 +147,14 @@ export class WorldQueue {
     if (!loaded.isReady) await loaded.ready
     return new Promise((resolve, reject) => {
       // Does not await the response. A request makes its changes before its first `await`, so the
-      // next request can start after that.
+      // next request can start then.
       this.#enter(async () => {
         try {
           if (this.hasDueEffects) await this.#runDueEffects()
           const { failure, isClosed } = this.#host
           if (failure !== undefined) return resolve(createUnavailableReply(failure))
-          // Another scenario may have been loaded in the meantime. A closed sandbox also responds.
+          // Gets the world again, because another scenario may have been loaded in the meantime. A
+          // closed sandbox also responds.
           const { pipeline } = isClosed ? loaded : this.#host.loaded
           resolve(handleRequest(pipeline, call))
         } catch (error) {

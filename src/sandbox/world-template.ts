@@ -12,13 +12,15 @@ interface MovedState {
   loaded: LoadedScenario
   /** The world from which the seeded state was copied. */
   source: World
-  /** The remaining work while the state is being advanced. Each waiting world runs a part of it. */
+  /**
+   * The work that remains while the state is being advanced. Each waiting world runs part of it.
+   */
   move: Work | undefined
 }
 
 /**
- * Initial state of isolated worlds: the seeded state, advanced to the sandbox's current time. All
- * new worlds copy this state. For later worlds, it is advanced further.
+ * Initial state of isolated worlds: the seeded state, advanced to the sandbox's current time. Each
+ * new world gets a copy. The state is advanced further for each later world.
  */
 export class WorldTemplate {
   readonly #options: ResolvedOptions
@@ -29,7 +31,7 @@ export class WorldTemplate {
   }
 
   /**
-   * Creates the loaded scenario of a new world. Its clock matches the sandbox's clock.
+   * Loads the scenario for a new world, whose clock then matches the sandbox's clock.
    *
    * @throws {SandboxError}
    */
@@ -45,7 +47,7 @@ export class WorldTemplate {
     return isSameClock(world.clock.state(), world.origin.state.clock)
   }
 
-  /** Copies the data of `fork` into a scenario in the seeded state, in slices. */
+  /** Copies the data of `fork` in slices into a scenario that is in the seeded state. */
   *becoming(loaded: LoadedScenario, present: LoadedScenario): Work {
     const moved = yield* this.#moveOn(present)
     if (moved !== undefined)
@@ -78,7 +80,7 @@ export class WorldTemplate {
 
   #earlier(world: World): MovedState | undefined {
     const last = this.#last
-    // A reset or seek may have moved the sandbox's clock back in the meantime.
+    // Discards the state if a reset or seek has moved the sandbox's clock back in the meantime.
     return last?.source === world && last.loaded.world.clock.now() <= world.clock.now()
       ? last
       : undefined

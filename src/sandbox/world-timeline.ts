@@ -8,10 +8,10 @@ import { ApiError, truncateForMessage, quoteText, SandboxError } from '../errors
 import type { ScenarioTimeline, StepRequest, PlannedStep } from '../scenario/timeline.ts'
 import type { World } from '../resources/world.ts'
 
-/** The objects, in addition to the world, that a story's actions and requests need. */
+/** The objects that a story's actions and requests need in addition to the world. */
 type StoryContext = Omit<StoryOptions, 'world'> & ActionContext
 
-/** Creates the timeline of a world from the timeline of its scenario. */
+/** Creates a world's timeline from the timeline of its scenario. */
 export function createWorldTimeline(
   { steps }: ScenarioTimeline,
   context: StoryContext,

@@ -26,7 +26,7 @@ import type { Leases } from './state/leases.ts'
 import type { SavedWorld } from './state/saved-entry.ts'
 import type { WorldSaver } from './state/world-saver.ts'
 
-/** Idle time after which a world can be dropped, in minutes of real time. */
+/** Idle time after which a world can be dropped from memory, in minutes of real time. */
 const idleMinutes = 5
 const minuteMs = 60_000
 /** Maximum number of dropped worlds whose names are remembered. */
@@ -90,8 +90,8 @@ export class Worlds<Member extends QueuedWorld> {
   readonly #host: WorldsHost<Member>
   readonly #entries = new Map<string, Entry<Member>>()
   /**
-   * Notes about dropped worlds, by name. A new world with the same name shows the note in its
-   * journal.
+   * Notes about dropped worlds, by name. If a new world gets the same name, its journal shows the
+   * note.
    */
   readonly #dropped = new Map<string, string>()
   #lastNumber = 0
@@ -114,13 +114,14 @@ export class Worlds<Member extends QueuedWorld> {
     return this.#storedCount
   }
 
-  /** Handles a request in the world that it selects, or else in `own`. */
+  /** Handles a request in the world that the request selects, or else in `own`. */
   async handle(call: Call, own: Member): Promise<Reply> {
     if (canSkipQueue(call)) return own.queue.handleNow(call)
     if (hasWorldKey(call) || this.store !== undefined) {
-      // The worlds' keys are unknown before `ready`.
+      // Waits for `ready`, because the worlds' keys are unknown until then.
       await this.#host.ready()
-      // Checks again after each wait, because another request may have used the free capacity.
+      // Checks again after each wait, because another request may have created a world with the
+      // free capacity.
       while (this.store?.mustWaitForBacklog === true) await this.store.progress()
     }
     const leases = this.store?.leases
@@ -136,7 +137,8 @@ export class Worlds<Member extends QueuedWorld> {
         lease.check()
         return reply
       } catch (error) {
-        // The world may have been closed because another server took over its lease.
+        // Reports a lost lease instead of this error, because the world may have been closed when
+        // another server took over its lease.
         lease.check()
         throw error
       } finally {
@@ -157,7 +159,7 @@ export class Worlds<Member extends QueuedWorld> {
       return own.queue.handleNow({ ...call, refusal: error })
     }
     const entry = this.#entries.get(member.worldName ?? '')
-    // Keeps the world in memory while the request waits.
+    // Counts the request, so that the world stays in memory while the request waits.
     if (entry !== undefined) entry.pendingRequests += 1
     try {
       // Without a store, the request does not wait, so that requests keep their order.
@@ -165,7 +167,8 @@ export class Worlds<Member extends QueuedWorld> {
         this.store === undefined || readsOnly(call)
           ? undefined
           : await this.store.admit(member.world.id)
-      // The world may have been closed in the meantime, for example because it was deleted.
+      // Selects the world again if it has been closed in the meantime, for example because it was
+      // deleted.
       if (member.isClosed && member !== own) return await this.#handle(call, own)
       const reply = await member.queue.handle(call)
       await acknowledge?.()
@@ -191,7 +194,7 @@ export class Worlds<Member extends QueuedWorld> {
     return this.#find(name) ?? (mayBeMade ? this.#addForCall(name) : undefined)
   }
 
-  /** True if the request's world is unknown here, so that another server may own it. */
+  /** True if this server does not know the request's world, so another server may own it. */
   isElsewhere(call: CallHead): boolean {
     return this.store?.leases?.has(this.#toId(call)) === false
   }
@@ -231,8 +234,8 @@ export class Worlds<Member extends QueuedWorld> {
   }
 
   /**
-   * Creates a world. By default, its name is the next free name of the sequence `w1`, `w2`, ….
-   * `copy` creates it as a copy of another world.
+   * Creates a world. Its default name is the next free name in the sequence `w1`, `w2`, …. With
+   * `copy`, it is a copy of another world.
    *
    * @throws {SandboxError} if the name is taken
    * @throws {QueueFullError} if the limit is reached
@@ -341,7 +344,7 @@ export class Worlds<Member extends QueuedWorld> {
   #add(name: string, copy?: (name: string) => Member): Member {
     const { make, restore, realTime } = this.#host
     const member = (copy ?? make)(name)
-    // A copy of another world always counts as changed, because it cannot be recreated.
+    // Counts a copy of another world as changed, because it cannot be recreated.
     const lastChange = copy === undefined ? member.world.changeLog.last : -1
     const made = { world: member.world, lastChange }
     this.#entries.set(name, { member, usedAt: realTime(), pendingRequests: 0, made })

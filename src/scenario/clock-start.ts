@@ -4,16 +4,16 @@ import type { ScenarioHeader } from './prepare.ts'
 
 const weekMs = 7 * dayMs
 
-/** Options that, together with the scenario, determine the start time of a sandbox's clock. */
+/** Options that determine, together with the scenario, when a sandbox's clock starts. */
 export interface StartChoice {
   /** Requested start time, epoch ms. Overrides all other start times. */
   now?: number | undefined
   /**
-   * True if the clock starts at the real time, unless the scenario sets a start time. Servers set
+   * If true, the clock starts at the current time when the scenario sets no start time. Servers set
    * this.
    */
   beginsNow: boolean
-  /** Real time, epoch ms. */
+  /** Returns the real time, epoch ms. */
   real: number
 }
 
@@ -28,8 +28,8 @@ export function resolveClockStart(
 }
 
 /**
- * Shifts a time by whole weeks, to the latest day that is not after today. The weekday and the time
- * of day stay the same.
+ * Shifts a time by whole weeks to the latest day that is not in the future. The weekday and the
+ * time of day stay the same.
  */
 function findLatestOccurrence(time: number, real: number): number {
   const weeks = Math.floor((getStartOfUtcDay(real) - getStartOfUtcDay(time)) / weekMs)

@@ -16,8 +16,8 @@ export interface Shape {
 }
 
 /**
- * Fills in the defaults of a valid scenario. The result is the same as when parsing with the
- * schema, but this function is faster.
+ * Fills in the defaults of a valid scenario. Returns the same result as parsing with the schema,
+ * but is faster.
  */
 export function fillDefaults(scenario: ScenarioInput, shape: Shape): Scenario {
   return fill(scenario, shape) as Scenario

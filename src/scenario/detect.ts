@@ -8,7 +8,7 @@ export interface Detected {
   name: string | undefined
 }
 
-/** A scenario file has at least one of these fields. */
+/** Fields that identify a scenario file. It has at least one of them. */
 const scenarioFields = ['extends', 'organisations']
 
 /**
@@ -28,7 +28,7 @@ export async function detectScenario(text: string): Promise<Detected> {
       if (!(error instanceof YamlError)) throw error
     },
   )
-  // If the YAML is malformed, searches its lines for the fields. Errors must be reported only for
+  // If the YAML is malformed, searches its lines for the fields. Errors are reported only for
   // scenarios, because other files may belong to other tools.
   if (document === undefined)
     return {

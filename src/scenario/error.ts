@@ -8,7 +8,7 @@ export class ScenarioError extends SandboxError {
   /** The problems, each as a sentence. */
   readonly problems: readonly string[]
 
-  /** @param problems sentences that each start with the position in parentheses */
+  /** @param problems sentences, each starting with its position in parentheses */
   constructor(problems: readonly string[], verb: 'read' | 'play' | 'check' = 'read') {
     const [first = '', ...others] = problems
     const also = others.slice(0, 2).map((problem) => ` Also ${problem}`)

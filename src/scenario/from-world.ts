@@ -8,7 +8,7 @@ import type { Scenario } from './schema.ts'
 /** Tables whose rows are written as organisations of the scenario, not as records. */
 const organisationTables: readonly TableName[] = ['organisations', 'apiKeys']
 
-/** Descriptions of state that a scenario cannot represent. */
+/** Descriptions of the state that a scenario cannot contain, for messages to the user. */
 export const leftOutOfScenario = [
   'the API keys: each role gets a new one',
   'the rest of the story',
@@ -62,7 +62,7 @@ function toOrganisation(
     credits,
     isSubscriptionActive,
     roles: Object.fromEntries(keys.map(({ role, permissions }) => [role, permissions])),
-    // The other fields of the account are in its record.
+    // Lists only these fields here. The account's record contains the others.
     accounts: accounts.map(({ id: account, username, name: shown, persona }) => ({
       id: account,
       username,

@@ -2,14 +2,16 @@ import { findNearestWord } from '../lib/nearest-word.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** Determines how API keys are created: derived from the roles, random, or given for each role. */
+/**
+ * The way in which API keys are created: derived from the roles, random, or given for each role.
+ */
 export type KeyOrigin = 'seeded' | 'random' | Readonly<Record<string, string>>
 
 /** Creates the API keys for the roles of a sandbox. */
 export interface KeyFactory {
   /** True if the keys differ from the default keys. */
   isOwn: boolean
-  /** Identifies the set of keys. Undefined for random keys, which are unique. */
+  /** Id of the set of keys. Undefined for random keys, which are unique. */
   identity: string | undefined
   /** Returns the key of a role. */
   getKey: (role: string, from: KeyRoots) => string
@@ -69,7 +71,7 @@ export function listGrantedPermissions(
   return permissions.filter((permission) => isGranted(permission) && !isDenied(permission))
 }
 
-/** Lists the patterns that match no permission, each with the most similar permission. */
+/** Lists the patterns that match no permission. Suggests the most similar permission for each. */
 export function findUnknownPermissions(
   patterns: readonly string[],
   permissions: readonly string[],
@@ -87,7 +89,7 @@ function createPermissionTest(patterns: readonly string[]): (permission: string)
 
 /**
  * True if a string consists of the given parts in this order, with any characters between them.
- * Does not use a regular expression, because it could take minutes for a pattern with many stars.
+ * Does not use a regular expression, which could take minutes for a pattern with many stars.
  */
 function matches(text: string, pieces: readonly string[]): boolean {
   const [first = ''] = pieces

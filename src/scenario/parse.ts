@@ -16,11 +16,11 @@ export interface ScenarioFinder {
   find: (name: string) => Promise<Scenario | undefined>
   /** Names of all scenarios that `find` can return. */
   names: readonly string[]
-  /** A sentence with advice, added to the error message for an unknown name. */
+  /** Advice that is added to the error message for an unknown name, one sentence. */
   advice?: string
 }
 
-/** The fields that a scenario must have, for error messages. */
+/** Text for error messages: the fields that a scenario must have. */
 const wholeFields = 'either extends, name and the fields to replace, or name, now and organisations'
 
 /**
@@ -129,8 +129,8 @@ async function readAnyScenario(
       `(${source}): ${written === null ? 'it is empty' : `it is ${formatValue(written)}`}. A scenario needs ${wholeFields}.`,
     ])
   const value = await extend(written, finder, placeOf(['extends']))
-  // Reports all problems of a scenario, or only the first problem if the scenario is large, because
-  // it was probably generated.
+  // Reports all problems of a scenario. Reports only the first problem of a large scenario, which
+  // was probably generated.
   const result = Scenario.safeParse(value, text.length > maxReportedLength ? stopEarly : undefined)
   if (!result.success) {
     throw new ScenarioError(
@@ -177,8 +177,7 @@ export async function findShippedScenario(name: string): Promise<Scenario | unde
 
 function toValue(document: Document.Parsed, source: string): unknown {
   try {
-    // The YAML library rejects exponential aliases, which could expand a small file to a huge
-    // value.
+    // Throws for exponential aliases, which could expand a small file to a huge value.
     return document.toJS()
   } catch (error) {
     throw new ScenarioError([

@@ -30,7 +30,7 @@ export interface ReplayState {
   until_ms: number | null
   /** Errors of failed steps, newest last. */
   problems: string[]
-  /** Description of the changes that a rewind dropped. */
+  /** Description of the changes that the last rewind dropped. */
   warning: string | null
   /** The figures that the scenario watches, with their current values. */
   watch: WatchedFigure[]
@@ -70,7 +70,7 @@ export const PlayOptions = z.lazy(() =>
 )
 export type PlayOptions = z.infer<typeof PlayOptions>
 
-/** The description of a story that its scenario contains. */
+/** The parts of a scenario that describe its story. */
 export interface StoryHeader {
   title: string
   description: string
@@ -216,8 +216,8 @@ export class Player {
   /**
    * Moves the story to a position: relative to the current one (`'+2m'` or `'-30s'`), a time after
    * the start (`'2m'`), an RFC 3339 time, or a chapter. A rewind restores the nearest earlier
-   * snapshot. This drops later writes by clients, and `warning` reports that. If the story was
-   * playing, it continues to play.
+   * snapshot, which drops later writes by clients. `warning` reports the dropped writes. If the
+   * story was playing, it continues to play.
    */
   *seek(to: string): Work {
     this.#story()
@@ -236,7 +236,7 @@ export class Player {
   /** Returns to the start of the story and stops. */
   stop(): void {
     const { world } = this.#story()
-    // Skips due steps, because the world returns to the start.
+    // Does not play due steps, because the world returns to the start.
     this.#stopClock(world)
     this.#stopTimer()
     this.#loop = false
@@ -246,7 +246,7 @@ export class Player {
   }
 
   /**
-   * Drops the story's snapshots and the player's settings. Called when the world is reset,
+   * Discards the story's snapshots and the player's settings. Called when the world is reset,
    * restored, replaced or removed.
    */
   clear(): void {
@@ -269,7 +269,7 @@ export class Player {
     this.#playback = undefined
   }
 
-  /** Elapsed story time, ms. It continues to increase after the last step. */
+  /** Elapsed story time, ms. It keeps increasing after the last step. */
   at(): number {
     const { world, playback } = this.#now()
     return playback.elapsed(world)
@@ -335,7 +335,7 @@ export class Player {
     const { world, timeline } = this.#now()
     this.#speed = speed
     const stop = this.#until ?? timeline.durationMs
-    // If the story skips time, this end time moves by the same amount.
+    // The clock's end time is moved by the same amount if the story skips time.
     world.clock.run(speed, { until: world.clock.now() + Math.max(0, stop - this.at()) })
     this.#schedule()
   }
@@ -376,7 +376,7 @@ export class Player {
     }
     this.#stopClock(world)
     const { mode, rate } = world.options.clock
-    // On a server, the clock continues after the story, because rate limits depend on the clock.
+    // On a server, restarts the clock after the story, because rate limits depend on the clock.
     if (this.#until === undefined && mode === 'running') world.clock.run(rate)
     this.#stopTimer()
   }

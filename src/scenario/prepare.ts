@@ -47,7 +47,8 @@ export function prepareScenario(
     return { header: toHeader(known), source: known, load: () => Promise.resolve(known) }
   const shipped = shippedScenarios.find(({ name }) => name === scenario)
   if (shipped === undefined) {
-    // The caller probably passed a path or YAML instead of a name.
+    // Explains how to pass YAML, because the caller probably passed a path or YAML instead of a
+    // name.
     const hint = /[./\\\n]/.test(String(scenario))
       ? ' This option accepts only names. To load YAML, call sandbox.control.loadScenario({ yaml ' +
         '}).'
@@ -67,7 +68,7 @@ export async function loadShippedScenario({
 }: {
   load: () => Promise<{ default: ScenarioInput }>
 }): Promise<Scenario> {
-  // Loads this data on demand, because users with their own scenarios do not need it.
+  // Loads the module on demand, because users with their own scenarios do not need it.
   const [{ default: scenario }, { scenarioShape }] = await Promise.all([
     load(),
     import('../generated/scenario-shape.ts'),
@@ -76,7 +77,8 @@ export async function loadShippedScenario({
 }
 
 /**
- * Lists the names of a library's scenarios and then of the shipped scenarios, without duplicates.
+ * Lists the scenario names, without duplicates: first the library's, then those of the shipped
+ * scenarios.
  */
 export function listScenarioNames(library: readonly { name: string }[]): string[] {
   return [...new Set([...library, ...shippedScenarios].map(({ name }) => name))]

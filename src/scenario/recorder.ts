@@ -25,7 +25,7 @@ export interface Recording {
   /** Start of the recording in sandbox time, RFC 3339. */
   since: string
   steps: { atMs: number; step: RecordedStep }[]
-  /** Number of requests omitted because they did not write anything. */
+  /** Number of requests that were omitted because they wrote nothing. */
   leftOut: number
   /** Reason why a replay would not result in the same world. Null if it would. */
   gap: string | null
@@ -60,7 +60,7 @@ export function startRecording(world: World, storyMs: () => number): Recording {
     actions: (actions, run) => {
       world.runDueEffects()
       const atMs = storyMs()
-      // Clock changes are omitted, because the times of later steps already include them.
+      // Omits clock changes, because the times of later steps already include them.
       const recorded = actions.filter(
         (action) => (action as { type?: unknown } | null | undefined)?.type !== 'clock.advance',
       )
@@ -119,7 +119,7 @@ function toRequest({
   return { key: key ?? '', method, path, ...(body === undefined ? {} : { body }) }
 }
 
-/** Runs a change while the clock is stopped. Then calls `afterwards`. */
+/** Stops the clock while a change runs, then calls `afterwards`. */
 function runWithStoppedClock<Result>(
   { clock }: World,
   run: () => Result,
@@ -140,7 +140,7 @@ export function removeStepsFrom({ steps }: Recording, atMs: number): void {
 
 /**
  * Converts a recording to a scenario that can be written as YAML. The scenario extends or copies
- * `source`, and replaces the fields in `moved`. Its timeline contains the steps of `source`,
+ * `source`, with the fields in `moved` replaced. Its timeline contains the steps of `source`,
  * followed by the recorded steps.
  */
 export function toRecordedScenario(
@@ -164,8 +164,8 @@ export function toRecordedScenario(
       left === null ? [] : [{ type: 'credits.set', organisation: id, credits: left }],
     )
   const last = `${steps.at(-1)?.atMs ?? 0}ms`
-  // The last step sets the remaining credits, because rejected requests cost credits but are not
-  // replayed.
+  // Adds a last step that sets the remaining credits, because rejected requests cost credits but
+  // are not replayed.
   const end: RecordedStep[] = credits.length === 0 ? [] : [{ at: last, do: credits }]
   const base = typeof source === 'string' ? { extends: source } : source
   const recorded = steps.map(({ step }) => step)
@@ -182,8 +182,8 @@ export function toRecordedScenario(
 }
 
 /**
- * Returns the versions of all stored tables, which change with each write. Omits organisations,
- * because each request changes their credits.
+ * Returns the versions of all stored tables. A table's version changes with each write. Omits
+ * organisations, because each request changes their credits.
  */
 function listTableVersions({ db }: World): object[] {
   return tableNames

@@ -238,7 +238,7 @@ export type Scenario = z.infer<typeof Scenario>
 /** A scenario as written, without defaults. */
 export type ScenarioInput = z.input<typeof Scenario>
 
-/** True if each part is valid. If not, combinations of fields are not validated. */
+/** True if each part is valid. Otherwise, combinations of fields are not validated. */
 function hasNoFinding({ issues }: z.core.ParsePayload): boolean {
   return issues.length === 0
 }
@@ -307,7 +307,7 @@ function checkScenario(
     })
 }
 
-/** Returns the name of each size, with the number of fans that the size requires. */
+/** Returns the number of fans that each size requires, with the name of the size. */
 function listFansNeeded(data: AccountData): [string, number][] {
   return Object.entries<Size>(declared).flatMap(
     ([name, { fansNeeded: needed }]): [string, number][] =>

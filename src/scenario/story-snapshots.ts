@@ -15,7 +15,7 @@ export interface StorySnapshot {
  */
 const maxSnapshots = 32
 
-/** Snapshots of a story, to make rewinding faster. */
+/** Snapshots taken during a story, which make rewinding faster. */
 export class StorySnapshots {
   readonly #byStep = new Map<number, StorySnapshot>()
 
@@ -25,7 +25,7 @@ export class StorySnapshots {
     world.timeline.onStep = (index) => {
       const isChapter = chapters.length <= maxSnapshots && steps.at(index)?.chapter !== undefined
       if (!isChapter && index % stride !== 0) return
-      // Rewinding works without snapshots, but takes longer.
+      // Skips the snapshot if memory is low. Rewinding works without snapshots, but takes longer.
       if (world.options.memory?.isFull === true) return
       this.#byStep.delete(index)
       this.#byStep.set(index, {

@@ -21,7 +21,7 @@ export interface ScenarioSummary {
   accounts: readonly { id: number; username: string }[]
 }
 
-/** A scenario that can be loaded, and the start time that its clock would have. */
+/** A scenario that can be loaded, with the start time that its clock would have. */
 export interface LoadableScenario extends ScenarioSummary {
   /**
    * The start time of the clock if the scenario is loaded now and no start time is given, RFC 3339.

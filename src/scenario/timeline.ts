@@ -132,7 +132,7 @@ export type Step = z.infer<typeof Step>
 export interface PlannedStep {
   /** Story time, ms since the start. */
   atMs: number
-  /** Clock time in ms since the start: the story time plus all earlier leaps. */
+  /** Clock time, ms since the start: the story time plus all time skipped by earlier steps. */
   clockMs: number
   /** Amount of time that the clock skips after the step, ms. */
   leapMs: number
@@ -142,7 +142,7 @@ export interface PlannedStep {
   caption: string | null
   actions: readonly StepAction[]
   request?: StepRequest
-  /** Path of the step in the scenario file, such as `timeline[3]`. */
+  /** The step's path in the scenario file, such as `timeline[3]`. */
   path: string
 }
 
@@ -152,7 +152,7 @@ export interface ScenarioTimeline {
   steps: LazyList<PlannedStep>
   chapters: readonly { name: string; atMs: number }[]
   durationMs: number
-  /** Indexes in the file of steps that are earlier than a previous step. */
+  /** File indexes of the steps whose time is before that of a previous step. */
   misplaced: readonly number[]
 }
 
@@ -173,8 +173,8 @@ export class TimelineError extends Error {
 
 /**
  * Expands the repetitions of a file's steps and sorts them by time. Steps at the same time keep the
- * order of the file. `start` is the start time of the scenario's clock. This function only counts
- * the steps. They are generated later, on demand.
+ * order of the file. `start` is the start time of the scenario's clock. Only counts the steps now.
+ * They are generated on demand.
  * @throws {TimelineError}
  */
 export function expandTimeline(
@@ -240,8 +240,8 @@ interface Plan {
 }
 
 /**
- * A step of the file that has started: its next repetition, and an iterator over the later
- * repetitions.
+ * The state of a repeated step during playback: its next repetition, and an iterator over the later
+ * ones.
  */
 interface StartedStep {
   index: number
@@ -345,8 +345,8 @@ function toMs(text: string | undefined): number {
 }
 
 /**
- * Returns the time that an action skips, ms. `clock.advance` moves the clock, but not the story
- * time.
+ * Returns the amount of time that an action skips, ms. `clock.advance` moves the clock, but not the
+ * story time.
  */
 function getLeapMs(action: StepAction): number {
   if (action.type !== 'clock.advance') return 0

@@ -3,8 +3,8 @@ import type { CST, Lexer } from 'yaml'
 /** Maximum nesting depth of YAML values. */
 const maxLevels = 64
 /**
- * Maximum number of aliases. The number is limited, because the YAML library searches the whole
- * text for each merged alias.
+ * Maximum number of aliases. The YAML library searches the whole text for each merged alias, so
+ * many aliases would be slow.
  */
 const maxAliases = 1000
 
@@ -18,7 +18,7 @@ const tooDeep = `It is nested more than ${maxLevels} levels deep`
 
 /**
  * Finds YAML that is nested too deeply or has too many aliases. Does not use recursion. The parser
- * does, and a stack overflow in it could end the process.
+ * does, so deep nesting could overflow its stack and end the process.
  */
 export function findExcessiveDepth(
   text: string,
@@ -27,7 +27,7 @@ export function findExcessiveDepth(
   // Checks dashes first, because the lexer recurses for each dash in a line.
   const dashes = findDashes(text)
   if (dashes !== undefined) return { message: tooDeep, offset: dashes }
-  /** The columns of the open block values. */
+  /** Columns of the block values that are still open. */
   const columns: number[] = []
   let flowDepth = 0
   let aliases = 0
@@ -37,7 +37,8 @@ export function findExcessiveDepth(
   for (const token of lexer.lex(text)) {
     const type = tokenType(token)
     if (type === 'flow-map-start' || type === 'flow-seq-start') flowDepth += 1
-    // Never negative. Otherwise, unmatched closing brackets would cancel out opening brackets.
+    // Keeps the depth from becoming negative. Otherwise, unmatched closing brackets would cancel
+    // out opening brackets.
     else if (type === 'flow-map-end' || type === 'flow-seq-end')
       flowDepth = Math.max(0, flowDepth - 1)
     else if (type === 'newline') {
@@ -52,8 +53,8 @@ export function findExcessiveDepth(
     if (type === 'alias') aliases += 1
     if (columns.length + flowDepth > maxLevels) return { message: tooDeep, offset }
     if (aliases > maxAliases) return { message: `It has more than ${maxAliases} aliases`, offset }
-    // The lexer marks documents and scalars with control characters, which the text does not
-    // contain.
+    // Ignores the control characters with which the lexer marks documents and scalars. They are not
+    // in the text.
     if (!isStructureToken(token)) offset += token.length
   }
   return undefined

@@ -70,7 +70,7 @@ export async function readYaml(text: string): Promise<ReadYaml> {
     if (twice !== undefined)
       throw new YamlError('Map keys must be unique', twice.range?.[0] ?? 0, lines)
   } catch (error) {
-    // The library's parser is recursive, so deep nesting can overflow the stack.
+    // Deep nesting can overflow the stack, because the library's parser is recursive.
     if (error instanceof RangeError) throw new YamlError('It is nested too deeply', 0, lines)
     throw error
   }

@@ -3,7 +3,8 @@ import type { JournalRoute } from '../world/journal/exchange.ts'
 import type { BadDayName } from './trial-names.ts'
 
 /**
- * The requests of a client in a run without failures. Faults are then injected into some of them.
+ * The requests that a client sent in a run without failures. Later runs inject faults into some of
+ * them.
  */
 export interface GoodDay {
   /** Routes that the client used, in order of first use. */
@@ -17,9 +18,9 @@ export interface BadDay {
   name: BadDayName
   /** Sentence that describes the effect of the failure. */
   does: string
-  /** Sentence that describes a client which fails under these conditions. */
+  /** Sentence that describes a client that fails under these conditions. */
   breaks: string
-  /** Part of the contract that describes the failure. */
+  /** The part of the API contract that describes the failure. */
   source: string
   /**
    * Returns the faults for each run. There are no runs if the client does not use the routes that

@@ -3,7 +3,10 @@ import type { JsonObject, Shape } from './output-shape.ts'
 import { defineVariation } from './variation.ts'
 import type { VariableResponse, Varied, Variation } from './variation.ts'
 
-/** Fields of files that are optional in the reference. Other optional fields depend on the data. */
+/**
+ * File fields that the reference marks as optional and that this variation removes. It keeps other
+ * optional fields, because their presence depends on the data.
+ */
 const mayBeAbsent = ['width', 'height', 'size']
 
 const absentFields = defineVariation({
@@ -90,7 +93,8 @@ const unknownKeys = defineVariation({
 })
 
 /**
- * String fields whose possible values the reference does not list completely, with unlisted values.
+ * Values that the reference does not list, by name of the string field. It does not list all values
+ * of these fields.
  */
 const openFields: readonly {
   field: string
@@ -197,7 +201,7 @@ function changeFields(
   return isChanged
 }
 
-/** Variations of the fields of a response. */
+/** All variations of response fields. */
 export const fieldVariations: readonly Variation[] = [
   absentFields,
   nullFields,

@@ -9,7 +9,7 @@ import type { Variation } from './variation.ts'
  * from the id in the low 32 bits.
  */
 const distance = 1_100_000_000_000
-/** Upper limit (exclusive) for ids to change. */
+/** Only ids below this limit are changed. */
 const maxId = 2 ** 33
 /** Matches the names of fields with an id or a list of ids. */
 const idName = /^ids?$|(?:Ids?|_ids?)$|^(?:previews|userLists)$/
@@ -128,8 +128,7 @@ function hasLargeId(body: string): boolean {
 }
 
 /**
- * Returns a body with the original small ids instead of large numbers, also in numeric strings of
- * id fields.
+ * Replaces large ids in a body with the original small ids, including numeric strings in id fields.
  */
 function restoreSmallBody(body: string): string {
   try {
@@ -145,5 +144,5 @@ function toSmall(name: string, value: unknown): unknown {
   return value
 }
 
-/** Variations of ids. */
+/** All variations of ids. */
 export const idVariations: readonly Variation[] = [largeIds]

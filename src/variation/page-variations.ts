@@ -108,7 +108,8 @@ const emptyPage = defineVariation({
           return false
         const isLast =
           (body['_pagination'] as { next_page?: unknown } | undefined)?.next_page == null
-        // An empty page is returned only for the first request of the last page.
+        // Empties only the first response with the last page, so that the repeated request gets the
+        // rows.
         if (!isLast || lists.has(path) || (data[list] as unknown[]).length === 0) return false
         lists.add(path)
         data[list] = []
@@ -180,7 +181,7 @@ const movingCounts = defineVariation({
   }),
 })
 
-/** Variations of list pages. */
+/** All variations of list pages. */
 export const pageVariations: readonly Variation[] = [
   shortPages,
   emptyPage,

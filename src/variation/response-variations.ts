@@ -93,5 +93,5 @@ function toSignature(rawQuery: string): string {
   return new URLSearchParams(rawQuery).get('sig') ?? ''
 }
 
-/** Variations of errors, response times and media links. */
+/** All variations of errors, response times and media links. */
 export const answerVariations: readonly Variation[] = [errorTexts, slowAnswers, expiringLinks]

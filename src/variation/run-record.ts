@@ -17,19 +17,19 @@ import type { GoodDay } from './bad-days.ts'
 
 /** A request of a run. */
 export interface RunRequest {
-  /** Number of the request in the run, in the order in which the requests began. */
+  /** Number of the request within its run, counted in the order in which the requests started. */
   id: number
   method: string
   path: string
   status: number
-  /** Id of the fault that was applied. */
+  /** Id of the fault that was applied to the request. */
   fault: number | null
 }
 
 /** The requests of a run, and the mistakes in them. */
 export interface RunRecord {
   day: GoodDay
-  /** The requests, in the order in which they began. */
+  /** The requests, in the order in which they started. */
   requests: readonly RunRequest[]
   /** The number of each request, by its id in the journal. */
   numbers: ReadonlyMap<number, number>
@@ -37,7 +37,7 @@ export interface RunRecord {
   mistakes: readonly { key: string; finding: Finding }[]
   /** Writes that took effect, by request. */
   writes: ReadonlyMap<string, readonly AuditedRequest[]>
-  /** Writes that the client sent again with another body after a lost or late response. */
+  /** Writes that the client repeated with another body after a lost or late response. */
   changedRepetitions: readonly AuditedRequest[]
   /** Requests that the client repeated after a 429 without a pause. */
   hastyRetries: readonly AuditedRequest[]
@@ -54,7 +54,8 @@ export function readRunRecord(
   since: number,
 ): RunRecord {
   const { requests, routes } = new RequestHistory(journal, { since })
-  // The journal numbers requests when they end. Without real time, their start is unknown.
+  // Sorts by start time, because the journal numbers requests when they end. Without real time, the
+  // start is unknown and the journal's order is kept.
   const started = requests.toSorted(
     (a, b) => (a.exchange.startedAt ?? 0) - (b.exchange.startedAt ?? 0),
   )
@@ -137,7 +138,7 @@ function countUsualWrites(name: string | undefined, { writes }: RunRecord): numb
   return Math.max(1, ...counts)
 }
 
-/** Returns the number of writes of a route that took effect. */
+/** Returns how many writes of a route took effect. */
 function countWrites(name: string, { writes }: RunRecord): number {
   return [...writes.values()].flat().filter((sent) => sent.name === name).length
 }
@@ -151,14 +152,13 @@ function toFinding(
   return { rule, severity, message, count: sent.length, requests, advice, source }
 }
 
-/**
- * True if a request created or changed something. A repeated request counts only if it is a POST.
- */
+/** True if a request created a record, even if its response was lost. */
 function changedData(sent: AuditedRequest, index: number, all: readonly AuditedRequest[]): boolean {
   const { exchange, isGood } = sent
   if (!createsRecord(sent)) return false
   if (exchange.isAnswerLost === true) return true
-  // A request with a late response is recorded after requests that were sent later.
+  // Does not compare versions after a fault, because the journal lists a request with a late
+  // response after requests that were sent later.
   if (exchange.fault !== null) return isGood
   return isGood && exchange.version !== all[index - 1]?.exchange.version
 }

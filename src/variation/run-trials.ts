@@ -14,13 +14,16 @@ export interface Execution {
   /** True if a response was varied or a request failed. */
   isMet: boolean
   record: RunRecord
-  /** Set if the client failed. `isEnded` is true if the client had to be stopped. */
+  /**
+   * Set if the client failed. `isEnded` is true if the client did not end by itself and was
+   * stopped.
+   */
   failure?: { exitCode: number | null; output: string; error?: unknown; isEnded?: true }
 }
 
 /** The trials to run, and the settings for the runs. */
 export interface SurvivePlan extends TrialOptions {
-  /** Trials to run. A seed selects only some of a trial's runs. */
+  /** The trials to run. If a single seed is given, only some of a trial's runs take place. */
   only: readonly { name: TrialName; seed?: number | undefined }[]
   expectError?: RegExp | undefined
   /** Number of runs in parallel. */
@@ -65,7 +68,7 @@ export async function runTrials(
     for (let run = runs.shift(); run !== undefined; run = runs.shift()) {
       if (isStopped()) return
       const execution = await execute(run)
-      // A run that was stopped says nothing about the client.
+      // Ignores the result of a run that was stopped, because it says nothing about the client.
       if (isStopped()) return
       const result = results.get(run.name) as SurvivalResult
       const isBroken = addRun(result, { run, execution, plain, expectError: plan.expectError })
@@ -94,7 +97,7 @@ function createTrialRuns(
   return runs.filter(({ seed }) => seeds.some((wanted) => (wanted ?? seed) === seed))
 }
 
-/** Returns the number of routes for which there is no run. 0 if a single run was selected. */
+/** Returns the number of routes for which no run took place, or 0 if a single run was selected. */
 function countSkippedRoutes(trial: Trial, { day }: RunRecord, plan: SurvivePlan): number {
   const isWhole = plan.only.some(({ name, seed }) => name === trial.name && seed === undefined)
   if (trial.kind === 'variation' || !isWhole) return 0

@@ -47,7 +47,7 @@ export interface SurvivalFailure {
   error?: unknown
 }
 
-/** Results of a client with one variation or bad day. */
+/** A client's results for one variation or bad day. */
 export interface SurvivalResult {
   name: TrialName
   kind: TrialKind
@@ -58,12 +58,15 @@ export interface SurvivalResult {
   survived: number
   /** Number of runs in which the client reported the bad day with an error. */
   reported: number
-  /** Number of routes on which the bad day did not happen, because `seeds` is lower. */
+  /**
+   * Number of routes on which the bad day was not simulated, because `seeds` is lower than the
+   * number of routes.
+   */
   skippedRoutes: number
   failures: SurvivalFailure[]
   /** Describes a client that fails under these conditions. */
   breaks: string
-  /** Part of the contract that allows this variation or bad day. */
+  /** The part of the API contract that allows this variation or bad day. */
   source: string
 }
 

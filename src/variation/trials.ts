@@ -5,7 +5,10 @@ import type { GoodDay } from './bad-days.ts'
 import type { TrialName } from './trial-names.ts'
 import { variations } from './variations.ts'
 
-/** Kind of a trial. A correct client must accept variations, and must handle or report bad days. */
+/**
+ * Kind of trial. A correct client must work with variations, and must either handle bad days or
+ * report them.
+ */
 export type TrialKind = 'variation' | 'bad-day'
 
 /** One run of a client, with a variation or bad day. */
@@ -22,9 +25,9 @@ export interface Trial {
   kind: TrialKind
   /** Sentence that describes the effect of the trial. */
   does: string
-  /** Sentence that describes a client which fails in this trial. */
+  /** Sentence that describes a client that fails in this trial. */
   breaks: string
-  /** Part of the contract that allows this variation or bad day. */
+  /** The part of the API contract that allows this variation or bad day. */
   source: string
   /** Returns the runs for a client, based on the requests that it sent in the plain run. */
   runsOf: (day: GoodDay, options: TrialOptions) => TrialRun[]

@@ -44,14 +44,14 @@ export interface VariationContext {
   delayMs: number
 }
 
-/** A difference between responses that the contract allows. */
+/** A change to responses that the API contract allows. */
 export interface Variation {
   name: VariationName
   /** Sentence that describes the effect of the variation. */
   does: string
-  /** Sentence that describes a client which fails with this variation. */
+  /** Sentence that describes a client that fails with this variation. */
   breaks: string
-  /** Part of the contract that allows this variation. */
+  /** The part of the API contract that allows this variation. */
   source: string
   /**
    * True if the variation uses no random numbers, so that the responses are the same for all seeds.

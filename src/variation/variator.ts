@@ -74,8 +74,8 @@ export function createResponseVariator(
       const toReply = (reply: Reply): Reply => {
         const answer = parseVariableResponse(reply, getDataShape(shapes, asked.route))
         let isOther = false
-        // Variations change responses in reverse order. Each variation gets the call that it
-        // returned for the request.
+        // Applies the variations to the response in reverse order. Passes each variation the call
+        // that it returned for the request.
         if (answer !== undefined)
           for (const step of steps.toReversed())
             if (step.varyResponse?.(answer, { ...step.asked, call: step.call }) === true)

@@ -40,8 +40,8 @@ export const emptyByFilter = defineRule({
 })
 
 /**
- * Returns the filters of requests. Excludes parameters for paging and order. Also excludes bounds,
- * because polling for newer rows often returns an empty list.
+ * Returns the filters of requests. Excludes parameters for paging and order. Also excludes range
+ * bounds such as `after`, because polling for newer rows often returns an empty list.
  */
 function listFilters(requests: readonly AuditedRequest[]): string[] {
   const names = new Set<string>()

@@ -46,8 +46,8 @@ export const linkKept = defineRule({
 })
 
 /**
- * Finds links that a client opened after they had expired. Excludes links that the client renewed
- * afterwards.
+ * Finds links that a client opened after they had expired. Excludes links for which the client then
+ * got a new link.
  */
 function findExpiredLinks(
   { refusals, known }: RequestHistory,
@@ -73,8 +73,8 @@ function findExpiredLinks(
 }
 
 /**
- * True if a later response contained a new link to the file, which the client may open later. If
- * the client used the same link again, a response in between must have contained this link.
+ * True if the client got a new link to the file after the expired one failed. If the client then
+ * used the same link again, a response in between must have contained it.
  */
 function isRenewed(
   { id: failed, rawQuery }: AuditedRequest,

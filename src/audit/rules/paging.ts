@@ -9,7 +9,8 @@ import type { AuditedRequest } from '../audited-request.ts'
 import type { PagedRead } from '../paged-reads.ts'
 
 /**
- * Minimum number of lists with the same number of pages for a finding. Fewer may be a coincidence.
+ * Minimum number of lists with the same number of pages for a finding. A smaller number may be a
+ * coincidence.
  */
 const manyLists = 3
 /** Number of pages that a client may prefetch. */
@@ -73,8 +74,8 @@ function isStoppedEarly({ pages, wasRefused, isReadOn }: PagedRead): boolean {
 }
 
 /**
- * True if the last page has fewer rows than the page before it. Pages that are stored in chunks
- * count as full.
+ * True if the last page has fewer rows than the page before it. A body stored in chunks counts as a
+ * full page.
  */
 function hasShortLastPage({ pages }: PagedRead): boolean {
   const [before, last] = pages.slice(-2)
@@ -105,7 +106,7 @@ function listLastPages(pagedReads: readonly PagedRead[]): AuditedRequest[] {
   return pagedReads.flatMap(({ pages }) => pages.slice(-1))
 }
 
-/** Page gaps longer than this look like a user scrolling (ms). */
+/** If the gaps between pages are longer than this, a user may be scrolling (ms). */
 const scrollMs = 1000
 
 /** True if the client pauses between pages, like a user who scrolls through the list. */
@@ -132,8 +133,8 @@ export const pageByGuess = defineRule({
       'response = await get(page)',
   },
   find(history) {
-    // A client may continue from a row of an earlier response, because it received the id of that
-    // row.
+    // Accepts ids and times from earlier responses, because a client may continue from a row that
+    // it received.
     const built = history.pagedReads.guesses.filter(
       ({ values }) => !values.every((value) => history.hasReturnedCursor(value)),
     )
@@ -198,7 +199,10 @@ function hasShortPages({ pages }: PagedRead, size: number): boolean {
   return pages.slice(0, -1).some((page) => countPageRows(page) < size)
 }
 
-/** Returns the number of rows on a page. Pages that are stored in chunks count as full. */
+/**
+ * Returns the number of rows on a page. Returns infinity for a body stored in chunks, which counts
+ * as a full page.
+ */
 function countPageRows({ responseJson: answered, exchange }: AuditedRequest): number {
   return typeof exchange.response.body === 'string'
     ? (countResponseRows(answered) ?? Infinity)
@@ -225,7 +229,8 @@ function getPageSizes({ query, body }: JournalRoute): PageSizes | undefined {
     }
     const limit = properties?.['limit']
     if (limit === undefined) continue
-    // If a route lowers large limits to its maximum, its schema has no maximum.
+    // Parses a huge limit, because the schema of a route that lowers large limits states no
+    // maximum.
     const lowered = schema.safeParse({ limit: '1000000000' }).data as { limit?: number } | undefined
     const max = limit.maximum ?? lowered?.limit
     if (max !== undefined && max < 1e9) return { standard: Number(limit.default ?? 10), max }

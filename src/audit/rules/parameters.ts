@@ -32,7 +32,7 @@ export const ignoredParameter = defineRule({
     const ignored = suspects.flatMap((request) =>
       listIgnored(request).map((parameter) => ({ request, parameter })),
     )
-    // If several items of a list contain the same key, it counts once.
+    // Lists a key only once, even if several items of a list contain it.
     const keyOf = ({ request, parameter }: (typeof ignored)[number]) =>
       `${request.name} ${parameter.in} ${parameter.name.replaceAll(/\d+/g, 'n')}`
     return [...groupBy(ignored, keyOf).values()].map((group) => {
@@ -53,7 +53,7 @@ function listIgnored({ route, exchange: { path, request } }: AuditedRequest): Ig
 interface KnownNames {
   query: ReadonlySet<string> | undefined
   body: ReadonlySet<string> | undefined
-  /** Results for checked query strings: true if all names are known. */
+  /** Cached results by query string: true if all names are known. */
   queries: Map<string, boolean>
 }
 
@@ -199,7 +199,7 @@ function listDamagedForms(id: string): [string, string][] {
   return losses
 }
 
-/** Minimum length of an id. Shorter numbers could have another meaning. */
+/** Minimum length of an id, in digits. Shorter numbers could have another meaning. */
 const minDigits = 6
 
 /** Matches a query with ids. A list returns an empty page for ids that do not exist. */
@@ -221,7 +221,7 @@ function findDamagedIds(
   ]
   for (const sent of sentIds) {
     if (!/^-?\d{6,}$/.test(sent) || given.has(sent)) continue
-    // An id in the response exists, so it is not damaged.
+    // Skips ids that the response contains, because they exist and are not damaged.
     if (isGood && responseText.includes(sent)) continue
     const loss = findLoss(sent)
     if (loss !== undefined) return { sent, ...loss }
@@ -234,7 +234,7 @@ function findDamagedIdInPath(
   given: ReadonlySet<string>,
   findLoss: FindOriginalId,
 ) {
-  // The account was found, so the account id is correct.
+  // Skips the account id if the account was found, because the id is then correct.
   const found = code === 'account_unknown' ? '' : String(account_id)
   for (const segment of path.split('/')) {
     if (segment.length < minDigits) continue
@@ -289,7 +289,7 @@ export const clockSkew = defineRule({
   },
   find({ requests }) {
     const timed = requests.filter(({ route, rawQuery, exchange }) => {
-      // Most requests contain no times, so they need no further check.
+      // Fast path for most requests, which contain no times.
       return route !== undefined && (hasTimeOfDay(rawQuery) || hasTimeOfDay(exchange.request.body))
     })
     const skewed = timed.flatMap((request) =>
@@ -311,7 +311,7 @@ export const clockSkew = defineRule({
 
 const someTime = /\d{4}-\d\d-\d\d/
 const lowerBound = /^(?:from|start|start_?date|date_?start)$/i
-/** Groups of routes whose windows may be in the future. */
+/** Groups of routes whose time windows may be in the future. */
 const calendars = ['Schedules', 'Reach']
 
 function hasTimeOfDay(text: string | null): boolean {

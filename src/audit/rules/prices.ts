@@ -40,8 +40,8 @@ export const unusualPrice = defineRule({
 const writes = ['POST /v1/:account_id/posts', 'PUT /v1/:account_id/posts/:post_id']
 
 /**
- * Describes the price of an accepted post if it is unusual. Undefined if the price is usual or
- * absent.
+ * Describes the price of an accepted post if it is unusual. Returns undefined if the price is usual
+ * or absent.
  */
 function describeUnusualPrice({ route, method, isGood, json }: AuditedRequest): string | undefined {
   if (route === undefined || !writes.includes(route.id) || !isGood) return undefined
@@ -49,7 +49,7 @@ function describeUnusualPrice({ route, method, isGood, json }: AuditedRequest): 
   const { price, mediaFiles } = json as { price?: unknown; mediaFiles?: unknown }
   if (typeof price !== 'number' || price === 0) return undefined
   if (price < minPrice || price > maxPrice) return `the price ${price}`
-  // An update without mediaFiles does not change the media of the post.
+  // Assumes that a post has media if an update omits mediaFiles, because the update keeps them.
   const hasMedia = mediaFiles === undefined ? method === 'PUT' : (mediaFiles as []).length > 0
   return hasMedia ? undefined : `the price ${price} without media`
 }

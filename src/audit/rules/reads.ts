@@ -6,9 +6,9 @@ import { isSentWithin, getDelayMs } from '../audited-request.ts'
 import type { AuditedRequest } from '../audited-request.ts'
 import { formatCount } from '../format-count.ts'
 
-/** A read after this time counts as polling, not as a repetition (ms). */
+/** A read repeated after this time counts as polling, not as a repetition (ms). */
 const freshMs = 1000
-/** Minimum number of repeated reads for a finding. Fewer may be a coincidence. */
+/** Minimum number of repeated reads for a finding. A smaller number may be a coincidence. */
 const tooMany = 3
 /** Minimum number of single-row reads for a finding. */
 const manySingles = 5
@@ -43,8 +43,8 @@ function findRepeatedReads(reads: readonly AuditedRequest[]): Occurrence[] {
   const last = new Map<string, AuditedRequest>()
   const again: { target: string; read: AuditedRequest }[] = []
   /**
-   * Repeated reads with an unknown time in between. They count as a mistake only if the client
-   * reads the same target often.
+   * Repeated reads for which the time in between is unknown. They count as a mistake only if the
+   * client often repeats the same read.
    */
   const unsure: typeof again = []
   for (const read of reads) {

@@ -75,8 +75,8 @@ function findRequestsAfter429(requests: readonly AuditedRequest[]): Occurrence[]
 }
 
 /**
- * True if the rate window of a 429 has ended. A 429 from a fault has no window, so it counts as
- * over after a pause of one second, or after a response with another status.
+ * True if a 429's rate window has ended. A 429 from a fault has no window, so it counts as ended
+ * after a pause of one second, or after a response with another status.
  */
 function hasWindowEnded(
   first: AuditedRequest,
@@ -150,9 +150,9 @@ function findRetryStreaks(attempts: readonly AuditedRequest[]): AuditedRequest[]
 }
 
 /**
- * Finds pairs of identical POST requests that a caller sent in succession, if both succeeded. Three
- * or more count as a batch. Later repetitions may be intentional, such as a message with the same
- * text.
+ * Finds pairs of identical POST requests that a caller sent in succession and that both succeeded.
+ * Three or more count as a batch, not a mistake. Repetitions after a longer time may be
+ * intentional, such as a message with the same text.
  */
 function findDuplicatePosts(requests: readonly AuditedRequest[]): Occurrence[] {
   const occurrences: Occurrence[] = []
@@ -231,8 +231,8 @@ export const retryHopeless = defineRule({
         return true
       })
       const [first] = again
-      // A user may request the same page again later, so only immediate or frequent repetitions
-      // count.
+      // Counts only immediate or frequent repetitions, because a user may request the same page
+      // again later.
       if (first === undefined || (!isSure && again.length < tooMany)) return []
       return [
         {
@@ -247,7 +247,7 @@ export const retryHopeless = defineRule({
 })
 
 /**
- * True if a request was rejected with the same status as the previous one, within a minute and
+ * True if a request was sent within a minute of the previous one and rejected with the same status,
  * without a change in between. After a 424, reading the account counts as a change.
  */
 function isRepeatedRejection(
@@ -260,7 +260,7 @@ function isRepeatedRejection(
   return hopeless.includes(again.status) && before.exchange.version === again.exchange.version
 }
 
-/** Maximum number of attempts of a request. */
+/** Maximum number of times that a client may attempt a request. */
 const maxAttempts = 10
 
 export const endlessRetry = defineRule({

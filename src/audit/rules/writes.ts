@@ -42,7 +42,10 @@ export const repeatedWrite = defineRule({
  */
 const repeatable = ['POST /v1/:account_id/upload/signed/create']
 
-/** True if each request creates a record, so that a client must check before repeating it. */
+/**
+ * True if each request creates another record, so that a client must check for the record before it
+ * repeats the request.
+ */
 export function createsRecord({ method, route }: AuditedRequest): boolean {
   return method === 'POST' && route?.isRead !== true && !repeatable.includes(route?.id ?? '')
 }
@@ -53,7 +56,7 @@ export function isUnanswered(request: AuditedRequest): boolean {
   return (isAnswerLost === true || isAnswerLate === true) && createsRecord(request)
 }
 
-/** True if a request did not change any data, for example because the post was already pinned. */
+/** True if a request changed no data, for example because the post was already pinned. */
 function changesNothing(sent: AuditedRequest, requests: readonly AuditedRequest[]): boolean {
   const before = requests[requests.indexOf(sent) - 1]
   return sent.isGood && sent.exchange.version === before?.exchange.version
@@ -65,8 +68,8 @@ export function findRepetition(
   sent: readonly AuditedRequest[],
   isRepetition: (request: AuditedRequest) => boolean,
 ): AuditedRequest | undefined {
-  // In the journal, a request with a late response comes after the requests that were completed in
-  // the meantime.
+  // If the response was late, the repetition comes before this request in the journal, which lists
+  // requests in the order of completion.
   const [after, before] = exchange.isAnswerLost === true ? [id, Infinity] : [exchange.after, id]
   const next = sent.find(
     (request) =>
@@ -100,7 +103,7 @@ export const brokenText = defineRule({
   },
 })
 
-/** An escaped surrogate in JSON. Serialisers escape surrogates only if they are unpaired. */
+/** Matches an escaped surrogate in JSON. Serialisers escape only surrogates that are unpaired. */
 const surrogate = /\\ud[89a-f][0-9a-f]{2}/i
 const unpaired = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
 /** Maximum depth to search in a request body. No route accepts a deeper body. */

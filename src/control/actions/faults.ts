@@ -24,7 +24,7 @@ export const addFault = defineAction({
   },
 })
 
-/** Describes what a fault does, such as `wait 50 ms and answer 500`. */
+/** Describes a fault's effect, such as `wait 50 ms and answer 500`. */
 function describeEffects({
   status,
   headers,

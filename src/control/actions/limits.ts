@@ -5,7 +5,8 @@ import { defineAction } from '../../resources/define.ts'
 const limit = z.int().min(0).max(1_000_000_000).optional()
 
 /**
- * Changes the rate limits of an organisation. Earlier requests still count towards the new limits.
+ * Changes the rate limits of an organisation. Requests sent before the change count towards the new
+ * limits.
  */
 export const setLimits = defineAction({
   type: 'limits.set',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { createActionResult } from '../../api/action.ts'
 import { defineAction } from '../../resources/define.ts'
 
-/** Shows a caption to viewers. */
+/** Shows a caption to people who watch the story. */
 export const addNote = defineAction({
   type: 'note',
   summary: 'Show a caption in the console. This action changes no data',

@@ -16,7 +16,7 @@ const recordFields = z
   .meta({ 'x-max-characters': maxRecordCharacters })
   .describe('Fields of the record, as `GET /_sandbox/data/{table}` shows them.')
 
-/** Routes that read and change records. */
+/** Control plane routes that read and change records. */
 export const dataRoutes = [
   defineControlRoute({
     method: 'GET',

@@ -150,7 +150,7 @@ export const journalRoutes = [
         .optional()
         .describe('Maximum number of points, 2 to 500. Default: 60.'),
     }),
-    // The control validates the query with its own schema.
+    // Accepts any query here, because `control` validates it with its own schema.
     run: (control, { query }) => control.series(query satisfies SeriesQuery),
   }),
   defineControlRoute({

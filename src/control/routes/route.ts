@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Control } from '../control.ts'
 import type { ServedWorld } from '../served-world.ts'
 
-/** A control plane route: its input, and the control method that handles it. */
+/** A control plane route: its path, its input, and the control method that handles it. */
 export interface ControlRoute {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Path under `/_sandbox`. Its last two segments may be `:parameters`. */
@@ -18,11 +18,11 @@ export interface ControlRoute {
   isBodyOptional?: boolean
   /** True if the body may be as large as a snapshot. */
   isLarge: boolean
-  /** Name of a long operation, which `state` reports as `busy`. */
+  /** Name of the operation if it may take long. `state` reports it as `busy`. */
   operation?: string
   /**
    * True if the route bypasses the queue, because it only reads the current state or its method
-   * waits by itself.
+   * itself waits.
    */
   skipsQueue?: boolean
   /**
@@ -39,7 +39,7 @@ export interface ControlRoute {
   run: (control: Control, input: ControlInput<never, never>) => unknown
 }
 
-/** The parts of a request that can name worlds. */
+/** The parts of a request that may contain world names. */
 interface WorldInput {
   id: string
   body: unknown

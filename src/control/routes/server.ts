@@ -1,8 +1,7 @@
 import { defineControlRoute } from './route.ts'
 
 /**
- * Route of the server-sent events, for which the control plane opens a stream instead of calling
- * `run`.
+ * Route for server-sent events. The control plane opens a stream for it instead of calling `run`.
  */
 export const eventsRoute = defineControlRoute({
   method: 'GET',

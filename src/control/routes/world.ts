@@ -30,7 +30,7 @@ export const worldRoutes = [
     summary: 'Apply one action, or several in order. If one fails, none is applied',
     body: z.unknown().describe('An action, or an array of up to 1,000.'),
     operation: 'acting',
-    // The control validates each action with its own schema.
+    // Accepts any action here, because `control` validates each action with its own schema.
     run: (control, { body }) => control.act(body as ActionInput),
   }),
   defineControlRoute({

@@ -56,8 +56,8 @@ export function createLeaseHost(
       await entry?.writing
       if (entry?.leaving !== undefined) await save(id, entry)
       if (entry?.leaving === undefined || entries.get(id) !== entry) return forget(id)
-      // The main world is always in memory. An isolated world may be restored from its unsaved
-      // content.
+      // Tracks the main world again, because it is always in memory. An isolated world can be
+      // restored from its unsaved content.
       if (id === mainId && member !== undefined) saver.track(id, member)
       throw failure() ?? new SandboxError('a world could not be saved')
     },
@@ -79,7 +79,7 @@ export function createLeaseHost(
     onRenewed(areDataLost) {
       if (areDataLost) fail(new SandboxError('it lost its data'))
       if (failure() === undefined) return
-      // Only a successful save proves that the store works again.
+      // Reports no recovery here, because only a successful save proves that the store works again.
       const [entry] = entries.values()
       if (entry === undefined) void recover().catch(fail)
       else entry.since ??= options.now()

@@ -1,17 +1,16 @@
 import { SandboxError, UnavailableError } from '../../errors.ts'
 import { toWorldName } from '../../world/world-name.ts'
 
-/** Another server may take over a world if its lease was last renewed this long ago, ms. */
+/** Time since a lease's last renewal after which another server may take over the world, ms. */
 export const leaseMs = 10_000
 const renewMs = 3_000
 /**
- * Maximum age of a lease with which this server may use the world, ms. Another server may soon take
- * over a world with an older lease.
+ * Maximum age of a lease with which this server may still use the world, ms. If the lease is older,
+ * another server may soon take over the world.
  */
 const maxAgeMs = 7_000
 /**
- * Maximum time to wait for a world's lease, ms. This is longer than the remaining lease of a killed
- * server.
+ * Maximum time to wait for a world's lease, ms. By then, the lease of a killed server has expired.
  */
 const patienceMs = 12_000
 /** Delay between attempts to acquire the lease on a world, ms. */
@@ -45,7 +44,7 @@ export interface LeaseStore {
    */
   renew: (ids: readonly string[]) => Promise<{ lost: string[]; areDataLost: boolean }>
   release: (ids: readonly string[]) => Promise<void>
-  /** Receives the id of a world that another server requests. */
+  /** Called with the id of a world that another server requests. */
   onLeaseRequested: (id: string) => void
 }
 
@@ -74,7 +73,7 @@ export interface LeaseHost {
   onFailure: (error: unknown) => void
 }
 
-/** Permission for a request to use a world. */
+/** A request's permission to use a world. */
 export interface Lease {
   /**
    * Must be called before the response is sent.
@@ -95,11 +94,11 @@ interface HeldLease {
   onIdle: () => void
   /** A promise that is pending while the world is being restored, handed over or released. */
   pending: Promise<void> | undefined
-  /** True after the world was saved for handover to another server. */
+  /** True if the world has been saved for handover to another server. */
   hasLeft: boolean
 }
 
-/** The leases of this server. They determine which worlds the server may use, and until when. */
+/** This server's leases. They determine which worlds the server may use, and until when. */
 export class Leases {
   readonly #store: LeaseStore
   readonly #host: LeaseHost
@@ -260,8 +259,8 @@ export class Leases {
   #handOver(id: string): void {
     const held = this.#held.get(id)
     if (held === undefined || held.pending !== undefined) return
-    // Ignores the request of the other server while the world is being restored. The other server
-    // will ask again.
+    // Ignores the other server's request while the world is being restored, because the other
+    // server will ask again.
     if (held.users > 0 && !this.#host.isUsed(id)) return
     held.pending = this.#leave(id, held)
   }
@@ -274,7 +273,7 @@ export class Leases {
         }),
         pause(drainMs),
       ])
-    // Prevents running requests from making further changes, because they would not be saved.
+    // Prevents running requests from making changes that would not be saved.
     held.hasLeft = true
     try {
       await this.#host.unload(id)

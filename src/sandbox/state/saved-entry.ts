@@ -1,8 +1,8 @@
 import type { SavedTarget, WorldWriter } from './saved-world.ts'
 
 /**
- * Minimum time between detecting a change and saving it, ms. Together with the delays of both
- * checks, a change is saved within 200 ms.
+ * Minimum time between detecting a change and saving it, ms. Changes are detected and saved by
+ * periodic checks, so that a change is saved within 200 ms in total.
  */
 const delayMs = 100
 /** Maximum age of an unsaved change, ms. If a change is older, new writes wait. */
@@ -14,7 +14,7 @@ const maxAgeMs = 300
 const maxDirty = 100
 /** Maximum number of worlds that are saved concurrently. */
 export const maxWriting = 8
-/** Maximum number of worlds that were removed from memory before being saved. */
+/** Maximum number of worlds that are removed from memory but not saved yet. */
 const maxLeaving = 32
 
 /** A world in memory that must be saved. */
@@ -66,7 +66,7 @@ export function listDueEntries(entries: EntriesById, now: number): [string, Entr
     .map(({ pair }) => pair)
 }
 
-/** True if any write has not been saved for too long. */
+/** True if any write has been waiting to be saved for too long. */
 export function hasOverdueWrite(entries: EntriesById, now: number): boolean {
   return [...entries.values()].some((entry) => isOverdue(entry, now - maxAgeMs))
 }
@@ -85,7 +85,9 @@ export function isRemovalBlocked(entries: EntriesById): boolean {
   return [...entries.values()].filter(({ leaving }) => leaving !== undefined).length > maxLeaving
 }
 
-/** True if a world may have unsaved writes. Creating or reading a world is not a write. */
+/**
+ * True if a world may have unsaved writes. Creating or reading a world does not count as a write.
+ */
 function isDirty({ since, writingSince, touches }: Entry): boolean {
   return touches > 0 && (since !== undefined || writingSince !== undefined)
 }

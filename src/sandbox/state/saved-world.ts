@@ -28,7 +28,9 @@ export interface SavedTarget {
 }
 
 const Saved = z.object({
-  /** Incremented when older versions can no longer read the format. */
+  /**
+   * Version of the format. Incremented when older versions of the sandbox can no longer read it.
+   */
   format: z.literal(1),
   release: z.string(),
   /** Sandbox time when the world was saved, RFC 3339. */
@@ -46,7 +48,7 @@ const Saved = z.object({
 export class WorldWriter {
   readonly #texts = new WeakMap<object, string>()
   #same = new WeakMap<object, boolean>()
-  /** Caches the changes to a table, by version of the table's data. */
+  /** Serialised changes to a table, cached by the version of the table's data. */
   #found = new WeakMap<object, RowChanges>()
   #base = ''
 

@@ -13,7 +13,7 @@ import type { BaseCodec, WorldStore } from './world-store.ts'
 
 const BaseHead = z.object({
   format: z.literal(1),
-  /** Name of the base rows, which includes the version that seeded them. */
+  /** Name of the base rows. It includes the version of the sandbox that seeded them. */
   name: z.string(),
   /** Name of the scenario. */
   scenario: z.string(),
@@ -35,7 +35,10 @@ const prefix = 'base-'
  */
 const mainBaseItem = 'store'
 
-/** Returns the store key of base rows, which is the same for all versions of the sandbox. */
+/**
+ * Returns the name under which base rows are stored. It is the same for all versions of the
+ * sandbox.
+ */
 export function toBaseKey(baseName: string): string {
   return baseName.slice(baseName.lastIndexOf('/') + 1)
 }
@@ -101,8 +104,8 @@ export class StoredBases {
   }
 
   /**
-   * Replaces the rows of a newly loaded scenario with stored rows, if there are any. Keys that the
-   * options set stay the same.
+   * Replaces the rows of a newly loaded scenario with stored rows, if there are any. Keeps keys
+   * that the options set.
    */
   async adopt(loaded: LoadedScenario, options: ResolvedOptions): Promise<void> {
     const key = toBaseKey(loaded.baseName)
@@ -158,7 +161,8 @@ export class StoredBases {
       const tab = line.indexOf('\t')
       const name = line.slice(0, tab)
       const { schema } = definitions[name] ?? ({} as Partial<AnyTableDefinition>)
-      // The table was stored by another version of the sandbox and does not exist in this version.
+      // Skips tables that another version of the sandbox stored and that do not exist in this
+      // version.
       if (schema === undefined) continue
       const records = JSON.parse(line.slice(tab + 1)) as { id: Id }[]
       getTable(world.db, name).load(readRecords(records, { name, schema, world }))

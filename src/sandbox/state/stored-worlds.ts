@@ -2,7 +2,7 @@ import { mainId } from '../../world/world-name.ts'
 import { readBaseKey } from './saved-world.ts'
 import type { WorldStore } from './world-store.ts'
 
-/** Tracks the stored worlds, and the time when each world was last used. */
+/** Tracks which worlds are stored and when each was last used. */
 export class StoredWorlds {
   readonly #store: WorldStore
   readonly #ttlMs: number | undefined
@@ -53,7 +53,7 @@ export class StoredWorlds {
     this.#used.add(id)
   }
 
-  /** Reports used worlds to the store, so that the store does not let them expire. */
+  /** Tells the store which worlds have been used, so that they do not expire. */
   async touchUsed(): Promise<void> {
     const used = [...this.#used]
     this.#used.clear()

@@ -24,8 +24,8 @@ import type { WorldStore } from './world-store.ts'
 export interface SaverOptions extends LeaseOptions {
   bases: StoredBases
   /**
-   * Receives the real time, RFC 3339, when saving starts to fail, and undefined when it works
-   * again.
+   * Called with the real time, RFC 3339, when saving starts to fail, and with undefined when it
+   * works again.
    */
   onHealthChange: (failingSince: string | undefined) => void
   /** Stores the main world's base rows again. */
@@ -46,8 +46,8 @@ const maxFailingMs = 7_000
 const minuteMs = 60_000
 
 /**
- * Saves a server's worlds to a store soon after they change. Only rows that were written after
- * seeding are compared with the base rows, so the cost of a save depends on the number of changes.
+ * Saves a server's worlds to a store soon after they change. Compares only rows written after
+ * seeding with the base rows, so the cost of a save depends on the number of changes.
  */
 export class WorldSaver {
   /** The leases, or undefined if the store cannot be shared. */
@@ -87,7 +87,7 @@ export class WorldSaver {
 
   /** Reads the list of stored worlds and removes unused base rows. */
   async open(): Promise<void> {
-    // If the store is shared, this server knows only its own worlds.
+    // Does nothing if the store is shared, because this server knows only its own worlds.
     if (this.leases !== undefined) return
     for (const { name, usedAt } of await this.#store.list())
       if (name === mainId || toWorldName(name) !== undefined) this.#stored.add(name, usedAt)
@@ -264,7 +264,7 @@ export class WorldSaver {
       }
     }
     await Promise.all(Array.from({ length: maxWriting }, saveNext))
-    // Another save may have failed in the meantime.
+    // Checks again, because another save may have failed in the meantime.
     const failure = this.#failure as Error | undefined
     if (failure !== undefined)
       throw new SandboxError(
@@ -284,7 +284,7 @@ export class WorldSaver {
     this.#timer = undefined
     for (const entry of this.#entries.values()) {
       entry.member?.finishWork()
-      // The last save must include the current time, although a change of time alone does not cause
+      // Makes sure that the current time is saved. Normally, a change of time alone does not cause
       // a save.
       if (entry.member?.loaded.world.clock.mode === 'running') entry.savedKey = undefined
     }
@@ -300,7 +300,7 @@ export class WorldSaver {
   /** Removes base rows that no world uses. */
   async #removeUnusedBases(): Promise<void> {
     const { bases } = this.#options
-    // Other servers may use base rows in a shared store.
+    // Keeps all base rows in a shared store, because other servers may use them.
     if (this.leases !== undefined || (await bases.keys()).length < 2) return
     const inMemory = this.#members().map(([, , { loaded }]) => toBaseKey(loaded.baseName))
     await bases.removeOthers(new Set([...(await this.#stored.baseKeys()), ...inMemory]))
@@ -341,7 +341,7 @@ export class WorldSaver {
   #noteWrite(id: string): void {
     const entry = this.#entries.get(id)
     if (entry === undefined) return
-    // Counts the write, because not all changes are visible in tables and logs.
+    // Counts the write, because not all changes are visible in the tables and logs.
     entry.touches += 1
     entry.since ??= this.#options.now()
   }
@@ -378,7 +378,7 @@ export class WorldSaver {
       const hasLeft = entry.member === undefined && entry.leaving === undefined
       if (hasLeft && this.#entries.get(id) === entry) this.#entries.delete(id)
       this.#wake()
-      // Saves other worlds immediately instead of at the next check.
+      // Saves further worlds immediately instead of at the next check.
       this.#saveDue()
     }
   }
@@ -393,12 +393,13 @@ export class WorldSaver {
     try {
       const written = leaving ?? (member && entry.writer.write(member))
       if (written === undefined) return
-      // Only a successful save proves that the store works again.
+      // After a failure, saves even unchanged content, because only a successful save proves that the
+      // store works again.
       if (written.key !== entry.savedKey || this.#failure !== undefined)
         await this.#store.save(id, new TextEncoder().encode(written.text))
       entry.savedKey = written.key
       if (entry.leaving === written) entry.leaving = undefined
-      // The world may have been deleted in the meantime.
+      // Skips a world that has been deleted in the meantime.
       if (this.#entries.get(id) === entry) {
         this.#stored.add(id, this.#options.now())
         if (savedBaseKey !== undefined) this.#stored.setBase(id, savedBaseKey)
@@ -415,9 +416,11 @@ export class WorldSaver {
     const isFirst = this.#failure === undefined
     this.#failure = error instanceof Error ? error : new Error(String(error))
     const now = this.#options.now()
-    // Failed renewals must not delay the next save.
+    // Keeps an earlier retry time, because further failures, such as lease renewals, must not delay
+    // the next save.
     if (this.#retryAt <= now) this.#retryAt = now + retryMs
-    // Only a successful save proves that the store works again.
+    // Schedules a save of the main world, because only a successful save proves that the store works
+    // again.
     const main = this.#entries.get(mainId)
     if (main !== undefined) main.since ??= now
     if (!isFirst) return
@@ -443,7 +446,8 @@ export class WorldSaver {
       const key = toBaseKey(loaded.baseName)
       if (!kept.has(key)) await bases.ensure(loaded)
       kept.add(key)
-      // A shared store may also have lost the most recent saves.
+      // Skips worlds that are still stored, except in a shared store, which may have lost the most
+      // recent saves.
       if (this.leases === undefined && names.has(id)) continue
       entry.savedKey = undefined
       entry.since ??= this.#options.now()
