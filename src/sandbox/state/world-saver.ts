@@ -393,8 +393,8 @@ export class WorldSaver {
     try {
       const written = leaving ?? (member && entry.writer.write(member))
       if (written === undefined) return
-      // After a failure, saves even unchanged content, because only a successful save proves that the
-      // store works again.
+      // After a failure, saves even unchanged content: only a successful save proves that the store
+      // works again.
       if (written.key !== entry.savedKey || this.#failure !== undefined)
         await this.#store.save(id, new TextEncoder().encode(written.text))
       entry.savedKey = written.key
@@ -419,8 +419,7 @@ export class WorldSaver {
     // Keeps an earlier retry time, because further failures, such as lease renewals, must not delay
     // the next save.
     if (this.#retryAt <= now) this.#retryAt = now + retryMs
-    // Schedules a save of the main world, because only a successful save proves that the store works
-    // again.
+    // Schedules a save: only a successful save proves that the store works again.
     const main = this.#entries.get(mainId)
     if (main !== undefined) main.since ??= now
     if (!isFirst) return
