@@ -24,7 +24,7 @@ const timeline = `## The timeline
 
 Each step of \`timeline\` has a time and at least one of these: a chapter, a caption, [actions](actions.md), a request. [Stories](stories.md) explains how to play the timeline.
 
-- Missing fields of an action get values that depend on the seed. A story always ends with the same data, byte for byte, at any playback speed, and also if you seek to the end.
+- Missing fields of an action get values that depend on the seed. A story always ends with the same data, byte for byte, at any playback speed, even if you seek to the end.
 - \`clock.advance\` in a step moves the clock of the world, and the story continues from there.
 `
 

@@ -605,7 +605,7 @@ export interface AccountData {
   notifications?: number | undefined
   /** Number of purchases by the account's fans. */
   transactions?: number | undefined
-  /** Number of additional purchases of each fan, starting with the first fan. */
+  /** Numbers of additional purchases, one number per fan, starting with the first fan. */
   transactionsPerFan?: readonly number[] | undefined
   /** Number of stories. Only stories from the last day are visible on the profile. */
   stories?: number | undefined

@@ -102,7 +102,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the date on which the account joined the platform
+         * Read the date when the account joined the platform
          * @description Requires permission `api_accounts_read_start_date`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     Source: inferred: the service's own older reference quotes the path.
@@ -714,7 +714,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the links through which a fan joined
+         * List the links that a fan joined through
          * @description Requires permission `api_fm_fans_read_links`. Works without the upstream session.
          *
          *     - Includes finished trial links, but excludes deleted links.
@@ -1152,7 +1152,7 @@ export interface paths {
          * Add a user to several lists
          * @description Requires permission `api_user_lists_add_user_to_lists`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Each list is handled separately. The response is 200, and errors contains the failures. Returns 404 for an unknown user, and 400 for the account itself.
+         *     - Each list is handled separately. The status is 200, and errors contains the failures. Returns 404 for an unknown user, and 400 for the account itself.
          *
          *     Source: inferred: a sibling service.
          */
@@ -1292,7 +1292,7 @@ export interface paths {
          * List the vault media that are being transcoded
          * @description Requires permission `api_vault_list_processing`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Sorted by the time at which the media become ready. Unlike the rows of other lists, these rows have no links.
+         *     - Sorted by the time when the media become ready. Unlike the rows of other lists, these rows have no links.
          *
          *     Source: published.
          */
@@ -1923,7 +1923,7 @@ export interface paths {
          * @description Requires permission `api_tracking_links_read_chart`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Lists only days with claims.
-         *     - delta is the change in percent from the previous window of the same length, or 100 if that window was empty.
+         *     - delta is the percentage change from the previous window of the same length, or 100 if that window was empty.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes and §9; path by analogy.
          */
@@ -1948,7 +1948,7 @@ export interface paths {
          * @description Requires permission `api_tracking_links_read_overview`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - offers is the number of links created in the window. claims is the number of fans who joined through any link. Deleted and finished links are included.
-         *     - delta is the change in percent from the previous window of the same length, or 100 if that window was empty.
+         *     - delta is the percentage change from the previous window of the same length, or 100 if that window was empty.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; by analogy with trial links.
          */
@@ -2038,7 +2038,7 @@ export interface paths {
          * @description Requires permission `api_trial_links_read_chart`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Lists only days with claims.
-         *     - delta is the change in percent from the previous window of the same length, or 100 if that window was empty.
+         *     - delta is the percentage change from the previous window of the same length, or 100 if that window was empty.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes and §9; path by analogy.
          */
@@ -2063,7 +2063,7 @@ export interface paths {
          * @description Requires permission `api_trial_links_read_overview`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - offers is the number of links created in the window. claims is the number of fans who joined through any link. Deleted and finished links are included.
-         *     - delta is the change in percent from the previous window of the same length, or 100 if that window was empty.
+         *     - delta is the percentage change from the previous window of the same length, or 100 if that window was empty.
          *
          *     Source: published.
          */
@@ -2693,7 +2693,7 @@ export interface paths {
          * @description Requires permission `api_messages_unsend`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - A message can be unsent within 24 hours. cancelSeconds is the remaining time. Returns 403 for an older message and for a message from the fan.
-         *     - No route returns an unsent message. The payments for an unsent message are not removed.
+         *     - No route returns an unsent message. Payments for an unsent message are kept.
          *
          *     Source: published.
          */
@@ -2800,7 +2800,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the sent mass messages with their statistics
+         * List sent mass messages, with statistics
          * @description Requires permission `api_mass_messages_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - data is an array, newest first. For the next page, send the date of the last row as end_date. An end_date with a time is exclusive.
@@ -2863,7 +2863,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Chart the sent mass messages and their purchases
+         * Chart sent mass messages and their purchases
          * @description Requires permission `api_mass_messages_read_chart`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - The points of a chart add up to its total. group_messages counts messages. group_messages_purchases is in dollars before fees.
@@ -3083,7 +3083,7 @@ export interface paths {
          * List the account's chats
          * @description Requires permission `api_chats_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Sorted by the latest message, newest first, or oldest first with order=old. Empty and hidden chats are not listed. A hidden chat is listed again when the fan writes.
+         *     - Sorted by the time of the latest message: newest first, or oldest first with order=old. Empty and hidden chats are not listed. A hidden chat is listed again when the fan writes.
          *     - filter selects unread chats, chats with pinned messages or chats whose fan tipped. filter=priority selects unread chats whose fan paid. filter cannot be combined with list_id.
          *     - query matches any part of the fan's username or display name. next_page always contains limit.
          *
@@ -3329,7 +3329,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the messages to individual fans with their statistics
+         * List messages to individual fans, with statistics
          * @description Requires permission `api_direct_messages_stats`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Newest first, without mass messages and unsent messages. viewedCount is 1 if the fan has read or bought the message, even after a refund.
@@ -3355,7 +3355,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Chart the messages to individual fans and their purchases by day
+         * Chart messages to individual fans and message purchases by day
          * @description Requires permission `api_direct_messages_read_chart`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - direct_messages counts messages. direct_messages_purchases is in dollars before fees, as in the chart of mass messages.
@@ -3384,7 +3384,7 @@ export interface paths {
          * List notifications
          * @description Requires permission `api_notifications_list`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Newest first. from_id is the last id of the previous page. The notification with the id from_id may have been deleted.
+         *     - Newest first. from_id is the last id of the previous page. from_id still works if its notification has been deleted.
          *     - The tab named all also contains notifications from the platform (type system).
          *     - Only the newest 1000 notifications are kept. Notifications of types that are disabled in the site channel are not created.
          *
@@ -3665,8 +3665,8 @@ export interface paths {
          * @description Requires permission `api_reach_read_profile_visitors`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - guests have no account on the platform, users have an account, and subscribers subscribe to this creator. total is the sum of these three.
-         *     - Visitors are counted only from the date on which the account joined until now, even if the window is longer.
-         *     - delta is the change in percent from the previous window of the same length, or 100 if that window had no visitors.
+         *     - Visitors are counted only from the account's join date until now, even if the window is longer.
+         *     - delta is the percentage change from the previous window of the same length, or 100 if that window had no visitors.
          *
          *     Source: published.
          */
@@ -3715,7 +3715,7 @@ export interface paths {
          * Chart the profile visitors
          * @description Requires permission `api_reach_read_profile_visitors_chart`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Each point covers one UTC hour for windows of up to two days, one UTC day for windows of up to 100 days, and one UTC month for longer windows. The chart covers the period from the join date of the account to now. The examples in the older reference have monthly points.
+         *     - Each point covers one UTC hour for windows of up to two days, one UTC day for windows of up to 100 days, and one UTC month for longer windows. The chart covers the period from the account's join date to now. The examples in the older reference have monthly points.
          *     - duration is in seconds. total is the number of visitors, as in the overview.
          *
          *     Source: published.
@@ -4026,7 +4026,7 @@ export interface paths {
          * @description Requires permission `api_earnings_read_chart`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Sums exclude refunds (status undo) and rows without a time. total is net, and gross is before fees.
-         *     - delta is the change in percent since the previous window of the same length: 0 if both values are 0, and 100 if only the previous value is 0.
+         *     - delta is the percentage change from the previous window of the same length: 0 if both values are 0, and 100 if only the previous value is 0.
          *     - Each bucket covers one UTC hour for windows of up to 2 days, one UTC day for windows of up to 100 days, and one UTC month for longer windows. Empty buckets are left out, so use the date of each bucket.
          *     - Payments of an unknown type are included in total, but not in the sum of any type.
          *
@@ -4057,7 +4057,7 @@ export interface paths {
          *     - If by is set, the response contains only that section. Without by, the response contains earning, posts, streams, visitors and massMessages.
          *     - chartData contains net earnings, which add up to the earnings of the section. For visitors and trials, chartData contains counts.
          *     - Sums exclude refunds (status undo) and rows without a time. total is net, and gross is before fees.
-         *     - delta is the change in percent since the previous window of the same length: 0 if both values are 0, and 100 if only the previous value is 0.
+         *     - delta is the percentage change from the previous window of the same length: 0 if both values are 0, and 100 if only the previous value is 0.
          *     - Each bucket covers one UTC hour for windows of up to 2 days, one UTC day for windows of up to 100 days, and one UTC month for longer windows. Empty buckets are left out, so use the date of each bucket.
          *     - count is the number of items that were created in the window. views is the number of their views until now. earnings contains the payments in the window for all items of the section: messages and tips in chats for massMessages, and tips for story.
          *     - promo is about tracking links: the links created in the window, their clicks, and the payments of fans who joined through any tracking link.
@@ -4089,12 +4089,12 @@ export interface components {
         };
         AddTrackingLinkTagsBody: {
             link_ids: number[];
-            /** @description Tag ids. Ids of other organisations are ignored. */
+            /** @description Tag ids. Ids from other organisations are ignored. */
             tag_ids: number[];
         };
         AddTrialLinkTagsBody: {
             link_ids: number[];
-            /** @description Tag ids. Ids of other organisations are ignored. */
+            /** @description Tag ids. Ids from other organisations are ignored. */
             tag_ids: number[];
         };
         AddUserListUsersBody: {
@@ -4304,7 +4304,7 @@ export interface components {
         CreateTrackingLinkBody: {
             /** @example Spring */
             name: string;
-            /** @description Tag ids. Ids of other organisations are ignored. Default: `[]`. */
+            /** @description Tag ids. Ids from other organisations are ignored. Default: `[]`. */
             tag_ids?: number[];
         };
         CreateTrackingLinkShareBody: {
@@ -4322,7 +4322,7 @@ export interface components {
             subscribeCounts?: number;
             /** @description Expiry time. null: the link never expires. Default: `null`. */
             expiredAt?: string | null;
-            /** @description Tag ids. Ids of other organisations are ignored. Default: `[]`. */
+            /** @description Tag ids. Ids from other organisations are ignored. Default: `[]`. */
             tag_ids?: number[];
         };
         CreateTrialLinkShareBody: {
@@ -4500,7 +4500,7 @@ export interface components {
                 count: number;
             }[];
             total: number;
-            /** @description Change in percent from the previous window of the same length, or 100 if that was 0. */
+            /** @description Percentage change from the previous window of the same length, or 100 if that was 0. */
             delta: number;
         };
         DailySeries: {
@@ -4508,7 +4508,7 @@ export interface components {
             chart: components["schemas"]["ChartPoint"][];
             /** Format: int64 */
             total: number;
-            /** @description Change in percent from the previous window of the same length, or 100 if that was 0. */
+            /** @description Percentage change from the previous window of the same length, or 100 if that was 0. */
             delta: number;
         };
         DirectMessageChart: {
@@ -4552,7 +4552,7 @@ export interface components {
             total: number;
             /** @description Payments from fans, before fees. */
             gross: number;
-            /** @description Change in percent since the previous window of the same length; 100 if there was nothing then. */
+            /** @description Percentage change from the previous window of the same length; 100 if there was nothing then. */
             delta: number;
         };
         EarningItem: {
@@ -4682,7 +4682,7 @@ export interface components {
             total: number;
             /** @description Payments from fans, before fees. */
             gross: number;
-            /** @description Change in percent since the previous window of the same length; 100 if there was nothing then. */
+            /** @description Percentage change from the previous window of the same length; 100 if there was nothing then. */
             delta: number;
         };
         EarningsOverview: {
@@ -4913,7 +4913,7 @@ export interface components {
             /** Format: int64 */
             mediaCount: number;
             media: components["schemas"]["PostMedia"][];
-            /** @description Total of tips as a formatted string. */
+            /** @description Total tips, as a formatted string. */
             tipsAmount: string;
         };
         FinishUploadBody: {
@@ -5078,7 +5078,7 @@ export interface components {
             chart: components["schemas"]["ChartPoint"][];
             /** Format: int64 */
             total: number;
-            /** @description Change in percent from the previous window of the same length. */
+            /** @description Percentage change from the previous window of the same length. */
             delta: number;
             /** @description Payments by claimers in the window, in dollars. */
             gross: number;
@@ -5089,14 +5089,14 @@ export interface components {
             offers: {
                 /** Format: int64 */
                 total: number;
-                /** @description Change in percent from the previous window of the same length. */
+                /** @description Percentage change from the previous window of the same length. */
                 delta: number;
             };
             /** @description Number of fans who claimed a link. */
             claims: {
                 /** Format: int64 */
                 total: number;
-                /** @description Change in percent from the previous window of the same length. */
+                /** @description Percentage change from the previous window of the same length. */
                 delta: number;
             };
             /** @description Claims by UTC day, or by month (dated on its first day) in a window of more than 100 days. Only buckets with claims. */
@@ -5618,13 +5618,13 @@ export interface components {
             count: {
                 /** Format: int64 */
                 total: number;
-                /** @description Change in percent since the previous window of the same length; 100 if there was nothing then. */
+                /** @description Percentage change from the previous window of the same length; 100 if there was nothing then. */
                 delta: number;
             };
             views: {
                 /** Format: int64 */
                 total: number;
-                /** @description Change in percent since the previous window of the same length; 100 if there was nothing then. */
+                /** @description Percentage change from the previous window of the same length; 100 if there was nothing then. */
                 delta: number;
             };
             earnings: components["schemas"]["Earned"];
@@ -6245,7 +6245,7 @@ export interface components {
             /** Format: int64 */
             mediaCount: number;
             media: components["schemas"]["PostMedia"][];
-            /** @description Total of tips as a formatted string. */
+            /** @description Total tips, as a formatted string. */
             tipsAmount: string;
             /**
              * Format: date-time
@@ -6313,11 +6313,11 @@ export interface components {
             frequency: components["schemas"]["PayoutFrequency"];
         };
         SetTrackingLinkTagsBody: {
-            /** @description Tag ids. Ids of other organisations are ignored. */
+            /** @description Tag ids. Ids from other organisations are ignored. */
             tag_ids: number[];
         };
         SetTrialLinkTagsBody: {
-            /** @description Tag ids. Ids of other organisations are ignored. */
+            /** @description Tag ids. Ids from other organisations are ignored. */
             tag_ids: number[];
         };
         ShareItem: {
@@ -6422,7 +6422,7 @@ export interface components {
             average_weekly_spend: number;
             /**
              * Format: int64
-             * @description Days from the first purchase to the last.
+             * @description Number of days from the first purchase to the last.
              */
             days_active: number;
             last_purchase_at: string | null;
@@ -6449,7 +6449,7 @@ export interface components {
                 duration: number;
                 files: components["schemas"]["MediaFiles"];
             }[];
-            /** @description Total of tips as a formatted string. */
+            /** @description Total tips, as a formatted string. */
             tipsAmount: string;
             /** @description Dollars. */
             tipsAmountRaw: number;
@@ -6546,13 +6546,13 @@ export interface components {
             count: {
                 /** @description A string such as 12m. */
                 total: string;
-                /** @description Change in percent since the previous window of the same length; 100 if there was nothing then. */
+                /** @description Percentage change from the previous window of the same length; 100 if there was nothing then. */
                 delta: number;
             };
             views: {
                 /** Format: int64 */
                 total: number;
-                /** @description Change in percent since the previous window of the same length; 100 if there was nothing then. */
+                /** @description Percentage change from the previous window of the same length; 100 if there was nothing then. */
                 delta: number;
             };
             earnings: components["schemas"]["Earned"];
@@ -7526,7 +7526,7 @@ export interface components {
              * @example 240
              */
             current: string;
-            /** @description Change in percent from the previous window of the same length. */
+            /** @description Percentage change from the previous window of the same length. */
             delta: number;
         };
         VisitorsPart: {
@@ -7535,26 +7535,26 @@ export interface components {
             count: {
                 /** Format: int64 */
                 total: number;
-                /** @description Change in percent since the previous window of the same length; 100 if there was nothing then. */
+                /** @description Percentage change from the previous window of the same length; 100 if there was nothing then. */
                 delta: number;
             };
             visitors: {
                 /** Format: int64 */
                 total: number;
-                /** @description Change in percent since the previous window of the same length; 100 if there was nothing then. */
+                /** @description Percentage change from the previous window of the same length; 100 if there was nothing then. */
                 delta: number;
             };
             subscriptions: {
                 new: {
                     /** Format: int64 */
                     total: number;
-                    /** @description Change in percent since the previous window of the same length; 100 if there was nothing then. */
+                    /** @description Percentage change from the previous window of the same length; 100 if there was nothing then. */
                     delta: number;
                 };
                 renew: {
                     /** Format: int64 */
                     total: number;
-                    /** @description Change in percent since the previous window of the same length; 100 if there was nothing then. */
+                    /** @description Percentage change from the previous window of the same length; 100 if there was nothing then. */
                     delta: number;
                 };
             };

@@ -44,7 +44,7 @@ const readStartDate = defineRoute({
   kind: 'relay',
   source: 'inferred',
   evidence: "the service's own older reference quotes the path",
-  summary: 'Read the date on which the account joined the platform',
+  summary: 'Read the date when the account joined the platform',
   data: AccountStartDate,
   handle: ({ account }) => ({ startDate: toPlatformTime(account.joinDate) }),
 })

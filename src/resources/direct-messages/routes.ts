@@ -28,7 +28,7 @@ const listStats = defineRoute({
   path: '/v1/:account_id/direct-messages',
   permission: 'api_direct_messages_stats',
   source: 'published',
-  summary: 'List the messages to individual fans with their statistics',
+  summary: 'List messages to individual fans, with statistics',
   errors: ['window_reversed'],
   rules: [
     'Newest first, without mass messages and unsent messages. viewedCount is 1 if the fan has ' +
@@ -69,7 +69,7 @@ const readChart = defineRoute({
   path: '/v1/:account_id/direct-messages/chart',
   permission: 'api_direct_messages_read_chart',
   evidence: 'a sibling service; path by analogy with mass messages',
-  summary: 'Chart the messages to individual fans and their purchases by day',
+  summary: 'Chart messages to individual fans and message purchases by day',
   errors: ['window_reversed'],
   rules: [
     'direct_messages counts messages. direct_messages_purchases is in dollars before fees, as ' +

@@ -75,7 +75,7 @@ function findUnplaced(): string[] {
       kinds.includes(kind),
     )
     return types.length !== 1 && kind !== 'unknown'
-      ? [`The kind ${kind} belongs to ${types.length} types.`]
+      ? [`The earnings kind ${kind} belongs to ${types.length} types instead of one.`]
       : []
   })
 }

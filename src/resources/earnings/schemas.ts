@@ -6,8 +6,7 @@ import { TransactionStatus } from '../fans/schemas.ts'
 export const delta = z
   .number()
   .describe(
-    'Change in percent since the previous window of the same length; 100 if there was nothing ' +
-      'then.',
+    'Percentage change from the previous window of the same length; 100 if there was nothing then.',
   )
 
 /** Types for filtering the list and the chart of earnings. */

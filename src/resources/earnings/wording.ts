@@ -12,7 +12,7 @@ export const sums =
 
 /** Text for the docs. Explains the meaning of `delta`. */
 export const deltas =
-  'delta is the change in percent since the previous window of the same length: 0 if both ' +
+  'delta is the percentage change from the previous window of the same length: 0 if both ' +
   'values are 0, and 100 if only the previous value is 0.'
 
 /** Text for the docs. Explains the buckets of charts. */

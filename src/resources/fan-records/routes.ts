@@ -170,7 +170,7 @@ const readLinks = defineRoute({
   permission: 'api_fm_fans_read_links',
   source: 'inferred',
   evidence,
-  summary: 'List the links through which a fan joined',
+  summary: 'List the links that a fan joined through',
   rules: ['Includes finished trial links, but excludes deleted links.'],
   data: ClaimedLinks,
   handle({ world, account, params }) {

@@ -167,7 +167,7 @@ export const SpenderRow = z.lazy(() =>
       purchase_count: z.int(),
       average_purchase: z.number(),
       average_weekly_spend: z.number().describe('0 if days_active is a week or less.'),
-      days_active: z.int().describe('Days from the first purchase to the last.'),
+      days_active: z.int().describe('Number of days from the first purchase to the last.'),
       last_purchase_at: instant.nullable(),
     }),
   ),

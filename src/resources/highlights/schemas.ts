@@ -60,7 +60,7 @@ export const StoryItem = z.lazy(() =>
           files: MediaFiles,
         }),
       ),
-      tipsAmount: z.string().describe('Total of tips as a formatted string.'),
+      tipsAmount: z.string().describe('Total tips, as a formatted string.'),
       tipsAmountRaw: z.number().describe('Dollars.'),
       tipsCount: z.int(),
       likesCount: z.int(),

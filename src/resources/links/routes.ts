@@ -25,8 +25,8 @@ import { toLinkItem } from './view.ts'
 const linkParams = () => z.object({ link_id: pathId })
 const named = 'named in reference §4 Routes named without shapes and §9; path by analogy'
 const delta =
-  'delta is the change in percent from the previous window of the same length, or 100 if that ' +
-  'window was empty.'
+  'delta is the percentage change from the previous window of the same length, or 100 if ' +
+  'that window was empty.'
 
 /** Returns the routes for a single link. Both kinds of links have the same routes. */
 function createLinkRoutes(kind: LinkKind): Route[] {

@@ -47,7 +47,7 @@ export const linkName = z.string().max(255).regex(/\S/, { error: 'it must not be
 export const linkTagIds = z
   .array(bodyId)
   .max(1000)
-  .describe('Tag ids. Ids of other organisations are ignored.')
+  .describe('Tag ids. Ids from other organisations are ignored.')
 
 const text = (maxLength: number) => z.string().max(maxLength).nullable().optional()
 
@@ -245,7 +245,7 @@ export const LinkStats = z.lazy(() =>
 const trend = () =>
   z.object({
     total: z.int(),
-    delta: z.number().describe('Change in percent from the previous window of the same length.'),
+    delta: z.number().describe('Percentage change from the previous window of the same length.'),
   })
 
 /** Claims of a link by day. */
@@ -254,7 +254,7 @@ export const LinkChart = z.lazy(() =>
     z.object({
       chart: z.array(ChartPoint).describe('UTC days with claims.'),
       total: z.int(),
-      delta: z.number().describe('Change in percent from the previous window of the same length.'),
+      delta: z.number().describe('Percentage change from the previous window of the same length.'),
       gross: z.number().describe('Payments by claimers in the window, in dollars.'),
     }),
   ),

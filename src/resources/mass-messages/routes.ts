@@ -37,7 +37,7 @@ const listStatistics = defineRoute({
   permission: 'api_mass_messages_list',
   source: 'published',
   evidence: 'id by analogy, because the buyers route needs it',
-  summary: 'List the sent mass messages with their statistics',
+  summary: 'List sent mass messages, with statistics',
   errors: ['window_reversed'],
   rules: [
     'data is an array, newest first. For the next page, send the date of the last row as ' +
@@ -135,7 +135,7 @@ const readChart = defineRoute({
   path: '/v1/:account_id/mass-messages/chart',
   permission: 'api_mass_messages_read_chart',
   source: 'published',
-  summary: 'Chart the sent mass messages and their purchases',
+  summary: 'Chart sent mass messages and their purchases',
   errors: ['window_reversed'],
   rules: [
     'The points of a chart add up to its total. group_messages counts messages. ' +

@@ -181,7 +181,7 @@ export const DailySeries = z.lazy(() =>
     delta: z
       .number()
       .describe(
-        'Change in percent from the previous window of the same length, or 100 if that was 0.',
+        'Percentage change from the previous window of the same length, or 100 if that was 0.',
       ),
   }),
 )
@@ -196,7 +196,7 @@ export const DailyMoney = z.lazy(() =>
     delta: z
       .number()
       .describe(
-        'Change in percent from the previous window of the same length, or 100 if that was 0.',
+        'Percentage change from the previous window of the same length, or 100 if that was 0.',
       ),
   }),
 )

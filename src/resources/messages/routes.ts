@@ -210,7 +210,7 @@ const unsendRoute = defineRoute({
   rules: [
     'A message can be unsent within 24 hours. cancelSeconds is the remaining time. Returns ' +
       '403 for an older message and for a message from the fan.',
-    'No route returns an unsent message. The payments for an unsent message are not removed.',
+    'No route returns an unsent message. Payments for an unsent message are kept.',
   ],
   params: messageParams,
   data: Success,

@@ -36,8 +36,8 @@ const listNotifications = defineRoute({
   evidence: 'a sibling service; the tab names of reference §4 Notifications',
   summary: 'List notifications',
   rules: [
-    'Newest first. from_id is the last id of the previous page. The notification with the id ' +
-      'from_id may have been deleted.',
+    'Newest first. from_id is the last id of the previous page. from_id still works if its ' +
+      'notification has been deleted.',
     'The tab named all also contains notifications from the platform (type system).',
     `Only the newest ${maxNotifications} notifications are kept. Notifications of types that ` +
       'are disabled in the site channel are not created.',

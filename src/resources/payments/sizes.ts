@@ -14,7 +14,9 @@ export const paymentSizes = {
       z
         .array(count)
         .max(100_000)
-        .describe('Number of additional purchases of each fan, starting with the first fan.'),
+        .describe(
+          'Numbers of additional purchases, one number per fan, starting with the first fan.',
+        ),
     [],
     ({ transactionsPerFan }: { transactionsPerFan: readonly number[] }) =>
       transactionsPerFan.length,

@@ -43,7 +43,7 @@ export const FeedPost = z.lazy(() =>
     isMediaReady: z.boolean().describe('True if all attached media are transcoded.'),
     mediaCount: z.int(),
     media: z.array(PostMedia),
-    tipsAmount: z.string().describe('Total of tips as a formatted string.'),
+    tipsAmount: z.string().describe('Total tips, as a formatted string.'),
   }),
 )
 

@@ -48,10 +48,10 @@ const readVisitors = defineRoute({
   rules: [
     'guests have no account on the platform, users have an account, and subscribers subscribe ' +
       'to this creator. total is the sum of these three.',
-    'Visitors are counted only from the date on which the account joined until now, even if ' +
-      'the window is longer.',
-    'delta is the change in percent from the previous window of the same length, or 100 if that ' +
-      'window had no visitors.',
+    "Visitors are counted only from the account's join date until now, even if the window is " +
+      'longer.',
+    'delta is the percentage change from the previous window of the same length, or 100 if ' +
+      'that window had no visitors.',
   ],
   query: () => z.object({ ...createWindowSchema(), by: by(), limit: overviewLimit() }),
   data: ProfileVisitors,
@@ -94,8 +94,8 @@ const readChart = defineRoute({
   rules: [
     'Each point covers one UTC hour for windows of up to two days, one UTC day for windows ' +
       'of up to 100 days, and one UTC month for longer windows. The chart covers the period ' +
-      'from the join date of the account to now. The examples in the older reference have ' +
-      'monthly points.',
+      "from the account's join date to now. The examples in the older reference have monthly " +
+      'points.',
     'duration is in seconds. total is the number of visitors, as in the overview.',
   ],
   query: () => z.object({ ...createWindowSchema(), by: by() }),

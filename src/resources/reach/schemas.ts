@@ -63,7 +63,7 @@ export const VisitorTotal = z.lazy(() =>
   markAsInferred(
     z.object({
       current: digits().describe('Visitors of the requested kind.'),
-      delta: z.number().describe('Change in percent from the previous window of the same length.'),
+      delta: z.number().describe('Percentage change from the previous window of the same length.'),
     }),
   ),
 )

@@ -276,7 +276,7 @@ const addToLists = defineRoute({
   summary: 'Add a user to several lists',
   errors: ['user_unknown', 'user_list_unknown', 'user_list_protected'],
   rules: [
-    'Each list is handled separately. The response is 200, and errors contains the failures. ' +
+    'Each list is handled separately. The status is 200, and errors contains the failures. ' +
       'Returns 404 for an unknown user, and 400 for the account itself.',
   ],
   params: () => z.object({ user_id: pathId }),

@@ -73,8 +73,8 @@ const listProcessing = defineRoute({
   source: 'published',
   summary: 'List the vault media that are being transcoded',
   rules: [
-    'Sorted by the time at which the media become ready. Unlike the rows of other lists, ' +
-      'these rows have no links.',
+    'Sorted by the time when the media become ready. Unlike the rows of other lists, these ' +
+      'rows have no links.',
   ],
   data: z.object({ list: z.array(ProcessingMedia) }),
   handle: ({ world, account }) => ({
