@@ -40,13 +40,16 @@ const fullForms: ReadonlyMap<string, string> = new Map(
   }),
 )
 const emoji = /[\p{Extended_Pictographic}\u{FE0F}]+/gu
+/** Matches texts that may have emoji. This test is faster than looking for emoji. */
+const special = /[^ -~]/
 
 /**
  * Writes a line of the shared dialogues as the creator writes captions: in lower case or with
  * capitals and full words, and with emoji only if the captions have some.
  */
 export function spellAsCreator({ lowerCase, emoji: own }: Persona, text: string): string {
-  const plain = own === undefined ? text.replace(emoji, '').trim() || ':)' : text
+  const bare = special.test(text) ? text.replace(emoji, '') : text
+  const plain = own === undefined ? bare.trim() || ':)' : text
   if (lowerCase) return plain
   const said = plain
     .replace(/[a-z]+/gi, (word) => fullForms.get(word) ?? word)

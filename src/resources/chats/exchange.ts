@@ -27,8 +27,8 @@ export interface Exchange {
   /** A reply that takes longer than this no longer fits, ms. */
   maxWait: number
   /** Tags that the fan must have or lack, such as `dog`. */
-  tags: readonly string[]
-  otherTags: readonly string[]
+  tags: readonly TagChoice[]
+  otherTags: readonly TagChoice[]
   /** Subjects that each chat has at most once, such as `#job`. */
   subjects: readonly string[]
   /** Subjects that must have come up earlier in the chat. */
@@ -94,6 +94,9 @@ export class ExchangeParser {
   }
 }
 
+/** Alternative tags, each with a space before and after it. */
+type TagChoice = readonly string[]
+
 /** Parses an exchange. */
 export function parseExchange(written: string): Exchange {
   const match = written.startsWith('(') ? /^\(([^)]+)\) +/.exec(written) : null
@@ -124,8 +127,8 @@ function parseConditions(
   written: string | undefined,
 ): Omit<Exchange, 'isCreatorFirst' | 'turns' | 'needs' | 'mentioned'> {
   const some: number[] = []
-  const tags: string[] = []
-  const otherTags: string[] = []
+  const tags: TagChoice[] = []
+  const otherTags: TagChoice[] = []
   const subjects: string[] = []
   const earlier: string[] = []
   let none = 0
@@ -135,14 +138,15 @@ function parseConditions(
     const isNegated = condition.startsWith('!')
     const name = isNegated ? condition.slice(1) : condition
     // Words separated by `or` are alternatives.
-    const bits = name.split(' or ').reduce((all, word) => all | toConditionBits(word), 0)
+    const words = name.split(' or ')
+    const bits = words.reduce((all, word) => all | toConditionBits(word), 0)
     if (name === 'sad') isSad = true
     else if (/^\d/.test(name)) days = parseDays(name)
     // The number of days since the previous exchange of a story.
     else if (name.startsWith('+')) continue
     else if (name.startsWith('#')) subjects.push(name)
     else if (name.startsWith('@')) earlier.push(`#${name.slice(1)}`)
-    else if (bits === 0) (isNegated ? otherTags : tags).push(name)
+    else if (bits === 0) (isNegated ? otherTags : tags).push(words.map((word) => ` ${word} `))
     else if (isNegated) none |= bits
     else some.push(bits)
   }
@@ -188,7 +192,9 @@ export function fitsTime({ some, none, days }: Exchange, context: PhraseContext)
   if (days !== undefined && !isWithin(days, context)) return false
   if (some.length === 0 && none === 0) return true
   const { bits } = context
-  return (bits & none) === 0 && some.every((each) => (bits & each) !== 0)
+  if ((bits & none) !== 0) return false
+  for (const each of some) if ((bits & each) === 0) return false
+  return true
 }
 
 /** True if an exchange fits the fan and the time, and was not used in the chat before. */
@@ -204,7 +210,7 @@ export function isPossible(exchange: Exchange, context: ExchangeContext): boolea
   for (const name of mentioned) if (values.has(name) && !heard.has(toMention(name))) return false
   if (tags.length === 0 && otherTags.length === 0) return true
   const own = `${values.get(tagsKey) ?? ''}${values.get(accountTagsKey) ?? ''}${creatorTags}`
-  const has = (tag: string) => tag.split(' or ').some((each) => own.includes(` ${each} `))
+  const has = (choice: TagChoice) => choice.some((tag) => own.includes(tag))
   return tags.every(has) && !otherTags.some(has)
 }
 
