@@ -897,7 +897,7 @@ export interface Scenario {
     account_id?: number | undefined
     /** The post to measure. Required for post.views and post.likes. */
     post_id?: number | undefined
-    /** The displayed label. */
+    /** The label to display. */
     label?: string | undefined
   })[] | undefined
   /** Steps, played as the clock advances. Steps that are out of order are sorted by time, with a warning. */
@@ -1207,7 +1207,7 @@ export interface Actions {
     type: "transaction.reverse"
     /** The id or username of an account. Disconnected accounts are also accepted. If there is only one account, it is the default. */
     account_id?: number | string | undefined
-    /** The id of a transaction with the status done or pending_return. Default: a random choice from the newest. */
+    /** The id of a transaction with the status done or pending_return. Default: one of the newest, chosen at random. */
     transaction_id?: string | undefined
     /** New status. Default: the next status. */
     to?: "pending_return" | "undo" | undefined

@@ -50,7 +50,7 @@ export const Watch = z.lazy(() =>
         .int()
         .optional()
         .describe('The post to measure. Required for post.views and post.likes.'),
-      label: z.string().min(1).max(60).optional().describe('The displayed label.'),
+      label: z.string().min(1).max(60).optional().describe('The label to display.'),
     })
     .refine(({ figure, post_id }) => figure.startsWith('post.') === (post_id !== undefined), {
       error: 'it is required for post.views and post.likes, and not allowed for other figures',

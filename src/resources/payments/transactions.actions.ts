@@ -53,8 +53,8 @@ export const reverseTransaction = defineAction({
     z.strictObject({
       account_id: accountId,
       transaction_id: transactionId.describe(
-        'The id of a transaction with the status done or pending_return. Default: a random ' +
-          'choice from the newest.',
+        'The id of a transaction with the status done or pending_return. Default: one of ' +
+          'the newest, chosen at random.',
       ),
       to: z
         .enum(['pending_return', 'undo'])
