@@ -42,7 +42,7 @@ export interface Action<
   effect: (world: W, input: z.output<Schema>, context: ActionContext) => ActionOutcome<Ids>
 }
 
-/** The context in which an action runs. */
+/** The context that an action receives when it runs. */
 export interface ActionContext {
   /**
    * Routes of the API, for validating route names.

@@ -15,7 +15,7 @@ export interface Caller {
 
 /**
  * Reads the API key from the headers of a request. `Authorization: Bearer` takes precedence over
- * `X-API-Key`. Null if the request has neither.
+ * `X-API-Key`. Returns null if the request has neither.
  */
 export function readApiKey(call: Pick<Call, 'header'>): string | null {
   // Splits only at plain spaces. The byte of a no-break space (A0) can be part of a UTF-8

@@ -40,7 +40,7 @@ export function describeExpectedValues(
 
 /**
  * Replaces the rejected part of the value with `sample` and returns the issue that the schema then
- * reports. Undefined if the schema accepts the sample.
+ * reports. Returns undefined if the schema accepts the sample.
  */
 function findIssueForSample(
   { path }: Issue,

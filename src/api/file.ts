@@ -20,7 +20,7 @@ export async function readUploadedFile(bytes: Uint8Array): Promise<UploadedFile>
   return new UploadedFile(bytes.length, await computeMd5(bytes))
 }
 
-/** Loads the bytes of a file of this package. */
+/** Loads the bytes of a file that belongs to this package. */
 export type FileLoader = (file: string) => Promise<Uint8Array>
 
 /** Returns the whole file or the part selected by `Range`. For `HEAD`, returns only the headers. */

@@ -117,8 +117,8 @@ async function runWithFault<Result>(
 }
 
 /**
- * Returns the response to a read-only request, without charging or recording the request. Undefined
- * if the request fails.
+ * Returns the response to a read-only request, without charging or recording the request. Returns
+ * undefined if the request fails.
  */
 export function previewReply(
   pipeline: RouteOptions & RecordOptions,

@@ -31,7 +31,7 @@ function readRelative(text: unknown, now: number): number | undefined {
   return sign === '-' ? now - duration : now + duration
 }
 
-/** Returns a copy of a value in which the part at an existing path is replaced. */
+/** Returns a copy of a value with a new part at an existing path. */
 function replaceAt(
   value: unknown,
   [key, ...rest]: readonly PropertyKey[],

@@ -89,7 +89,7 @@ export function setRequestCall(
   Object.assign(request, matcher.match(call.method, request.path))
 }
 
-/** Reads the account id from the path. Undefined if the id is not an integer. */
+/** Reads the account id from the path. Returns undefined if the id is not an integer. */
 export function readAccountId({ params }: Pick<RequestState, 'params'>): number | undefined {
   const accountId = params['account_id']
   return accountId === undefined ? undefined : parseId(accountId)

@@ -12,7 +12,7 @@ export interface Call {
   method: string
   /** The path and the query string as sent, such as `/v1/101/posts?limit=5`. */
   url: string
-  /** Reads a header by its lower-case name. Null if it was not sent. */
+  /** Reads a header by its lower-case name. Returns null if it was not sent. */
   header: (name: string) => string | null
   /** All headers by lower-case name, for the journal. If omitted, the journal shows no headers. */
   headers?: () => Readonly<Record<string, string | readonly string[] | undefined>>

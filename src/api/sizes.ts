@@ -12,7 +12,7 @@ export interface Size<Schema extends z.ZodType = z.ZodType> {
 /** The sizes of a resource, by name. */
 export type Sizes = Readonly<Record<string, Size>>
 
-/** Values of the sizes of a resource, by name. */
+/** The values of a resource's sizes, by name. */
 export type SizeValues<Declared> = {
   [Name in keyof Declared]: Declared[Name] extends Size<infer Schema> ? z.output<Schema> : never
 }

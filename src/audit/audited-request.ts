@@ -78,7 +78,7 @@ export class AuditedRequest {
     return parseJsonBody(this.responseText)
   }
 
-  /** The `next_page` of the response. Null on the last page, and for responses without pages. */
+  /** The response's `next_page`. Null on the last page and for responses without pages. */
   get nextPage(): string | null {
     return (this.#nextPage ??= { value: this.#readNextPage() }).value
   }
@@ -102,8 +102,8 @@ export class AuditedRequest {
 
 /**
  * Returns the time between a response and the next request, ms, in real time or sandbox time,
- * whichever is longer. Null if the time is unknown, because the sandbox clock is frozen and real
- * time is not recorded.
+ * whichever is longer. Returns null if the time is unknown, because the sandbox clock is frozen and
+ * real time is not recorded.
  */
 export function getDelayMs(before: AuditedRequest, next: AuditedRequest): number | null {
   const sandboxMs = next.exchange.at - before.exchange.at

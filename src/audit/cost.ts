@@ -29,8 +29,8 @@ export interface Cost extends RequestCost {
 }
 
 /**
- * Returns the rate limits of an organisation, requests per minute and per day. Undefined if the
- * organisation was removed.
+ * Returns the rate limits of an organisation, requests per minute and per day. Returns undefined if
+ * the organisation was removed.
  */
 export type GetRateLimits = (organisation: number) => { minute: number; day: number } | undefined
 

@@ -19,7 +19,7 @@ export interface AuditScope {
   of?: 'client' | 'story' | undefined
 }
 
-/** Client requests, in the order in which they got their responses. */
+/** Client requests, in the order of their responses. */
 export class RequestHistory {
   /** Requests to audit. By default, the requests since the checkpoint. */
   readonly requests: readonly AuditedRequest[]

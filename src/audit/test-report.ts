@@ -75,7 +75,7 @@ export class TestReports {
     this.#before = sandbox && { sandbox, id: await lastRequestId(sandbox) }
   }
 
-  /** Returns the report of a failed test. Undefined if there is no sandbox. */
+  /** Returns the report of a failed test. Returns undefined if there is no sandbox. */
   async report(): Promise<string | undefined> {
     const sandbox = this.#sandboxOf()
     if (sandbox === undefined) return undefined

@@ -4,7 +4,8 @@ import type { ServeFlags } from './flags.ts'
 type TokenFlags = Pick<ServeFlags, 'controlToken' | 'controlTokenEnv'>
 
 /**
- * Reads the control token from its flag or from the environment. Undefined if neither is set.
+ * Reads the control token from its flag or from the environment. Returns undefined if neither is
+ * set.
  * @throws {SandboxError}
  */
 export function readControlToken({

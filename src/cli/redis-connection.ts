@@ -2,7 +2,7 @@ import { SandboxError } from '../errors.ts'
 
 /** Timeout for a command, ms. */
 const commandMs = 5_000
-/** Number of timer ticks into which the timeout is divided. */
+/** Number of timer ticks until the timeout. */
 const maxTicks = 10
 /** Delay between attempts to reconnect, ms. */
 const reconnectMs = 500

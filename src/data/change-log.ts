@@ -156,7 +156,7 @@ export class ChangeLog {
 
   /**
    * Returns the cause of a record's last change after change `number`. Prefers changes whose kind
-   * is `did`. Null if the log has no later change.
+   * is `did`. Returns null if the log has no later change.
    */
   causeSince(
     number: number,

@@ -99,7 +99,7 @@ export class IndexedTable<
     }
   }
 
-  /** The rows of one group of an index, in the order of the index. */
+  /** The rows of one group in an index, in the index's order. */
   in(index: Name, group: Id): SortedList<Row> {
     const rows = this.#data.index(index).get(group)
     this.#changes.tracker?.current?.add(this, index, group, rows)

@@ -18,7 +18,7 @@ export type References<Row> = {
 /** The type of `References` for records of any type. */
 export type AnyReferences = Readonly<Record<string, Target | ((row: never) => Target)>>
 
-/** Finds the record with the given id in a table. Undefined if there is none. */
+/** Finds the record with the given id in a table. Returns undefined if there is none. */
 export type LookUp = (table: string, id: Id) => object | undefined
 
 /** A reference to a record that does not exist, or belongs to another account. */

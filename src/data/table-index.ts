@@ -45,7 +45,7 @@ export class TableIndex<Row> {
     return new TableIndex(definition, groups, false)
   }
 
-  /** Returns the rows of a group. Undefined if there are none. */
+  /** Returns the rows of a group. Returns undefined if there are none. */
   get(group: GroupId): SortedList<Row> | undefined {
     return this.#groups.get(group)
   }
@@ -89,8 +89,8 @@ export class TableIndex<Row> {
   }
 
   /**
-   * Compares the groups of a row before and after a change. Returns three lists: groups that the
-   * row leaves, groups in which it keeps its rank, and groups that it joins.
+   * Compares a row's groups before and after a change. Returns three lists: the groups that the row
+   * leaves, those in which it keeps its rank, and those that it joins.
    */
   #compareGroups({ before, after }: Change<Row>): {
     left: readonly GroupId[]

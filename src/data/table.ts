@@ -45,7 +45,7 @@ export interface Table<Row extends { id: Id }, Input extends { id: Id } = Row> {
   put(values: Input): Row
 
   /**
-   * Removes a record and returns it. Undefined if it does not exist.
+   * Removes a record and returns it. Returns undefined if it does not exist.
    * @note Records that refer to it are not removed. `sandbox.check()` reports them.
    */
   remove(id: Id): Row | undefined

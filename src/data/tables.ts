@@ -6,7 +6,7 @@ import type { AnyReferences, LookUp } from './references.ts'
 import type { Id } from './rows.ts'
 import type { TableData } from './table-data.ts'
 
-/** The definition of a table of any record type. */
+/** The definition of a table with any record type. */
 export interface AnyTableDefinition {
   schema: z.ZodObject<{ id: z.ZodType<Id> }>
   indexes: object

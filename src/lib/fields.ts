@@ -230,8 +230,8 @@ export const ShortUser = z.lazy(() => z.object({ id: z.int(), _view: z.string() 
 export const ChartPoint = z.lazy(() => z.object({ date: platformTime, count: z.int() }))
 
 /**
- * Parses an id. Undefined unless the string is a plain decimal integer in the safe range, such as
- * `101`.
+ * Parses an id. Returns undefined unless the string is a plain decimal integer in the safe range,
+ * such as `101`.
  */
 export function parseId(text: string): number | undefined {
   return decimalInteger.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined

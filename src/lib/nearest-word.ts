@@ -18,8 +18,8 @@ export function computeWordSimilarity(expected: string, actual: string): number 
 }
 
 /**
- * Returns the word that is most similar to an input, ignoring case and punctuation. Undefined if no
- * word is similar.
+ * Returns the word that is most similar to an input, ignoring case and punctuation. Returns
+ * undefined if no word is similar.
  */
 export function findNearestWord(words: readonly string[], written: string): string | undefined {
   const plain = toPlain(written)

@@ -1,6 +1,6 @@
 /**
- * Reads an own property of an object by an untrusted name. Undefined for inherited names such as
- * `constructor`.
+ * Reads an own property of an object by an untrusted name. Returns undefined for inherited names
+ * such as `constructor`.
  */
 export function getOwnProperty<Value>(
   object: Readonly<Record<string, Value>> | null | undefined,

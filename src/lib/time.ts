@@ -10,8 +10,8 @@ export const hourMs = units.h
 export const dayMs = units.d
 
 /**
- * Parses a duration such as `2h 1s`, `500ms` or `30d` to milliseconds. Undefined for any other
- * string.
+ * Parses a duration such as `2h 1s`, `500ms` or `30d` to milliseconds. Returns undefined for any
+ * other string.
  */
 export function parseDuration(text: string): number | undefined {
   if (!/^\s*(\d+(\.\d+)?\s*(ms|s|m|h|d|w)\s*)+$/.test(text)) return undefined
@@ -23,8 +23,8 @@ export function parseDuration(text: string): number | undefined {
 }
 
 /**
- * Parses an RFC 3339 time to epoch ms. A `YYYY-MM-DD` day is parsed as its start in UTC. Undefined
- * for any other string.
+ * Parses an RFC 3339 time to epoch ms. A `YYYY-MM-DD` day is parsed as its start in UTC. Returns
+ * undefined for any other string.
  */
 export function parseRfc3339(text: string): number | undefined {
   const match =
@@ -44,8 +44,8 @@ export const latestTime = 9_999_999_999_999
 export const earliestTime = Date.UTC(2004, 0, 1)
 
 /**
- * Parses a time in the range of a sandbox (2004 to 2286) to epoch ms. Undefined for any other
- * string.
+ * Parses a time in the range of a sandbox (2004 to 2286) to epoch ms. Returns undefined for any
+ * other string.
  */
 export function parseSandboxTime(text: string): number | undefined {
   const time = parseRfc3339(text)
@@ -71,8 +71,8 @@ const lastTime = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
  * Parses a time in a filter to epoch ms: `YYYY-MM-DD`, `YYYY-MM-DD HH:MM:SS` (UTC), RFC 3339,
- * `now`, or a relative time such as `-7d` or `-2 weeks`. Undefined for any other string. Accepts
- * only the years 0 to 9999.
+ * `now`, or a relative time such as `-7d` or `-2 weeks`. Returns undefined for any other string.
+ * Accepts only the years 0 to 9999.
  */
 export function parseTime(text: string, reading: TimeParsingOptions): number | undefined {
   const time = readTime(text, reading)

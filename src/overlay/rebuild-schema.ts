@@ -9,7 +9,7 @@ import type { ChangeTree } from './change-tree.ts'
 
 /** Functions that rebuild parts of a schema. */
 export interface SchemaRebuilders {
-  /** Rebuilds an object whose fields changed. */
+  /** Rebuilds an object schema if its fields changed. */
   object: (
     schema: z.ZodType,
     shape: Readonly<Record<string, z.ZodType>>,

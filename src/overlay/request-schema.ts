@@ -192,7 +192,7 @@ function addBounds(schema: z.ZodType, change: Change, part: RequestPart): z.ZodT
   ).describe(text)
 }
 
-/** Finds the maximum to which a schema clamps larger values. */
+/** Finds the maximum of a schema that lowers larger values to it. */
 function findMaxAccepted(schema: z.ZodType, part: RequestPart): number {
   const max = Number.MAX_SAFE_INTEGER
   const { data } = schema.safeParse(part === 'query' ? String(max) : max)

@@ -137,7 +137,10 @@ class List {
     return [...new Set([...this.#query.keys(), ...Object.keys(this.#fields ?? {})])]
   }
 
-  /** Returns the sent value of a parameter or field. Undefined if the client did not send it. */
+  /**
+   * Returns the sent value of a parameter or field. Returns undefined if the client did not send
+   * it.
+   */
   valueOf(name: string): string | undefined {
     const field = this.#fields?.[name]
     return this.#query.get(name) ?? (typeof field === 'string' ? field : JSON.stringify(field))

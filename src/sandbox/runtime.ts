@@ -156,7 +156,7 @@ export class Runtime implements ControlHost {
     return this.#loaded === undefined
   }
 
-  /** The error that occurred while the world was prepared, if any. */
+  /** The error that occurred while the world was being prepared, if any. */
   get failure(): SandboxError | undefined {
     return this.#failure
   }

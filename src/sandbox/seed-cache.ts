@@ -1,7 +1,7 @@
 import { countSnapshotRows } from '../data/tables.ts'
 import type { Seeded } from '../seed/seed.ts'
 
-/** Maximum number of rows of unused seeded data in the cache. */
+/** Maximum number of rows that the cache keeps for seeded data no longer in use. */
 const maxKept = 75_000
 
 /**

@@ -29,7 +29,7 @@ import type { WorldSaver } from './state/world-saver.ts'
 /** Idle time after which a world can be dropped from memory, in minutes of real time. */
 const idleMinutes = 5
 const minuteMs = 60_000
-/** Maximum number of dropped worlds whose names are remembered. */
+/** Maximum number of names of dropped worlds to remember. */
 const maxDropped = 10_000
 
 /** A world with its request queue. */

@@ -9,8 +9,8 @@ export interface JsonLines {
 
 /**
  * Reads the output of `toScenarioYaml` by parsing each line as JSON, which is 50 times faster than
- * a YAML parser. Undefined for other YAML and if there are duplicate keys. In these cases, use the
- * YAML parser.
+ * a YAML parser. Returns undefined for other YAML and if there are duplicate keys. In these cases,
+ * use the YAML parser.
  */
 export function readJsonLines(text: string): JsonLines | undefined {
   const lines = text.replace(/\n$/, '').split('\n')
@@ -60,8 +60,8 @@ export function readJsonLines(text: string): JsonLines | undefined {
 }
 
 /**
- * Parses the output of `JSON.stringify`. Undefined for any other text, for example if it has
- * duplicate keys.
+ * Parses the output of `JSON.stringify`. Returns undefined for any other text, for example if it
+ * has duplicate keys.
  */
 function readJson(text: string): unknown {
   try {

@@ -87,8 +87,8 @@ export async function readScenario(
 }
 
 /**
- * Validates a scenario that a program wrote. Undefined if it has an error, because the YAML parser
- * then reports the error.
+ * Validates a scenario that a program wrote. Returns undefined if it has an error, because the YAML
+ * parser then reports the error.
  */
 async function readGeneratedScenario(
   { value, getPosition: positionOf }: JsonLines,

@@ -25,7 +25,7 @@ export interface AccountName {
   username: string
 }
 
-/** A scenario whose data is ready to be loaded. */
+/** A scenario that is ready to be loaded. */
 export interface PreparedScenario {
   header: ScenarioHeader
   /** The name of a shipped scenario, or any other scenario as a whole. */

@@ -93,7 +93,7 @@ export const ScenarioAccount = z.lazy(() =>
 )
 export type ScenarioAccount = z.infer<typeof ScenarioAccount>
 
-/** Maximum number of roles of an organisation. */
+/** Maximum number of roles in an organisation. */
 const maxRoles = 100
 
 /** An organisation with its keys, tags and accounts. */

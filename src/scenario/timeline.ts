@@ -152,16 +152,19 @@ export interface ScenarioTimeline {
   steps: LazyList<PlannedStep>
   chapters: readonly { name: string; atMs: number }[]
   durationMs: number
-  /** File indexes of the steps whose time is before that of a previous step. */
+  /**
+   * Indexes in the file of steps that are out of order: their time is before that of a previous
+   * step.
+   */
   misplaced: readonly number[]
 }
 
-/** Maximum number of steps of a timeline, including repetitions. */
+/** Maximum number of steps in a timeline, including repetitions. */
 export const maxTimelineSteps = 100_000
-/** Maximum number of actions of a timeline, including repetitions. */
+/** Maximum number of actions in a timeline, including repetitions. */
 export const maxTimelineActions = 1_000_000
 
-/** Thrown if the steps of a timeline are valid individually, but not in combination. */
+/** Thrown if a timeline's steps are valid individually, but not together. */
 export class TimelineError extends Error {
   readonly path: readonly (string | number)[]
 

@@ -34,8 +34,8 @@ const shortPages = defineVariation({
 })
 
 /**
- * Returns the requested number of rows. Undefined if the route has no limit, or if the value is not
- * a number.
+ * Returns the requested number of rows. Returns undefined if the route has no limit, or if the
+ * value is not a number.
  */
 function getRequestedSize({ query, body }: Route, sent: Call): number | undefined {
   const [inQuery, inBody] = [getDefaultLimit(query), getDefaultLimit(body)]
@@ -47,7 +47,7 @@ function getRequestedSize({ query, body }: Route, sent: Call): number | undefine
   )
 }
 
-/** Returns the default limit of a schema. Undefined if it has no limit. */
+/** Returns the default limit of a schema. Returns undefined if it has no limit. */
 function getDefaultLimit(schema: z.ZodType | null): { standard: unknown } | undefined {
   const limit =
     schema === null ? undefined : getSchemaDefinition(unwrapSchema(schema, {})).shape?.['limit']
@@ -126,7 +126,7 @@ const emptyPage = defineVariation({
   },
 })
 
-/** Returns the number of rows on a page. Undefined if the response has no list of rows. */
+/** Returns the number of rows on a page. Returns undefined if the response has no list of rows. */
 function countRows(body: JsonObject | undefined): number | undefined {
   const data = body?.['data']
   if (Array.isArray(data)) return data.length

@@ -28,8 +28,8 @@ export function formatSurvivalTable(results: readonly SurvivalResult[]): string 
 }
 
 /**
- * Formats the number of survived runs, such as `3 of 5`. Runs in which the client reported an error
- * are not counted.
+ * Formats the number of survived runs, such as `3 of 5`. Ignores runs in which the client reported
+ * an error.
  */
 export function formatSurvivedRuns({ met, survived, reported, failures }: SurvivalResult): string {
   if (failures.length === 0 && met === 0) return 'not triggered'

@@ -20,8 +20,7 @@ export interface SurviveOptions extends Partial<TrialOptions> {
   /** Delay of `late-answer`, ms of real time. @default 5000 */
   lateMs?: number
   /**
-   * Matches the error with which the function reports a bad day. Any other error counts as a
-   * failure.
+   * Matches the errors that count as reports of a bad day. Any other error counts as a failure.
    * @default on a bad day, any error counts as a report
    */
   expectError?: RegExp

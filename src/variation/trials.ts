@@ -19,7 +19,7 @@ export interface TrialRun {
   faults: readonly FaultInput[]
 }
 
-/** A variation or bad day with which a client is tested. */
+/** A variation or bad day used to test a client. */
 export interface Trial {
   name: TrialName
   kind: TrialKind

@@ -36,7 +36,7 @@ export interface VariationHooks {
 export interface VariationContext {
   isAccount: (id: number) => boolean
   /**
-   * Returns the response to a request without variations. Undefined if the request would be
+   * Returns the response to a request without variations. Returns undefined if the request would be
    * rejected.
    */
   preview: (call: Call) => JsonObject | undefined

@@ -16,15 +16,15 @@ interface AppliedVariation extends Pick<VariationHooks, 'varyResponse'> {
   call: Call
 }
 
-/** Shapes of the data of routes. Each shape is computed on first use. */
+/** Shapes of the routes' data. Each is computed on first use. */
 export type Shapes = Map<Route, Shape>
 
 /** The parts of a world that a variator uses. */
 interface VariationWorld extends Pick<VariationContext, 'isAccount'> {
   shapes: Shapes
   /**
-   * Returns the response to a read-only request without variations. Undefined if the request would
-   * be rejected.
+   * Returns the response to a read-only request without variations. Returns undefined if the
+   * request would be rejected.
    */
   previewReply: (call: Call) => Reply | undefined
 }
@@ -94,7 +94,7 @@ export function createResponseVariator(
 }
 
 /**
- * Parses a response. If it is not JSON, the result contains only the status. Undefined for
+ * Parses a response. If it is not JSON, the result contains only the status. Returns undefined for
  * responses that cannot be varied, such as streams.
  */
 function parseVariableResponse(
@@ -110,7 +110,7 @@ function parseVariableResponse(
   return parsed && { status, body: parsed, shape: status < 300 ? shape : undefined }
 }
 
-/** Parses a body. Undefined if it is not a JSON object, which can happen with faults. */
+/** Parses a body. Returns undefined if it is not a JSON object, which can happen with faults. */
 function parse(text: string): JsonObject | undefined {
   try {
     const body = JSON.parse(text) as unknown
@@ -122,7 +122,7 @@ function parse(text: string): JsonObject | undefined {
   }
 }
 
-/** Returns the shape of a route's data. Undefined for routes without an envelope. */
+/** Returns the shape of a route's data. Returns undefined for routes without an envelope. */
 function getDataShape(shapes: Shapes, route: Route | undefined): Shape | undefined {
   if (route === undefined || route.data === null || route.accessChecks === 'none') return undefined
   const shape = shapes.get(route) ?? toOutputShape(route.data)

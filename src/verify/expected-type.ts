@@ -58,10 +58,7 @@ function listLeafSchemas(schema: z.ZodType): z.ZodType[] {
   return options === undefined ? [schema] : options.flatMap(listLeafSchemas)
 }
 
-/**
- * Returns the fields of a union of objects. A field is optional if at least one of the objects
- * lacks it.
- */
+/** Returns the fields of a union of objects. A field is optional if any of the objects lacks it. */
 function mergeFields(objects: readonly z.ZodType[]): Map<string, z.ZodType> {
   const shapes = objects.map((object) => getSchemaDefinition(object).shape ?? {})
   const names = new Set(shapes.flatMap((shape) => Object.keys(shape)))
@@ -106,8 +103,8 @@ function getTypeOfValue(value: unknown): ValueType {
 }
 
 /**
- * Returns the formats of the string schemas. Undefined if there is no string schema, or if one of
- * them has no format.
+ * Returns the formats of the string schemas. Returns undefined if there is no string schema, or if
+ * one of them has no format.
  */
 function listFormats(leaves: readonly z.ZodType[]): ReadonlySet<ValueFormat> | undefined {
   const takes = (value: unknown) => leaves.some((leaf) => leaf.safeParse(value).success)

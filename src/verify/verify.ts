@@ -29,7 +29,7 @@ export interface VerifyOptions extends RetryingClientOptions {
   glob?: string
   /** True to report unknown enumeration values. @default false */
   enums?: boolean
-  /** Results of an earlier run, whose routes are skipped. */
+  /** Results of an earlier run. Their routes are skipped. */
   earlier?: readonly RouteResult[]
   /** Secrets that must not be written, such as the key. */
   secrets?: readonly string[]

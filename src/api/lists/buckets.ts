@@ -1,7 +1,7 @@
 import { dayMs, getStartOfUtcDay, hourMs } from '../../lib/time.ts'
 import type { Span } from './window.ts'
 
-/** Width of the buckets of a chart. */
+/** Width of a chart's buckets. */
 export type BucketWidth = 'hour' | 'day' | 'month'
 
 /**

@@ -30,7 +30,7 @@ export interface ListPart {
   backwards?: boolean
 }
 
-/** Reads one page of a list, or of a range of the list. */
+/** Reads one page of a list, or of a range within the list. */
 export function readPage<Row>(
   list: Sliceable<Row>,
   { offset, limit }: PageQuery,

@@ -4,7 +4,7 @@ import type { SortedList } from '../../data/sorted-list.ts'
 import { parseIso } from '../../lib/time.ts'
 import type { Span } from './window.ts'
 
-/** Selects a page of a list of invoices. */
+/** The page of invoices to read. */
 export interface PinnedQuery extends PageQuery {
   window: Span
   /**

@@ -220,7 +220,7 @@ interface PageSizes {
   max: number
 }
 
-/** Returns the page sizes of a route. Undefined if it has no limit parameter. */
+/** Returns the page sizes of a route. Returns undefined if it has no limit parameter. */
 function getPageSizes({ query, body }: JournalRoute): PageSizes | undefined {
   for (const schema of [query, body]) {
     if (schema === null) continue

@@ -150,8 +150,8 @@ export const idLost = defineRule({
 })
 
 /**
- * Returns the original of a damaged id, and the kind of damage. Undefined if no response contained
- * such an original.
+ * Returns the original of a damaged id, and the kind of damage. Returns undefined if no response
+ * contained such an original.
  */
 type FindOriginalId = (sent: string) => { id: string; how: string } | undefined
 

@@ -39,8 +39,8 @@ export interface LeaseStore {
    */
   acquire: (id: string, options: { asks: boolean }) => Promise<AcquireResult>
   /**
-   * Renews leases. Returns the ids of worlds whose leases other servers now hold, and whether the
-   * store lost its data.
+   * Renews leases. Returns the ids of worlds whose leases other servers now hold, and reports if
+   * the store has lost its data.
    */
   renew: (ids: readonly string[]) => Promise<{ lost: string[]; areDataLost: boolean }>
   release: (ids: readonly string[]) => Promise<void>
