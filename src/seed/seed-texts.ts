@@ -59,6 +59,8 @@ export const seedTextSchemas = {
   comments: z.strictObject({
     any: texts,
     emoji: texts,
+    /** Replies of creators to comments. */
+    replies: texts,
     words: z.record(z.string(), texts),
     languages: z.record(z.string(), texts),
   }),
@@ -133,7 +135,13 @@ export const seedTextSchemas = {
     texts: createListSchema(EdgeText),
     names: createListSchema(text.max(58)),
   }),
-  fans: z.strictObject({ notices: texts, nicknames: texts, signs: texts }),
+  fans: z.strictObject({
+    notices: texts,
+    /** Notes about how a fan writes, by temper. */
+    manners: z.record(z.string(), texts),
+    nicknames: texts,
+    signs: texts,
+  }),
   gifs: z.strictObject({ moods: texts, subjects: texts }),
   links: z.strictObject({
     numbered: textWith('NUMBER'),
@@ -162,6 +170,8 @@ export const seedTextSchemas = {
     cultures: z.object({ en: Culture }).catchall(Culture),
     handles: texts,
     nouns: texts,
+    /** Spelling in usernames of names in other scripts. */
+    latin: z.record(z.string(), text),
   }),
   notifications: z.strictObject({
     subscribed: textWith('PRICE'),

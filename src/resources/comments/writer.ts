@@ -26,12 +26,12 @@ interface PersonaComment {
 
 /**
  * Probabilities that a comment refers to the topic of the post, refers to a word in its caption, or
- * consists only of emoji.
+ * consists only of emoji, and that a comment without an answer of its own gets a short reply.
  */
-const chances = { topic: 0.62, word: 0.5, emoji: 0.09 }
+const chances = { topic: 0.62, word: 0.5, emoji: 0.09, reply: 0.22 }
 
 /** The text of a new comment must differ from this number of recent comments. */
-const remembered = 6
+const remembered = 24
 /** Maximum number of attempts to avoid a repeated comment. */
 const maxDraws = 8
 
@@ -46,6 +46,8 @@ export class CommentWriter {
   readonly #fans: PhrasePicker
   readonly #creator: PhrasePicker
   readonly #recent: unknown[] = []
+  /** Remarks whose answer was written. Each answer is written once. */
+  readonly #answered = new Set<PersonaComment>()
   readonly #remarks = new Map<string, readonly PersonaComment[]>()
 
   constructor(
@@ -104,12 +106,21 @@ export class CommentWriter {
       remarks.length > 0 && random.chance(chances.topic)
         ? this.#drawFresh(remarks, context)
         : undefined
-    if (remark === undefined) return { text: this.#fans.say(this.#texts.any, context) ?? '' }
+    if (remark === undefined)
+      return this.#withReply(this.#fans.say(this.#texts.any, context) ?? '', undefined)
     const { says, answer } = remark
-    return {
-      text: this.#fans.say([says], context) ?? '',
-      ...(answer === undefined ? {} : { reply: answer }),
-    }
+    const text = this.#fans.say([says], context) ?? ''
+    if (answer === undefined || this.#answered.has(remark)) return this.#withReply(text, undefined)
+    this.#answered.add(remark)
+    return this.#withReply(text, answer)
+  }
+
+  /** Adds the answer to a comment, or sometimes a short reply that fits any comment. */
+  #withReply(text: string, answer: string | undefined): DrawnComment {
+    const reply =
+      answer ??
+      (this.#random.chance(chances.reply) ? this.#random.pick(this.#texts.replies) : undefined)
+    return reply === undefined ? { text } : { text, reply }
   }
 
   /**

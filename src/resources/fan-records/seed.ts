@@ -6,7 +6,7 @@ import type { AccountPlan, Mutable, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { getFanNickname, deriveFanFacts } from '../chats/fan-facts.ts'
 import type { Facts } from '../chats/fan-facts.ts'
-import { deriveBirthDate } from '../chats/fan-habits.ts'
+import { deriveBirthDate, deriveFanHabits } from '../chats/fan-habits.ts'
 import { deriveCountry } from '../fans/country.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
@@ -19,6 +19,9 @@ import type { Subscription } from '../subscribers/subscriptions.table.ts'
  * (`share`), and fraction of all other fans with notes (`others`).
  */
 const known = { best: 30, share: 0.85, others: 0.04 }
+
+/** Separators between the phrases of a note. */
+const noteSeparators = [', ', ', ', '. ', '\n', ' / '] as const
 
 /**
  * Seeds notes about the best fans of an account: private notes and names, and the subscriber note
@@ -47,23 +50,27 @@ export function seedFanNotes(
     if (!random.chance(isBest ? known.share : known.others)) continue
     const first = getFanNickname(texts.names, fan.name)
     const text = said.get(fan.id) ?? ''
+    const life = deriveFanFacts(texts, fan)
+    const { temper } = deriveFanHabits(texts, { id: fan.id, facts: life })
     const facts = new Map<string, string>([
-      ...[...deriveFanFacts(texts, fan)].filter(([, fact]) => text.includes(fact.toLowerCase())),
+      ['manner', random.pick(texts.fans.manners[temper] ?? [''])],
+      ...[...life].filter(([, fact]) => text.includes(fact.toLowerCase())),
       ...deriveRecordFacts(seeding, subscription, paid.get(fan.id) ?? []),
       ...(first === undefined ? [] : [['name', first] as const]),
     ])
     if (first !== undefined && random.chance(0.5))
       subscription.displayName = drawNotes(random, nicknames, facts)[0] ?? ''
     if (!isBest) continue
-    if (random.chance(0.6)) subscription.notice = drawNotes(random, notices, facts)[0] ?? ''
-    const note = drawNotes(random, notices, facts).slice(0, random.integer(1, 3))
+    const [notice = '', ...others] = drawNotes(random, notices, facts)
+    if (random.chance(0.6)) subscription.notice = notice
+    const note = others.slice(0, random.integer(1, 3))
     const town = facts.get('town') ?? null
     rows.fanRecords.push({
       id: toFanKey(account.id, fan.id),
       accountId: account.id,
       fanId: fan.id,
       name: first !== undefined && random.chance(0.6) ? first : null,
-      note: note.join('; '),
+      note: note.join(random.pick(noteSeparators)),
       timezone: random.chance(town === null ? 0.25 : 0.7) ? findTimezone(texts, fan, town) : null,
       birthday: text.includes('birthday') ? getBirthday(fan.id) : null,
       city: town,
@@ -109,11 +116,8 @@ const bought: Readonly<Record<string, string>> = {
 }
 /** A note calls a fan quiet if the fan's last purchase was longer ago than this. */
 const quietMs = 75 * dayMs
-/**
- * Notes mention the spending and the largest tip of a fan only if they are at least these amounts,
- * dollars.
- */
-const notable = { spent: 60, tip: 25 }
+/** Notes mention the largest tip of a fan from this amount on, dollars. */
+const notableTip = 25
 
 /** Derives the placeholder values of notes from a fan's subscription and payments. */
 function deriveRecordFacts(
@@ -125,27 +129,24 @@ function deriveRecordFacts(
   const [last, before] = [spans.at(-1), spans.at(-2)]
   if (last !== undefined && before !== undefined && last.from > before.until)
     facts.push(['returned', toMonth(last.from)])
-  if (spans.length > 2) facts.push(['periods', String(spans.length)])
   if (isExpired) facts.push(['lapsed', toMonth(expiredAt)])
   const link = rows.trackingLinks.find(({ id }) => id === trackingLinkId)
   if (link !== undefined) facts.push(['source', link.campaignName])
   const sums = new Map<string, number>()
-  let [spent, largest, latest] = [0, 0, '']
-  let count = 0
+  let [largest, latest] = [0, '']
+  let renewals = 0
   for (const { category, amount, transaction_created_at: at } of payments) {
-    spent += amount ?? 0
+    if (category === 'recurring_subscription') renewals += 1
     if (category === 'tip') largest = Math.max(largest, amount ?? 0)
     const kind = bought[category ?? '']
     if (kind === undefined) continue
     sums.set(kind, (sums.get(kind) ?? 0) + (amount ?? 0))
     latest = at ?? latest
-    count += 1
   }
   const [top] = [...sums].toSorted(([, a], [, b]) => b - a)
   if (top !== undefined) facts.push(['buys', top[0]])
-  if (count > 4) facts.push(['count', String(count)])
-  if (spent >= notable.spent) facts.push(['spent', `$${Math.round(spent / 10) * 10}`])
-  if (largest >= notable.tip) facts.push(['largest', `$${largest}`])
+  if (renewals > 2) facts.push(['renewals', String(renewals)])
+  if (largest >= notableTip) facts.push(['largest', `$${largest}`])
   if (latest !== '')
     facts.push([
       now - parseIso(latest) > quietMs && !isExpired ? 'quiet' : 'latest',

@@ -79,10 +79,10 @@ export function pickUsername(
   { id, first, last, handle: ownHandle, called }: { id: number; called: string } & FullName,
 ): string {
   const handle = toAscii(ownHandle)
-  const [given, family] = [
-    toAscii(first) || handle,
-    toAscii(last) || String(random.integer(10, 999)),
-  ]
+  // Some people write ü as u, and others as ue.
+  const hasDigraphs = random.chance(0.5)
+  const spell = (name: string) => toAscii(names.latin[name] ?? name, hasDigraphs)
+  const [given, family] = [spell(first) || handle, spell(last) || handle]
   const year = String(random.integer(65, 105) % 100).padStart(2, '0')
   const digits = String(random.pickWeighted(endings)(random))
   const other = toAscii(random.pick(names.handles))
@@ -101,10 +101,9 @@ export function pickUsername(
 
 /** Number suffixes of usernames, with weights. */
 const endings: readonly (readonly [(random: Random) => number, number])[] = [
-  [(random) => random.integer(1, 9), 2],
+  [(random) => random.integer(1, 9), 4],
   [(random) => random.integer(10, 99), 5],
-  [(random) => random.pick([69, 420, 7, 123, 1234, 777, 99, 23, 88]), 2],
-  [(random) => random.integer(100, 9999), 3],
+  [(random) => random.pick([69, 7, 123, 777, 99, 23, 88, 21, 11, 13]), 2],
 ]
 
 /** Parts from which usernames are built. Each form uses some of these parts. */
@@ -117,48 +116,72 @@ type UsernameForms = readonly (readonly [(parts: UsernameParts) => string, numbe
 
 /** Usernames of users who go by their real name. A few usernames contain a handle. */
 const fullNameForms: UsernameForms = [
-  [({ id }) => `u${id}`, 19],
-  [({ given, family }) => `${given}${family}`, 7],
-  [({ given, family }) => `${given}.${family}`, 5],
-  [({ given, family }) => `${given}_${family}`, 4],
+  [({ id }) => `u${id}`, 8],
+  [({ given, family }) => `${given}${family}`, 9],
+  [({ given, family }) => `${given}.${family}`, 7],
+  [({ given, family }) => `${given}_${family}`, 8],
   [({ given, family, year }) => `${given}${family}${year}`, 7],
   [({ given, family, year }) => `${given}.${family.charAt(0)}${year}`, 4],
-  [({ given, year }) => `${given}${year}`, 9],
-  [({ given, digits }) => `${given}${digits}`, 8],
-  [({ given, digits }) => `${given}_${digits}`, 4],
-  [({ given, family }) => `${given.charAt(0)}${family}`, 4],
-  [({ given, family, digits }) => `${given.charAt(0)}${family}${digits}`, 6],
-  [({ family, given }) => `${family}${given.charAt(0)}`, 2],
-  [({ handle, digits }) => `${handle}${digits}`, 3],
-  [({ given, handle }) => `${handle}_${given}`, 3],
-  [({ given, family }) => `the${given}${family.charAt(0)}`, 1],
+  [({ given, year }) => `${given}${year}`, 7],
+  [({ given, year }) => `${given}_${year}`, 5],
+  [({ given, year }) => `${given}_19${year}`, 2],
+  [({ given, digits }) => `${given}${digits}`, 4],
+  [({ given, digits }) => `${given}_${digits}`, 3],
+  [({ given, family }) => `${given.charAt(0)}${family}`, 5],
+  [({ given, family }) => `${given.charAt(0)}_${family}`, 3],
+  [({ given, family, year }) => `${given.charAt(0)}${family}${year}`, 4],
+  [({ family, given }) => `${family}${given.charAt(0)}`, 3],
+  [({ family, given }) => `${family}.${given}`, 2],
+  [({ handle, digits }) => `${handle}${digits}`, 2],
+  [({ given, handle }) => `${handle}_${given}`, 4],
+  [({ given, handle }) => `${given}.${handle}`, 3],
+  [({ given, family }) => `the${given}${family.charAt(0)}`, 2],
+  [({ given, family }) => `${given}${family.charAt(0)}`, 3],
   [({ given }) => `itsme${given}`, 1],
+  [({ given }) => `_${given}_`, 1.5],
+  [({ given }) => `${given}${given.slice(-1)}${given.slice(-1)}`, 1.5],
   [({ given, year }) => `xx${given}${year}xx`, 0.6],
 ]
 
 /** Usernames of users who go by a handle. */
 const handleForms: UsernameForms = [
-  [({ id }) => `u${id}`, 21],
-  [({ handle }) => handle, 14],
-  [({ handle, digits }) => `${handle}${digits}`, 35],
+  [({ id }) => `u${id}`, 8],
+  [({ handle }) => handle, 18],
+  [({ handle, digits }) => `${handle}${digits}`, 14],
   [({ handle, year }) => `${handle}_${year}`, 16],
-  [({ given, handle }) => `${handle}_${given}`, 8],
-  [({ handle, other }) => `${handle}.${other}`, 3],
+  [({ handle }) => `the_${handle}`, 8],
+  [({ handle }) => `${handle}_`, 6],
+  [({ given, handle }) => `${handle}_${given}`, 14],
+  [({ handle, other }) => `${handle}.${other}`, 8],
 ]
 
 function isLatin(text: string): boolean {
   return /^\p{Script=Latin}/u.test(text)
 }
 
+/** Letters that have no accent to strip, with their ASCII spelling. */
+const asciiLetters: Readonly<Record<string, string>> = {
+  ł: 'l',
+  ø: 'o',
+  ß: 'ss',
+  đ: 'd',
+  ı: 'i',
+  æ: 'ae',
+  œ: 'oe',
+}
+const digraphs: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' }
+
 /**
- * Converts a string to lower-case ASCII letters and digits. It strips accents and drops other
- * characters.
+ * Converts a string to lower-case ASCII letters and digits. It strips accents and drops characters
+ * of other scripts. With `hasDigraphs`, umlauts become two letters.
  */
-function toAscii(text: string): string {
+function toAscii(text: string, hasDigraphs = false): string {
   if (/^[a-z\d]*$/.test(text)) return text
   return text
-    .normalize('NFD')
     .toLowerCase()
+    .replace(/[äöü]/g, (letter) => (hasDigraphs ? (digraphs[letter] ?? '') : letter))
+    .replace(/[łøßđıæœ]/g, (letter) => asciiLetters[letter] ?? '')
+    .normalize('NFD')
     .replace(/[^a-z\d]/g, '')
 }
 

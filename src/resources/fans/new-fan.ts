@@ -45,11 +45,13 @@ export function createRandomFan(
   }
 }
 
-/** Returns an unused username: the given username, or the same username with a number appended. */
+/** Returns an unused username: the given one, or one with a prefix, a suffix or a number. */
 export function findUnusedUsername(username: string, reserve: ReserveUsername): string {
-  let free = username
-  for (let number = 2; !reserve(free); number += 1) free = `${username}${number}`
-  return free
+  for (const free of [username, `${username}_`, `_${username}`, `its${username}`, `${username}x`])
+    if (reserve(free)) return free
+  let number = 2
+  while (!reserve(`${username}${number}`)) number += 1
+  return `${username}${number}`
 }
 
 /**

@@ -1,6 +1,7 @@
 import { toPictureUrl } from '../../world/public-files.ts'
 import { fillPlaceholders } from '../../lib/text.ts'
 import { dayMs, hourMs, toIsoTime } from '../../lib/time.ts'
+import { createRandom } from '../../world/random.ts'
 import { appendRows } from '../../seed/seeding.ts'
 import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import type { Fan } from '../fans/fans.table.ts'
@@ -59,14 +60,26 @@ function addUser(
   const fan = {
     id,
     name,
-    username: findUnusedUsername(
-      `${name.toLowerCase().replace(/[^a-z]/g, '')}${id % 1000}`,
-      reserveUsername,
-    ),
+    username: findUnusedUsername(pickCreatorUsername(id, name), reserveUsername),
     avatar: toPictureUrl(id),
     subscribePrice,
     lastSeen: toIsoTime(now - random.integer(2 * hourMs, 9 * dayMs)),
   }
   rows.fans.push(fan)
   return fan
+}
+
+/** Picks a username as creators choose them. */
+function pickCreatorUsername(id: number, name: string): string {
+  const random = createRandom(0, 'creator username', id)
+  const lower = name.toLowerCase().replace(/[^a-z]/g, '')
+  const word = random.pick(['official', 'studio', 'films', 'outside', 'daily', 'moves'])
+  const year = random.integer(85, 99)
+  return random.pick([
+    `${lower}.${word}`,
+    `${lower}_${word}`,
+    `its.${lower}`,
+    `${lower}_${year}`,
+    `hey${lower}`,
+  ])
 }
