@@ -2,8 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 
-const fanOf = ({ sandbox }: Client, account: number) =>
-  sandbox.db.subscriptions.find({ accountId: account })!.fanId
+/** Returns a fan without a private record. */
+const fanOf = ({ sandbox: { db } }: Client, account: number) =>
+  db.subscriptions.where(
+    ({ accountId, fanId }) =>
+      accountId === account && db.fanRecords.find({ accountId, fanId }) === undefined,
+  )[0]!.fanId
 
 describe('private records of a fan', () => {
   it('are null before the first write, and reading does not create a record (§4 known behaviour 6)', async () => {
