@@ -80,9 +80,10 @@ export function pickUsername(
 ): string {
   const handle = toAscii(ownHandle)
   // Some people write ü as u, and others as ue.
-  const hasDigraphs = random.chance(0.5)
+  const hasDigraphs = createRandom(0, 'umlauts', id).chance(0.5)
   const spell = (name: string) => toAscii(names.latin[name] ?? name, hasDigraphs)
-  const [given, family] = [spell(first) || handle, spell(last) || handle]
+  const given = spell(first) || handle
+  const family = spell(last) || handle
   const year = String(random.integer(65, 105) % 100).padStart(2, '0')
   const digits = String(random.pickWeighted(endings)(random))
   const other = toAscii(random.pick(names.handles))
