@@ -134,13 +134,15 @@ function createAssetPicker(
   accountId: number,
 ): (type: MediaType, isSold: boolean) => MediaAsset {
   const rounds = new Map<string, { all: readonly MediaAsset[]; left: MediaAsset[] }>()
+  const matching = new Map<MediaType, readonly MediaAsset[]>()
   const isOnlySold = ({ name }: MediaAsset) =>
     createRandom(0, 'sold', accountId, getScene(name)).chance(soldScenes.share)
   return (type, isSold) => {
     const key = `${type} ${isSold}`
     let round = rounds.get(key)
     if (round === undefined) {
-      const all = listMatchingAssets(topics, type)
+      const all = matching.get(type) ?? listMatchingAssets(topics, type)
+      matching.set(type, all)
       const own = all.filter((asset) => isOnlySold(asset) === isSold)
       round = { all: all.length < soldScenes.least || own.length === 0 ? all : own, left: [] }
       rounds.set(key, round)
