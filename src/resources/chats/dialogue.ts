@@ -242,7 +242,8 @@ export class DialogueWriter {
     const about = values.get('about') ?? ''
     if (/[^\p{L}\p{N}]$/u.test(offer.text) || offer.text.toLowerCase().includes(about)) return
     if (!this.#random.chance(chances.topic)) return
-    const ending = this.#creator.say(this.#texts.offerEndings, context, { chosen: new Map(values) })
+    const chosen = new Map([['about', about]])
+    const ending = this.#creator.say(this.#texts.offerEndings, context, { chosen })
     offer.text += chooseWords(this.#random, ending?.toLowerCase() ?? '')
   }
 
