@@ -100,7 +100,10 @@ function measureAccounts(db: Db): Figures {
 }
 
 function measureNames(db: Db): Figures {
-  const { nouns } = seedTexts.names
+  const { nouns: allNouns, cultures } = seedTexts.names
+  // Some nouns are parts of names, such as Hill and Robinson.
+  const names = Object.values(cultures).flatMap(({ first, last }) => [...first, ...last])
+  const nouns = allNouns.filter((noun) => !names.some((name) => name.toLowerCase().includes(noun)))
   const fans = db.fans.all()
   const withNoun = fans.filter(({ username }) =>
     nouns.some((noun) => noun.length > 3 && username.includes(noun)),
