@@ -13,7 +13,7 @@ import { summariseTimes } from './measure.ts'
 
 interface Peer {
   name: string
-  /** Returns the command that starts the test double on a port with Node.js 24. */
+  /** Returns the command that runs the test double on the given port, using Node.js 24. */
   command: (port: number) => string[]
   /** Path of the page. */
   path: string

@@ -30,7 +30,7 @@ Each step of \`timeline\` has a time and at least one of these: a chapter, a cap
 
 const requests = `### Requests
 
-The field \`request\` sends a request with the key of a role. A [recording](how-to.md#record-a-session) has a step for each request that changed data. A recording does not contain changes of the clock. Instead, the step after a change has a later time.
+The field \`request\` sends a request with the key of a role. A [recording](how-to.md#record-a-session) has a step for each request that changed data. Recordings do not include clock changes. Instead, the step after a change has a later time.
 `
 
 const records = `## Records

@@ -322,8 +322,7 @@ export interface RouteDefinition<
    */
   isRead?: boolean
   /**
-   * For a route that needs no key and that people open in a browser: renders the data as HTML.
-   * Other clients get JSON.
+   * Renders the data as HTML for browsers. Other clients get JSON. Only for routes without a key.
    */
   toPage?: (data: z.input<Data>) => Promise<string>
   handle: (

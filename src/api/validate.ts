@@ -51,7 +51,7 @@ const noParameters = Object.freeze({})
 export class EmptyQueryCache {
   readonly #known = new Map<z.ZodType, unknown>()
 
-  /** @throws {ApiError} parameter_invalid if a parameter is required */
+  /** @throws {ApiError} parameter_invalid if the schema has a required parameter */
   get(schema: z.ZodType): unknown {
     if (!this.#known.has(schema))
       this.#known.set(

@@ -152,7 +152,7 @@ export function setTransactionStatus(
   return world.db.transactions.update(transaction.id, { status, reversal })
 }
 
-/** Records the time when the fan was seen, epoch ms, unless a later time is already recorded. */
+/** Sets the fan's last-seen time, epoch ms, unless a later time is already stored. */
 export function markFanSeen(world: World, fanId: number, at: number = world.clock.now()): void {
   const fan = world.db.fans.get(fanId)
   if (fan !== undefined && parseIso(fan.lastSeen) < at)

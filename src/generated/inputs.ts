@@ -361,7 +361,7 @@ export interface FaultInput {
   after?: number | undefined
   /** Apply the fault to every nth matching request only. For example, 3 hits the first, fourth and seventh matching requests. */
   every?: number | undefined
-  /** Probability that a matching request is hit. With the same seed, the fault hits the same requests. */
+  /** Probability that the fault applies to a matching request. With the same seed, it applies to the same requests. */
   probability?: number | undefined
   /** Maximum number of hits. Default: no limit, until the fault is removed. */
   times?: number | undefined
@@ -1187,7 +1187,7 @@ export interface Actions {
     type: "message.unlock"
     /** The id or username of an account. Disconnected accounts are also accepted. If there is only one account, it is the default. */
     account_id?: number | string | undefined
-    /** The id of a locked paid message of the creator. Default: one of the newest, chosen at random. */
+    /** The id of a locked paid message from the creator. Default: one of the newest, chosen at random. */
     message_id?: number | undefined
     /** Only messages to this fan. Default: any fan. */
     fan_id?: number | undefined
@@ -1293,7 +1293,7 @@ export interface Actions {
     after?: number | undefined
     /** Apply the fault to every nth matching request only. For example, 3 hits the first, fourth and seventh matching requests. */
     every?: number | undefined
-    /** Probability that a matching request is hit. With the same seed, the fault hits the same requests. */
+    /** Probability that the fault applies to a matching request. With the same seed, it applies to the same requests. */
     probability?: number | undefined
     /** Maximum number of hits. Default: no limit, until the fault is removed. */
     times?: number | undefined

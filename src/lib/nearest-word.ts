@@ -34,8 +34,8 @@ export function findNearestWord(words: readonly string[], written: string): stri
 }
 
 /**
- * Removes case and punctuation, so that `pageSize` equals `page_size`. A word that consists only of
- * punctuation is not changed.
+ * Converts a word to lower case and removes its punctuation, so that `pageSize` equals `page_size`.
+ * Returns a word unchanged if it has only punctuation.
  */
 function toPlain(word: string): string {
   return word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '') || word

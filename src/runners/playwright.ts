@@ -46,8 +46,8 @@ const fixtures: Fixtures<TestFixtures, WorkerFixtures> = {
 }
 
 /**
- * Adds a report to the last error of a failed test. Playwright prints the message that the stack
- * begins with. It would print only the first 300 characters of an attachment.
+ * Adds a report to the last error of a failed test. The report is added to the start of the stack,
+ * because Playwright prints it from there, and would truncate an attachment to 300 characters.
  */
 function addReport({ errors }: TestInfo, report: string): void {
   const error = errors.at(-1)

@@ -193,8 +193,8 @@ function describe(name: string, list: List, { rows }: RowCount): string {
   const { names } = list
   const value = `${name}=${truncateForMessage(list.valueOf(name) ?? '', maxValueLength)}`
   const kept = getRangeDirection(name)
-  // Blames a bound only if it is the only one. With two bounds, the list may be empty even if each
-  // bound by itself matches some rows.
+  // Reports a bound as the cause only if no other bound is set. With two bounds, the list may be
+  // empty although each bound matches some rows.
   const isOnly = names.filter((each) => getRangeDirection(each) !== undefined).length === 1
   if (rows === 0 && isOnly && kept !== undefined && kept !== 'next')
     return `${value} ${sides[kept]}`

@@ -104,7 +104,7 @@ export class Worlds<Member extends QueuedWorld> {
     this.#host = host
   }
 
-  /** Number of worlds in memory, their maximum number, and the number of dropped worlds. */
+  /** Number of worlds in memory, its limit, and the number of evicted worlds that were lost. */
   get count(): { open: number; most: number; dropped: number } {
     return { open: this.#entries.size, most: this.#host.maxWorlds, dropped: this.#droppedCount }
   }

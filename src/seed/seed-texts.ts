@@ -23,7 +23,7 @@ const textWith = (...names: string[]) =>
     },
   )
 const prices = createListSchema(z.number().positive())
-/** A text with one entry per line, such as exchanges (`resources/chats/exchange.ts`). */
+/** A text with one entry per line, such as exchanges (`exchange.ts`). */
 const lines = text.transform((value) => value.split('\n').filter((line) => line.trim() !== ''))
 
 /** The names that are common in a culture. */

@@ -10,7 +10,7 @@ import { SeedIds } from './seed-ids.ts'
 import type { SeedTexts } from './seed-texts.ts'
 import { tableDefinitions, tableNames } from '../resources/all-tables.ts'
 import type { RecordOf, TableName, Tables } from '../resources/all-tables.ts'
-import { ExchangeParser } from '../resources/chats/exchange.ts'
+import { ExchangeParser } from './exchange.ts'
 import type { TextSources } from './texts.ts'
 
 /** Seeded records, by table. */

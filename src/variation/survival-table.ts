@@ -1,7 +1,7 @@
 import { truncateForMessage } from '../errors.ts'
 import type { SurvivalFailure, SurvivalResult } from './survival.ts'
 
-/** Formats results as a table with one line per variation and bad day. */
+/** Formats results as a table with one row per variation and bad day. */
 export function formatSurvivalTable(results: readonly SurvivalResult[]): string {
   const isReported = results.some(({ reported }) => reported > 0)
   const rows = results.map((result) => {

@@ -29,7 +29,7 @@ export interface RetryingClientOptions {
    * @throws {LiveServiceError} if there is no response
    */
   send: (request: LiveRequest) => Promise<ServiceResponse>
-  /** Waits for the given real time. */
+  /** Waits for a duration of real time. */
   wait: (milliseconds: number) => Promise<void>
   /** Maximum number of credits to spend. */
   credits: number

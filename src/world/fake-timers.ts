@@ -3,8 +3,8 @@ import { getRealTime } from './real-time.ts'
 import { toIsoTime } from '../lib/time.ts'
 
 /**
- * Fake timers of a test runner: `vi` of Vitest, `jest` of Jest, the clock that sinon or
- * @sinonjs/fake-timers installs, or `mock.timers` of node:test.
+ * Fake timers from a test library: Vitest's `vi`, Jest's `jest`, a clock from sinon or
+ * @sinonjs/fake-timers, or `mock.timers` from node:test.
  */
 export type FakeTimers = SystemTimers | NodeTimers
 

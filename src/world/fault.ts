@@ -174,8 +174,8 @@ const FaultFields = z.lazy(() =>
       .max(1)
       .optional()
       .describe(
-        'Probability that a matching request is hit. With the same seed, the fault hits the ' +
-          'same requests.',
+        'Probability that the fault applies to a matching request. With the same seed, it ' +
+          'applies to the same requests.',
       ),
     times: z
       .int()

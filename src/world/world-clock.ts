@@ -295,7 +295,7 @@ export class WorldClock implements Clock {
     settings.base = latest
     settings.mode = 'frozen'
     throw new SandboxError(
-      `Failed to read the time of the clock from ${source.name}: ${problem}. The clock is now ` +
+      `Failed to read the time from ${source.name}: ${problem}. The clock is now ` +
         `frozen at ${toIsoTime(latest)}. To continue, call clock.follow again.`,
       { cause },
     )

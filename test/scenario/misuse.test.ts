@@ -222,7 +222,7 @@ it('warns the client, the log and the journal if a followed clock goes back', as
     })
   const answer = await ask()
   const text =
-    'Failed to read the time of the clock from the function: its time 2026-10-01T09:29:59.000Z ' +
+    'Failed to read the time from the function: its time 2026-10-01T09:29:59.000Z ' +
     'is before the time of the clock'
   expect([answer.status, await answer.json()]).toEqual([
     500,

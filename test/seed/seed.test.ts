@@ -358,8 +358,7 @@ it('draws times with milliseconds, and no two accounts have the same start or th
     const before = db.comments.where({ postId }).map((comment) => Date.parse(comment.postedAt))
     return before.filter((at) => isRound(at, Date.parse(postedAt), 60_000)).length
   })
-  // A comment's distance from itself is 0, so a value of 1 means that each comment only matches
-  // itself.
+  // Each comment matches itself, so a count of 1 means that no other comment matches.
   expect(new Set(delays)).toEqual(new Set([1]))
   const newest = Math.max(...db.posts.where({ status: 'published' }).map(postTime))
   expect(clock.now() - newest).toBeGreaterThan(60_000)

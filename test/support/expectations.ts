@@ -12,7 +12,7 @@ export function expectSameText(actual: string, expected: string, name: string): 
 }
 
 /**
- * Returns the first difference between two strings with the text after the difference, or undefined
+ * Returns the first difference between two strings and the text that follows it, or undefined
  * if the strings are equal.
  */
 export function findFirstDifference(actual: string, expected: string): string | undefined {

@@ -96,9 +96,7 @@ it.each([
   let source = () => start
   clock.follow(() => source())
   source = bad
-  expect(() => clock.now()).toThrow(
-    `Failed to read the time of the clock from the function: ${text}`,
-  )
+  expect(() => clock.now()).toThrow(`Failed to read the time from the function: ${text}`)
   // A warning was logged, and the clock is now frozen.
   expect(clock.state()).toMatchObject({ mode: 'frozen', now: '2026-10-01T09:30:00.000Z' })
   clock.follow(() => start + 1)
@@ -135,7 +133,7 @@ it('sets the timers of vi to its time once, and then follows them', () => {
   expect(() => clock.advance('1h')).toThrow('it follows the fake timers. Change the time there')
   vi.setSystemTime('2026-10-01')
   expect(() => clock.now()).toThrow(
-    'Failed to read the time of the clock from the fake timers: its time ' +
+    'Failed to read the time from the fake timers: its time ' +
       '2026-10-01T00:00:00.000Z is before the time of the clock',
   )
 })
@@ -146,7 +144,7 @@ it('follows vi if only the date is faked, and reports when the timers are real a
   expect(clock.now()).toBe(Date.now())
   vi.useRealTimers()
   expect(() => clock.now()).toThrow(
-    'Failed to read the time of the clock from the fake timers: it returned null',
+    'Failed to read the time from the fake timers: it returned null',
   )
 })
 

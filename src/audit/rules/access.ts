@@ -60,7 +60,7 @@ export const keyInUrl = defineRule({
   name: 'key-in-url',
   severity: 'error',
   mistake: 'A key in a URL. Logs, proxies and browser histories store URLs.',
-  advice: 'Send the key only in a header. Replace the key that was in the URL.',
+  advice: 'Send the key only in a header. Replace the key that was exposed in the URL.',
   source: 'reference §5 Authentication: a key is sent in a header',
   example: {
     wrong: 'fetch(`${url}?api_key=${key}`)',

@@ -9,7 +9,7 @@ import type { AuditedRequest } from '../audited-request.ts'
 import type { PagedRead } from '../paged-reads.ts'
 
 /**
- * Minimum number of lists with the same number of pages for a finding. A smaller number may be a
+ * Minimum number of lists with the same page count before a finding is reported. Fewer may be a
  * coincidence.
  */
 const manyLists = 3

@@ -8,7 +8,7 @@ const strideMs = 10_000
 /** Commands of the story player. */
 export interface StoryController {
   toggle: () => void
-  /** Seeks relative to the server's current position, ms. */
+  /** Seeks by an offset from the server's current position, ms. */
   move: (byMs: number) => void
   seek: (toMs: number) => void
   /** Seeks to the next chapter, or back to the start of the current or previous one. */

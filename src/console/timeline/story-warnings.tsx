@@ -24,7 +24,10 @@ export function StoryWarnings({ replay: { warning, problems, status } }: { repla
   )
 }
 
-/** Returns the warning shown before the story was last played, which the user has already read. */
+/**
+ * Returns the warning that was shown when the story was last started. It is not shown again,
+ * because the user has already read it.
+ */
 function usePassedWarning(warning: string | null, status: Replay['status']): string | null {
   const [passed, setPassed] = useState<string | null>(null)
   const before = useRef(warning)

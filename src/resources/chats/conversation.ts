@@ -15,7 +15,7 @@ import {
   sampleLogNormal,
 } from './fan-habits.ts'
 import type { FanHabits } from './fan-habits.ts'
-import { accountTagsKey } from './exchange.ts'
+import { accountTagsKey } from '../../seed/exchange.ts'
 import type { PostLookup } from './post-values.ts'
 import type { PlannedScene } from './scene-plan.ts'
 import { deriveWritingStyle, splitIntoSentences, applyWritingStyle } from './writing-style.ts'

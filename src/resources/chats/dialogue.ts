@@ -15,8 +15,8 @@ import {
   isPossible,
   toExchange,
   toMention,
-} from './exchange.ts'
-import type { Exchange, ExchangeContext, WrittenExchange } from './exchange.ts'
+} from '../../seed/exchange.ts'
+import type { Exchange, ExchangeContext, WrittenExchange } from '../../seed/exchange.ts'
 import { toCreatorPerspective } from './known-values.ts'
 
 type Dialogues = SeedTexts['dialogues']

@@ -2,7 +2,7 @@ import { createRandom } from '../../world/random.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { deriveCountry } from '../fans/country.ts'
 import type { Fan } from '../fans/fans.table.ts'
-import { tagsKey } from './exchange.ts'
+import { tagsKey } from '../../seed/exchange.ts'
 
 /** Details of a fan's life, by the placeholder names that dialogues use. */
 export type Facts = ReadonlyMap<string, string>

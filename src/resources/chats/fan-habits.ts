@@ -84,7 +84,10 @@ const offsets: Readonly<Record<string, readonly [number, WakingPlace['summerTime
 /** UTC offset and daylight saving rule of all other time zones in Europe. */
 const usual = [1, 'europe'] as const
 
-/** Returns how and when a fan writes. Most fans write when they are awake in their time zone. */
+/**
+ * Returns a fan's writing style and active hours. Most fans write during waking hours in their time
+ * zone.
+ */
 export function deriveFanHabits(
   { countries }: Pick<SeedTexts, 'countries'>,
   { id, facts }: { id: number; facts: Facts },

@@ -35,7 +35,7 @@ const maxQuote = 70
 
 const noPost: PostValues = { post: undefined, quote: undefined }
 
-/** Creates a lookup of the newest posts. A post that is too old has no values. */
+/** Creates a lookup of the newest post's values at a time. An old post has no values. */
 export function createPostLookup(posts: readonly Post[], persona: Persona): PostLookup {
   const published = listPublishedPosts(posts).filter(({ bucket }) => bucket === null)
   const times = published.map(({ postedAt }) => parseIso(postedAt))

@@ -6,7 +6,7 @@ import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { createPostTimePicker } from '../posts/seed/post-times.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { SceneKind } from './dialogue-lines.ts'
-import { fitsTime, parseExchange } from './exchange.ts'
+import { fitsTime, parseExchange } from '../../seed/exchange.ts'
 import { deriveBirthDate } from './fan-habits.ts'
 import type { FanHabits } from './fan-habits.ts'
 

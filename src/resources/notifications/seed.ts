@@ -199,8 +199,8 @@ function createStatements({ now, random }: SeedContext, { account, sizes }: Plan
 }
 
 /**
- * Creates a collection that keeps only the newest events. So a long history does not have to be
- * stored or sorted.
+ * Creates a collection that keeps only the newest events, so that a long history need not be stored
+ * or sorted.
  */
 function createNewestCollector(size: number, since: string) {
   let kept: Occurrence[] = []

@@ -181,7 +181,7 @@ export const unlockOneMessage = defineAction({
         .int()
         .optional()
         .describe(
-          'The id of a locked paid message of the creator. Default: one of the newest, ' +
+          'The id of a locked paid message from the creator. Default: one of the newest, ' +
             'chosen at random.',
         ),
       fan_id: z.int().optional().describe('Only messages to this fan. Default: any fan.'),

@@ -3,7 +3,7 @@ import { findPartitionPoint } from '../../lib/partition-point.ts'
 import type { Persona } from '../../seed/persona.ts'
 import { tipTerms } from './tip-terms.ts'
 
-/** Typical round amounts of tips, dollars. */
+/** Typical tip amounts, all round, dollars. */
 const roundAmounts = [
   5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 80, 100, 120, 150, 200, 250, 300, 400, 500, 750, 1000,
 ] as const

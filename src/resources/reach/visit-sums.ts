@@ -213,7 +213,7 @@ function computeCountryShares(world: World, { id: accountId }: Account): AddByCo
   }
 }
 
-/** Returns running totals of the visits by country, before every 16th whole day. */
+/** Returns cumulative visits by country at the start of every 16th full day. */
 function computeCountriesUntil(world: World, account: Account): readonly Float64Array[] {
   const running = world.cached(getRunningVisits, account)
   const addByCountry = world.cached(computeCountryShares, account)

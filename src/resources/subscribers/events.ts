@@ -59,9 +59,9 @@ export function createSubscriptionEventUpdater(world: World): ChangeListener<Sub
 }
 
 /**
- * Returns the account's events of the given kind, newest first. In this list, the events of the
- * span start at the index `newest` and end at the time `from`. Periods that begin in the future are
- * not included.
+ * Returns the account's events of the given kind, newest first, without periods that begin in the
+ * future. `newest` is the index of the first event in the span, and `from` is the time of its
+ * earliest event.
  */
 function listEventsInSpan(
   world: World,

@@ -15,7 +15,7 @@ import { firstShared, sharedEach } from './shared-fans.seed.ts'
 import type { SubscriberSizes } from './sizes.ts'
 
 /**
- * One in this number of fans never leaves. The first fan never leaves, so every account that has
+ * One in this many fans never leaves. The first fan never leaves, so every account that has
  * fans also has a subscriber.
  */
 const loyalEach = 40

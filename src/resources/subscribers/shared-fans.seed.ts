@@ -3,13 +3,13 @@ import { getTimeDaysAgo, pickTimeBetween } from '../../seed/seeding.ts'
 import type { OrganisationPlan, SeedContext } from '../../seed/seeding.ts'
 import { createRandomFan } from '../fans/new-fan.ts'
 
-/** One in this number of fans is also a fan of another account. */
+/** One in this many fans is also a fan of another account. */
 export const sharedEach = 11
 /** Index of the first shared fan among the fans of an account. */
 export const firstShared = 7
-/** A fan was last seen at most this many days ago. One of these limits is picked at random. */
+/** Possible maximum ages of a fan's last visit, days. One is picked at random for each fan. */
 const seenDays = [1, 3, 30]
-/** One in this number of shared fans subscribes to three accounts. */
+/** One in this many shared fans subscribes to three accounts. */
 const ofThreeEach = 9
 
 /**

@@ -65,7 +65,7 @@ export function listStoredTables(definitions: TableDefinitions): [string, AnyTab
   return Object.entries(definitions).filter(([, { derived }]) => derived !== 'rebuilt')
 }
 
-/** Returns the rows with which a table's changes are compared. */
+/** Returns the baseline rows with which a table's rows are compared. */
 export function getBaseRows({ origin }: World, name: string): TableData<Row> {
   const data = origin.tables.get(name) as TableData<Row>
   return data.base ?? data

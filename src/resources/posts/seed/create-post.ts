@@ -137,7 +137,7 @@ function toOptionalList<Item>(items: Item[]): Item[] {
   return items.length === 0 ? emptyList : items
 }
 
-/** One in this number of posts lacks the label for its topic. */
+/** One in this many posts lacks the label for its topic. */
 const forgottenEach = 6
 
 /**

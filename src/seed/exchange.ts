@@ -1,8 +1,8 @@
-import { dayMs, hourMs } from '../../lib/time.ts'
-import { conditionKinds, toConditionBits } from '../../seed/phrase-context.ts'
-import type { PhraseContext } from '../../seed/phrase-context.ts'
-import { listPlaceholders } from '../../seed/phrases.ts'
-import type { Random } from '../../world/random.ts'
+import { dayMs, hourMs } from '../lib/time.ts'
+import { conditionKinds, toConditionBits } from './phrase-context.ts'
+import type { PhraseContext } from './phrase-context.ts'
+import { listPlaceholders } from './phrases.ts'
+import type { Random } from '../world/random.ts'
 
 /**
  * A short dialogue that is written as a whole, such as `(weekend) any plans? > sleep | nothing :) >
@@ -74,7 +74,7 @@ export const accountTagsKey = ' account'
 /** Values that a creator knows without being told. */
 const alwaysKnown = new Set(['name', 'bought', 'what', 'about', 'price', 'counter'])
 
-/** An exchange in the texts or in a persona: written as one text, or as a list of lines. */
+/** An exchange from the shared texts or a persona: a string, or an array of lines. */
 export type WrittenExchange = string | readonly (string | readonly string[])[]
 
 /**
