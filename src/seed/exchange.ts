@@ -56,8 +56,8 @@ export interface ExchangeContext {
   fanContext: PhraseContext
   /** Date and time of the creator. Undefined while the creator is asleep. */
   creatorContext: PhraseContext | undefined
-  /** Tags of the creator, with a space before and after each. */
-  creatorTags: string
+  /** Tags of the fan, the account and the creator, with a space before and after each. */
+  tags: string
   isKnownWord: (name: string) => boolean
 }
 
@@ -199,7 +199,7 @@ export function fitsTime({ some, none, days }: Exchange, context: PhraseContext)
 
 /** True if an exchange fits the fan and the time, and was not used in the chat before. */
 export function isPossible(exchange: Exchange, context: ExchangeContext): boolean {
-  const { values, heard, fanContext, creatorContext, creatorTags, isKnownWord } = context
+  const { values, heard, fanContext, creatorContext, isKnownWord } = context
   const { tags, otherTags, subjects, earlier, needs, mentioned } = exchange
   if (heard.has(exchange)) return false
   const first = exchange.isCreatorFirst ? creatorContext : fanContext
@@ -209,8 +209,7 @@ export function isPossible(exchange: Exchange, context: ExchangeContext): boolea
   for (const name of needs) if (!values.has(name) && !isKnownWord(name)) return false
   for (const name of mentioned) if (values.has(name) && !heard.has(toMention(name))) return false
   if (tags.length === 0 && otherTags.length === 0) return true
-  const own = `${values.get(tagsKey) ?? ''}${values.get(accountTagsKey) ?? ''}${creatorTags}`
-  const has = (choice: TagChoice) => choice.some((tag) => own.includes(tag))
+  const has = (choice: TagChoice) => choice.some((tag) => context.tags.includes(tag))
   return tags.every(has) && !otherTags.some(has)
 }
 

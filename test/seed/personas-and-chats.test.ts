@@ -99,7 +99,7 @@ it('repeats no exchange in a chat', () => {
     const memory = { heard, values }
     return [
       ...writer.scene('talk', context, memory).lines,
-      ...(writer.scene('sale', context, memory).declined ?? []),
+      ...(writer.scene('sale', context, memory).declined?.() ?? []),
       ...writer.tip('small', context, memory),
     ]
   }).flat()

@@ -296,7 +296,7 @@ const dialogues: SeedTexts['dialogues'] = {
     "do your parents know what you do here > yes. took a while > mine think i pay for the gym every month haha",
     "do you ever get weird messages > every day lol > sorry on behalf of men",
     "are you shy in real life? i think you are > a bit yes > knew it",
-    "whats the worst part of this job > no weekends really. and the tax stuff > get an accountant. seriously",
+    "whats the worst part of this job > no weekends really. and the tax stuff > get someone for that. seriously",
     "how much time does one post take > depends. some 5 minutes some a whole day > wow ok. didnt think that",
     "what camera do you use > just my phone mostly > no way. looks better than mine",
     "do you edit your own stuff > yes, badly and late at night > doesnt show",

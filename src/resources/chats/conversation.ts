@@ -305,7 +305,7 @@ export class Conversation {
       if (!line.isOffer || bundle === undefined || offer?.at !== at) continue
       offer.bundle = bundle
       this.#offered.add(bundle)
-      for (const next of scene.haggle ?? []) at = this.#say(next, at, false)
+      for (const next of scene.haggle?.() ?? []) at = this.#say(next, at, false)
       const wait = sampleLogNormal(random, decisionWait) + 4_000
       const isBought = at + wait < lastActiveAt && random.chance(buys * this.#demandFor(bundle, at))
       if (isBought) offer.boughtAt = at + wait
@@ -315,7 +315,7 @@ export class Conversation {
         this.#bought = bundle.words.bought
         at += wait
       }
-      for (const next of (isBought ? scene.bought : scene.declined) ?? [])
+      for (const next of (isBought ? scene.bought : scene.declined)?.() ?? [])
         at = this.#say(next, at, false)
     }
     return at

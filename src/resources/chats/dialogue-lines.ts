@@ -40,11 +40,11 @@ export interface Line {
 export interface Scene {
   lines: readonly Line[]
   /** Lines about the price, before the fan decides. */
-  haggle?: readonly Line[]
+  haggle?: () => readonly Line[]
   /** Lines that follow if the fan buys the offer in the last line. */
-  bought?: readonly Line[]
+  bought?: () => readonly Line[]
   /** Lines that follow if the fan does not buy. */
-  declined?: readonly Line[]
+  declined?: () => readonly Line[]
 }
 
 /** Values for the placeholders in texts, such as `petname` or `bought`. */

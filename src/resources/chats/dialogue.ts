@@ -9,10 +9,12 @@ import { spellAsCreator } from './creator-style.ts'
 import { sceneLists, toCreatorLine } from './dialogue-lines.ts'
 import type { Line, Listener, Memory, Scene, SceneKind, Values } from './dialogue-lines.ts'
 import {
+  accountTagsKey,
   atAnyTime,
   chooseWords,
   ExchangeParser,
   isPossible,
+  tagsKey,
   toExchange,
   toMention,
 } from '../../seed/exchange.ts'
@@ -219,21 +221,20 @@ export class DialogueWriter {
     const tempered = this.#texts.tempers[temper]
     return {
       lines,
-      haggle: this.#random.chance(haggling[temper]) ? this.#play(haggles, context, memory) : [],
-      bought: this.#random.chance(chances.refund)
-        ? this.#play(refunds, context, memory)
-        : this.#random.chance(chances.thanks)
-          ? own === undefined
-            ? this.#firstOf(this.#either(tempered?.bought, bought), context, memory)
-            : this.#tell(
-                toExchange(own.reply === undefined ? [own.thanks] : [own.thanks, own.reply]),
-                context,
-                memory,
-              )
+      haggle: () =>
+        this.#random.chance(haggling[temper]) ? this.#play(haggles, context, memory) : [],
+      bought: () => {
+        if (this.#random.chance(chances.refund)) return this.#play(refunds, context, memory)
+        if (!this.#random.chance(chances.thanks)) return []
+        if (own === undefined)
+          return this.#firstOf(this.#either(tempered?.bought, bought), context, memory)
+        const thanks = own.reply === undefined ? [own.thanks] : [own.thanks, own.reply]
+        return this.#tell(toExchange(thanks), context, memory)
+      },
+      declined: () =>
+        this.#random.chance(chances.decline)
+          ? this.#firstOf(this.#either(tempered?.declined, declined), context, memory)
           : [],
-      declined: this.#random.chance(chances.decline)
-        ? this.#firstOf(this.#either(tempered?.declined, declined), context, memory)
-        : [],
     }
   }
 
@@ -314,13 +315,14 @@ export class DialogueWriter {
     { heard, values }: Memory,
     creatorContext = fanContext,
   ): ExchangeContext {
-    const { city } = this.#persona
+    const isNeighbour = values.get('town') === this.#persona.city
+    const fanTags = `${values.get(tagsKey) ?? ''}${values.get(accountTagsKey) ?? ''}`
     return {
       heard,
       values,
       fanContext,
       creatorContext: isAwake(this.#persona, creatorContext) ? creatorContext : undefined,
-      creatorTags: values.get('town') === city ? this.#tagsOfNeighbour : this.#tags,
+      tags: `${fanTags}${isNeighbour ? this.#tagsOfNeighbour : this.#tags}`,
       isKnownWord: (name: string) => this.#words.has(name),
     }
   }

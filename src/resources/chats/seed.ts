@@ -33,7 +33,7 @@ import { addTipMessages, groupTipsByFan } from './tips.ts'
 type Plan = AccountPlan<ChatSizes & PaymentSizes & AccountSizes & MassMessageSizes>
 
 /** Maximum and minimum number of messages in a long conversation. */
-const longest = { most: 270, least: 128 }
+const longest = { most: 270, least: 116 }
 
 /**
  * Probabilities that a fan buys an offer, for the best spender (best), the last fan with a long
