@@ -9,7 +9,7 @@ import { derivedTables, tableNames } from '../resources/all-tables.ts'
 import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
 import { SandboxError, quoteText } from '../errors.ts'
-import { toIsoTime } from '../lib/time.ts'
+import { parseIso, parseSandboxTime, toIsoTime } from '../lib/time.ts'
 import { getBaseRows } from '../world/snapshot/snapshot.ts'
 import type { WorldChangesJson } from '../world/snapshot/snapshot.ts'
 import type { WorldSnapshot } from '../world/world-state.ts'
@@ -47,8 +47,13 @@ interface ChangedRecord {
 
 /** Record changes since an earlier state. Excludes derived tables. */
 export interface Changes {
-  /** Sandbox time of the earlier state, RFC 3339. */
+  /** Sandbox time of the earlier state, or the given time, RFC 3339. */
   since: string
+  /**
+   * Present if `since` is a time: `load`, or the name of the snapshot that contains the earlier
+   * values. It is the last state before that time.
+   */
+  compared_with?: string
   /** The tables that changed. */
   tables: TableChanges[]
 }
@@ -59,6 +64,8 @@ interface ComparisonBase {
   at: string
   /** Number of the last change before the earlier state, or 0 if unknown. */
   lastChange: number
+  /** Set if only the changes at or after a sandbox time are listed. */
+  after?: { time: number; comparedWith: string }
   /** Changes to a table since the earlier state, sorted by id. */
   getChanges: (table: TableName) => readonly Change<Row>[]
 }
@@ -89,6 +96,8 @@ export function findComparisonBase(
     )
   }
   if (since === 'request') return getBaseAtLastRequest(world)
+  // Names of snapshots contain no colon.
+  if (since.includes(':')) return getBaseBefore(world, since, snapshots)
   const snapshot = snapshots.get(since)
   if (snapshot.base !== baseName)
     throw new SandboxError(
@@ -100,14 +109,20 @@ export function findComparisonBase(
 }
 
 /** Lists the changes to a world since an earlier state. */
-export function readChanges(world: World, { at, lastChange, getChanges }: ComparisonBase): Changes {
+export function readChanges(world: World, base: ComparisonBase): Changes {
+  const { at, lastChange, after, getChanges } = base
   const { changeLog } = world
   return {
     since: at,
+    ...(after === undefined ? {} : { compared_with: after.comparedWith }),
     tables: tableNames.flatMap((table) => {
       if (derivedTables.includes(table)) return []
       const changes = getChanges(table)
-      return changes.length === 0 ? [] : summarise(table, changes, { changeLog, lastChange })
+      const listed =
+        after === undefined
+          ? changes
+          : changes.flatMap((change) => selectLater(change, changeLog, { ...after, table }))
+      return listed.length === 0 ? [] : summarise(table, listed, { changeLog, lastChange })
     }),
   }
 }
@@ -124,6 +139,48 @@ function createComparisonBase(
       return before === undefined ? [] : getTable(world.db, table).data.listDifferencesFrom(before)
     },
   }
+}
+
+/**
+ * Finds the last state before a sandbox time. Only the changes at or after that time are listed.
+ */
+function getBaseBefore(world: World, since: string, snapshots: NamedSnapshots): ComparisonBase {
+  const time = parseSandboxTime(since)
+  if (time === undefined)
+    throw new SandboxError(
+      `Failed to list the changes (since: ${quoteText(since)}): it is not a time from 2004 to ` +
+        '2286. Write it like 2026-10-01T09:30:00Z.',
+    )
+  const last = snapshots
+    .listOfHistory(world.changeLog.history)
+    .findLast(({ at }) => parseIso(at) < time)
+  const base =
+    last === undefined
+      ? createComparisonBase(world, world.origin)
+      : getBaseAtSnapshot(world, snapshots.get(last.name))
+  return { ...base, at: toIsoTime(time), after: { time, comparedWith: last?.name ?? 'load' } }
+}
+
+/**
+ * Returns the part of a change that happened at or after a sandbox time. Earlier changes to other
+ * fields of the record are left out.
+ */
+function selectLater(
+  change: Change<Row>,
+  changeLog: ChangeLog,
+  { time, table }: { time: number; table: TableName },
+): readonly Change<Row>[] {
+  const { before, after } = change
+  const fields = changeLog.listFieldsSince(time, table, ((after ?? before) as Row).id)
+  if (fields === undefined) return []
+  if (fields === null || before === undefined || after === undefined) return [change]
+  const later = Object.fromEntries(
+    Object.entries(after).map(([name, value]) => [
+      name,
+      fields.has(name) ? value : (before as unknown as Record<string, unknown>)[name],
+    ]),
+  ) as unknown as Row
+  return isSameJson(before, later) ? [] : [{ before, after: later }]
 }
 
 function getBaseAtLastRequest(world: World): ComparisonBase {

@@ -195,7 +195,8 @@ export class Control extends Operations {
   keepSnapshot(choice: SnapshotNaming = {}): SnapshotSummary {
     const { name, note } = checkInput(SnapshotNaming, choice, { verb: 'save a snapshot' })
     const realTime = this.#host.options.realTime?.()
-    return this.#host.snapshots.save(this.#host.takeChanges(), { name, note, realTime })
+    const { history } = this.#host.use().changeLog
+    return this.#host.snapshots.save(this.#host.takeChanges(), { name, note, realTime, history })
   }
 
   /** Lists the named snapshots, oldest first. */

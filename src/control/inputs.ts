@@ -220,8 +220,9 @@ export const ChangesQuery = z.strictObject({
       examples: ['load'],
       description:
         '`checkpoint`; `load`, when the data was loaded; `request`, before the last request to ' +
-        'a route that needs a key; or the name of a snapshot. Default: the checkpoint if there ' +
-        'is one, otherwise the loading of the data.',
+        'a route that needs a key; the name of a snapshot; or a sandbox time such as ' +
+        '`2026-10-01T09:30:00Z`, for only the changes at or after it. Default: the checkpoint ' +
+        'if there is one, otherwise the loading of the data.',
     }),
 })
 export type ChangesQuery = z.input<typeof ChangesQuery>

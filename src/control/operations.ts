@@ -158,7 +158,8 @@ export abstract class Operations {
    * Returns the records that were added, changed (with the changed fields) or removed since the
    * last `checkpoint`, or since the data was loaded, by table and id. Each record has the request
    * or action that caused its change. `since` selects another state: `'load'`, `'request'` for the
-   * last request of a client, or a snapshot saved with `control.keepSnapshot`. Await `ready` first.
+   * last request of a client, a snapshot saved with `control.keepSnapshot`, or a sandbox time such
+   * as `'2026-10-01T09:30:00Z'`. Await `ready` first.
    *
    * @example
    * await sandbox.checkpoint()

@@ -25,6 +25,8 @@ interface SaveSnapshotOptions {
   note?: string | undefined
   /** Current real time, epoch ms. */
   realTime?: number | undefined
+  /** Identifies the history of the world's changes. */
+  history?: object | undefined
 }
 
 /** A stored snapshot: the changes to a world, a note, and the real time. */
@@ -45,6 +47,7 @@ const automatic = /^auto-([1-9]\d{0,8})$/
 /** The named snapshots of a world. Each contains the changes since the world's base rows. */
 export class NamedSnapshots {
   readonly #snapshots = new Map<string, KeptSnapshot>()
+  readonly #histories = new Map<string, object | undefined>()
 
   /**
    * Saves a snapshot, replacing one of the same name.
@@ -53,7 +56,7 @@ export class NamedSnapshots {
    */
   save(
     snapshot: WorldChangesJson,
-    { name = this.#nextName(), note, realTime }: SaveSnapshotOptions,
+    { name = this.#nextName(), note, realTime, history }: SaveSnapshotOptions,
   ): SnapshotSummary {
     const isAutomatic = automatic.test(name)
     const others = [...this.#snapshots.keys()].filter(
@@ -72,12 +75,18 @@ export class NamedSnapshots {
     if (realTime !== undefined) kept.realAt = toIsoTime(realTime)
     this.#snapshots.delete(name)
     this.#snapshots.set(name, kept)
+    this.#histories.set(name, history)
     return summarise(name, kept)
   }
 
   /** Lists the snapshots, oldest first. */
   list(): SnapshotSummary[] {
     return [...this.#snapshots].map(([name, snapshot]) => summarise(name, snapshot))
+  }
+
+  /** Lists the snapshots taken since the given history began, oldest first. */
+  listOfHistory(history: object): SnapshotSummary[] {
+    return this.list().filter(({ name }) => this.#histories.get(name) === history)
   }
 
   /** @throws {NotFoundError} if no snapshot has the name */
@@ -96,6 +105,7 @@ export class NamedSnapshots {
   remove(name: string): void {
     this.get(name)
     this.#snapshots.delete(name)
+    this.#histories.delete(name)
   }
 
   /** Returns the snapshots by name, as JSON. */
@@ -105,6 +115,7 @@ export class NamedSnapshots {
 
   restore(state: Readonly<Record<string, WorldChangesJson>>): void {
     this.#snapshots.clear()
+    this.#histories.clear()
     for (const [name, snapshot] of Object.entries(state)) this.#snapshots.set(name, snapshot)
   }
 

@@ -61,12 +61,15 @@ export class ChangeLog {
   /** Logged changes, by table and record id. */
   readonly #entries = new Map<string, Map<Id, Entry[]>>()
   #recordCount = 0
+  /** Sandbox time until which changes may be missing from the log, epoch ms. */
+  #incompleteUntil = -Infinity
   #cause = program
   #last = 0
   /** Sequence number of the first change that was not caused by the story or the clock. */
   #firstTouch = Infinity
   #lastRequest: LastRequest | undefined
   #comparedCount = 0
+  #history: object = {}
 
   /** @param now The sandbox time, epoch ms. */
   constructor(now: () => number) {
@@ -88,6 +91,14 @@ export class ChangeLog {
     return this.#lastRequest
   }
 
+  /**
+   * Identifies the sequence of changes. Replaced when the world goes to another state, such as by a
+   * reset, because states that were saved before are then not earlier states of the world.
+   */
+  get history(): object {
+    return this.#history
+  }
+
   /** Starts storing the previous version of each record that changes. */
   startRequest(): void {
     this.#lastRequest = { at: this.#now(), lastChange: this.#last, before: new Map() }
@@ -95,10 +106,12 @@ export class ChangeLog {
   }
 
   /**
-   * Discards the record versions stored for the last request. Called when all records are replaced.
+   * Starts a new history, and discards the record versions stored for the last request. Called when
+   * all records are replaced.
    */
-  forgetRequest(): void {
+  startHistory(): void {
     this.#lastRequest = undefined
+    this.#history = {}
   }
 
   /** The cause to which current changes are attributed. */
@@ -144,7 +157,7 @@ export class ChangeLog {
       return
     }
     entries.push({ number: this.#last, at: this.#now(), did, fields: changed, cause })
-    if (entries.length > maxEntries) entries.shift()
+    if (entries.length > maxEntries) this.#noteDropped(entries.shift())
     if (this.#recordCount > maxRecords) this.#dropOldest()
   }
 
@@ -170,6 +183,25 @@ export class ChangeLog {
   }
 
   /**
+   * Returns the fields of a record that changed at or after a sandbox time. Returns null if the
+   * log does not tell which fields, and undefined if the record did not change.
+   */
+  listFieldsSince(time: number, table: string, id: Id): ReadonlySet<string> | null | undefined {
+    const entries = this.#entries.get(table)?.get(id) ?? []
+    const later = entries.filter(({ at }) => at >= time)
+    if (later.length === entries.length && this.#incompleteUntil >= time) return null
+    if (later.length === 0) return undefined
+    // Entries of additions and removals contain no fields.
+    if (later.some(({ did }) => did !== 'changed')) return null
+    return new Set(later.flatMap(({ fields }) => fields))
+  }
+
+  /** Notes that the changes until now are not in the log. Called when a snapshot is restored. */
+  markIncomplete(): void {
+    this.#incompleteUntil = Math.max(this.#incompleteUntil, this.#now())
+  }
+
+  /**
    * Removes the changes after the given number. Called when the world is restored to an earlier
    * state.
    */
@@ -190,7 +222,7 @@ export class ChangeLog {
     if (ofTable === undefined) before.set(table, new Map([[id, row]]))
     else ofTable.set(id, row)
     this.#comparedCount += 1
-    if (this.#comparedCount > maxCompared) this.forgetRequest()
+    if (this.#comparedCount > maxCompared) this.#lastRequest = undefined
   }
 
   #getEntries(table: string, id: Id): Entry[] {
@@ -217,7 +249,14 @@ export class ChangeLog {
   #dropOldest(): void {
     const lastOf = ({ entries }: { entries: Entry[] }) => entries.at(-1)?.number ?? 0
     const oldestFirst = this.#records().sort((a, b) => lastOf(a) - lastOf(b))
-    for (const { table, id } of oldestFirst.slice(0, maxRecords / 2)) this.#drop(table, id)
+    for (const { table, id } of oldestFirst.slice(0, maxRecords / 2)) {
+      this.#noteDropped(this.#entries.get(table)?.get(id)?.at(-1))
+      this.#drop(table, id)
+    }
+  }
+
+  #noteDropped(entry: Entry | undefined): void {
+    this.#incompleteUntil = Math.max(this.#incompleteUntil, entry?.at ?? -Infinity)
   }
 
   #drop(table: string, id: Id): void {

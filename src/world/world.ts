@@ -390,7 +390,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   /** Restores a snapshot of this world, or of another world with the same tables. */
   restore(snapshot: WorldSnapshot): void {
     restoreTables(this.db, snapshot.tables)
-    this.changeLog.forgetRequest()
+    this.changeLog.startHistory()
     this.restoreState(snapshot.state)
     this.actionLog.dropAfter(snapshot.lastAction)
     this.changeLog.dropAfter(snapshot.lastChange)

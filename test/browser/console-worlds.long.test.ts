@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('worlds at the console on %s', (_size
     control.removeWorld('mine')
   })
 
-  it('lists the load and the last request before the saved states, newest first, and finds the one before a time', async () => {
+  it('lists the load and the last request before the saved states, newest first', async () => {
     const { sandbox } = at.server
     for (const { name } of sandbox.control.snapshots()) sandbox.control.removeSnapshot(name)
     await ask('/v1/accounts')
@@ -109,20 +109,55 @@ describe.skipIf(!hasBrowser()).each(sizes)('worlds at the console on %s', (_size
     )
     const times = /^\d\d:\d\d:\d\d your clock, sandbox 20\d\d-.* UTC$/
     expect(await states.getByText(times).count()).toBe(3)
+    for (const { name } of sandbox.control.snapshots()) sandbox.control.removeSnapshot(name)
+  })
+
+  it('lists only the changes since a typed sandbox time, and names the state it compares with', async () => {
+    const { sandbox } = at.server
+    for (const { name } of sandbox.control.snapshots()) sandbox.control.removeSnapshot(name)
+    const minutesFrom = async (minutes: number) => {
+      await sandbox.clock.advance(`${minutes}m`)
+      return sandbox.clock.iso().slice(0, 19).replace('T', ' ')
+    }
+    const start = await minutesFrom(0)
+    sandbox.db.tags.insert({ name: 'Early', organisation: 1 })
+    const early = await minutesFrom(5)
+    sandbox.control.keepSnapshot({ name: 'first' })
+    const late = await minutesFrom(10)
+    sandbox.db.tags.insert({ name: 'Late', organisation: 1 })
+    await minutesFrom(10)
+    await open('#data')
     const form = region('What changed')
-    await form.getByLabel('Since', { exact: true }).fill('soon')
-    await form.getByRole('button', { name: 'Show' }).click()
-    await form.getByText('“soon” is not a time. Write it like 14:02.').waitFor()
-    const { real_at: realAt } = sandbox.control.snapshots().at(-1)!
-    const next = new Date(Date.parse(realAt!) + 1000).toTimeString().slice(0, 8)
-    await until(() => expect(Date.now()).toBeGreaterThan(Date.parse(realAt!) + 1000))
-    await form.getByLabel('Since', { exact: true }).fill(next)
-    await form.getByRole('button', { name: 'Show' }).click()
-    await form.getByText(/^The last known state before .* is before the test, /).waitFor()
+    const ask = async (text: string) => {
+      await form.getByLabel('Since sandbox time, UTC').fill(text)
+      await form.getByRole('button', { name: 'Show' }).click()
+    }
+    const status = form.getByRole('status')
+    await ask('soon')
+    await form.getByText(/^“soon” is not a time\. Write it like 14:02, /).waitFor()
+    await ask('2099-01-01')
+    await form.getByText(/^“2099-01-01” is later than the clock of the sandbox, /).waitFor()
+    for (const text of [
+      late.slice(11),
+      late.slice(11, 16),
+      late,
+      `${late.replace(' ', 'T')}Z`,
+      '10 minutes ago',
+      '10 min',
+    ]) {
+      await open('#data')
+      await ask(text)
+      await status.getByText(`1 table changed since ${late} UTC.`).waitFor()
+      await status
+        .getByText(/Earlier values are from the saved state first \(.* your clock, sandbox /)
+        .waitFor()
+      await form.getByText('1 added, 0 changed, 0 removed').waitFor()
+    }
+    await ask(start.slice(11))
+    await status.getByText(/Earlier values are from the load \(sandbox /).waitFor()
+    await form.getByText('2 added, 0 changed, 0 removed').waitFor()
+    await ask(early)
     await form.getByText('1 added, 0 changed, 0 removed').waitFor()
-    await form.getByLabel('Since', { exact: true }).fill('00:00:00')
-    await form.getByRole('button', { name: 'Show' }).click()
-    await form.getByText(/^No state was saved before 00:00:00/).waitFor()
     sandbox.control.removeSnapshot('first')
   })
 

@@ -84,6 +84,55 @@ it('lists changes since the load, the last request and a snapshot, each with its
   expect((await ask('GET', '/_sandbox/changes')).body.tables).toEqual(await changes('load'))
 })
 
+it('lists only the changes since a sandbox time, compared with the last state before it', async () => {
+  const { sandbox, ask } = await openControlClient()
+  const { tags } = sandbox.db
+  const since = async (time: string) =>
+    (await ask('GET', `/_sandbox/changes?since=${time}`)).body as Changes
+  const names = async (time: string) => {
+    const { compared_with: base, tables } = await since(time)
+    const ofTags = tables.find(({ table }) => table === 'tags')
+    return [base, ...(ofTags?.added.records ?? []).map((tag) => (tag as { name: string }).name)]
+  }
+  const times = [sandbox.clock.iso()]
+  const { id } = tags.insert({ name: 'First', organisation: 1 })
+  const later = async () => {
+    await sandbox.clock.advance('1h')
+    times.push(sandbox.clock.iso())
+  }
+  await later()
+  tags.insert({ name: 'Second', organisation: 1 })
+  await later()
+  sandbox.control.keepSnapshot({ name: 'middle' })
+  tags.insert({ name: 'Third', organisation: 1 })
+  await later()
+  tags.update(id, { name: 'Renamed' })
+  expect(await names(times[0]!)).toEqual(['load', 'Renamed', 'Second', 'Third'])
+  expect(await names(times[1]!)).toEqual(['load', 'Renamed', 'Second', 'Third'])
+  // The snapshot was taken at that time, but before the change.
+  expect(await names(times[2]!)).toEqual(['load', 'Renamed', 'Third'])
+  expect((await since(times[3]!)).tables.filter(({ table }) => table === 'tags')).toMatchObject([
+    {
+      added: { total: 0 },
+      changed: {
+        records: [{ id, fields: [{ field: 'name', before: 'First', after: 'Renamed' }] }],
+      },
+    },
+  ])
+  expect((await since(times[3]!)).compared_with).toBe('middle')
+  const { status, body } = await ask('GET', '/_sandbox/changes?since=12:30')
+  expect([status, body.error]).toEqual([400, expect.stringContaining('it is not a time')])
+
+  // After a reset, the snapshot is not an earlier state of the world.
+  await sandbox.reset()
+  await sandbox.clock.advance('3h')
+  tags.insert({ name: 'Fourth', organisation: 1 })
+  expect(await names(times[3]!)).toEqual(['load', 'Fourth'])
+  await sandbox.control.restoreSnapshot('middle')
+  tags.insert({ name: 'Fifth', organisation: 1 })
+  expect(await names(times[2]!)).toEqual(['load', 'First', 'Second', 'Fifth'])
+})
+
 it('explains why it cannot compare', async () => {
   const { sandbox, ask } = await openControlClient()
   const why = async (since: string) => {

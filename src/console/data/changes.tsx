@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import { formatCount, formatTimestamp, formatNumber } from '../shared/format.ts'
 import { useLoadedData, useStoreState, useStore } from '../shared/hooks.ts'
 import { FactList } from '../shared/fact-list.tsx'
@@ -8,7 +7,8 @@ import { RecordLink } from '../shared/record-link.tsx'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import { useSnapshots } from '../shared/snapshots.ts'
 import type { Changes } from '../shared/types.ts'
-import { EarlierStateList, TimeForm, useEarlierStates } from './earlier-states.tsx'
+import { describeTimes, EarlierStateList, TimeForm, useEarlierStates } from './earlier-states.tsx'
+import type { EarlierState } from './earlier-states.tsx'
 
 /** Minimum interval between updates, ms. */
 const followMs = 300
@@ -32,13 +32,11 @@ export function ChangesPanel({
   const { data, error } = useLoadedData(
     async () => {
       if (since === '') return undefined
-      const { since: at, tables } = await api.get<Changes>('changes', { since })
-      return { since, at, tables }
+      return { asked: since, ...(await api.get<Changes>('changes', { since })) }
     },
     JSON.stringify([since, total, happened]),
     followMs,
   )
-  const [advice, setAdvice] = useState<string>()
   const states = useEarlierStates(snapshots)
   return (
     <Panel
@@ -46,45 +44,43 @@ export function ChangesPanel({
       wide
       aside={
         <div class="row">
-          <TimeForm
-            states={states}
-            onFind={(name, text) => {
-              setAdvice(text)
-              onSince(name)
-            }}
-          />
+          <TimeForm onFind={onSince} />
           <button type="button" disabled={isBusy} onClick={() => save()}>
             Save this state
           </button>
         </div>
       }
     >
-      <EarlierStateList
-        states={states}
-        since={since}
-        onSince={(name) => {
-          setAdvice(undefined)
-          onSince(name)
-        }}
-      />
-      {advice !== undefined && <p class="help">{advice}</p>}
+      <EarlierStateList states={states} since={since} onSince={onSince} />
       <ErrorMessage text={saveError ?? (since === '' ? undefined : error)} />
       {since === '' ? (
         <p class="help">
           Choose a state to see which records changed since then. “Save this state” adds one.
         </p>
       ) : (
-        data?.since === since && (
+        data?.asked === since && (
           <p class="help" role="status">
             {data.tables.length === 0
-              ? `No record has changed since ${formatTimestamp(data.at)} UTC.`
-              : `${formatCount(data.tables.length, 'table')} changed since ${formatTimestamp(data.at)} UTC.`}
+              ? `No record has changed since ${formatTimestamp(data.since)} UTC.`
+              : `${formatCount(data.tables.length, 'table')} changed since ${formatTimestamp(data.since)} UTC.`}{' '}
+            {data.compared_with !== undefined && describeBase(data.compared_with, states)}
           </p>
         )
       )}
-      {data?.since === since &&
+      {data?.asked === since &&
         data.tables.map((table) => <TableChanges key={table.table} {...table} />)}
     </Panel>
+  )
+}
+
+/** Names the state that contains the earlier values of the changes since a time. */
+function describeBase(name: string, states: readonly EarlierState[]): string {
+  const state = states.find((each) => each.name === name)
+  if (state === undefined) return `Earlier values are from the saved state ${name}.`
+  const kind = name === 'load' ? 'the' : 'the saved state'
+  return (
+    'This is sandbox time, and earlier changes are left out. Earlier values are from ' +
+    `${kind} ${state.label} (${describeTimes(state)}).`
   )
 }
 

@@ -3,6 +3,8 @@ import { ErrorMessage } from '../forms/error-message.tsx'
 import { TextForm } from '../forms/text-form.tsx'
 import { formatTimestamp } from '../shared/format.ts'
 import { useStoreState } from '../shared/hooks.ts'
+import { dayMs, getStartOfUtcDay, parseDuration, parseSandboxTime } from '../../lib/time.ts'
+import { toClockChange } from '../frame/clock-menu.tsx'
 import { formatSnapshotTime, getSnapshotTitle } from '../shared/snapshots.ts'
 import type { KeptSnapshot } from '../shared/types.ts'
 
@@ -78,7 +80,8 @@ export function EarlierStateList({
   )
 }
 
-function describeTimes({ realAt, at }: EarlierState): string {
+/** Returns the real time and the sandbox time of a state. */
+export function describeTimes({ realAt, at }: EarlierState): string {
   const sandbox = at === null ? [] : [`sandbox ${formatTimestamp(at)} UTC`]
   const real =
     realAt === null ? [] : [`${formatSnapshotTime({ real_at: realAt, at: '' })} your clock`]
@@ -86,53 +89,64 @@ function describeTimes({ realAt, at }: EarlierState): string {
   return times.length === 0 ? 'No request yet' : times.join(', ')
 }
 
-/** Input for a real time. Selects the last state that was saved before that time. */
+/** Input for a sandbox time. */
 export function TimeForm({
-  states,
   onFind,
 }: {
-  states: readonly EarlierState[]
-  /** Receives the name of the state, and a sentence that identifies the state. */
-  onFind: (name: string, text: string) => void
+  /** Receives the sandbox time, RFC 3339. */
+  onFind: (time: string) => void
 }) {
+  const now = useStoreState((state) => state.pulse?.clock.now ?? '')
   const [error, setError] = useState<string>()
   const find = (text: string) => {
-    const time = parseWallTime(text, new Date())
-    setError(time === undefined ? `“${text}” is not a time. Write it like 14:02.` : undefined)
-    if (time === undefined) return
-    const earlier = sortByTime(states).find(
-      ({ realAt }) => realAt !== null && Date.parse(realAt) <= time,
-    )
-    if (earlier === undefined)
-      onFind(
-        'load',
-        `No state was saved before ${text}, so the list contains all changes since ` +
-          `the data was loaded.`,
-      )
-    else
-      onFind(
-        earlier.name,
-        `The last known state before ${text} is ${earlier.label}, ${describeTimes(earlier)}.`,
-      )
+    const time = parseTypedTime(text, Date.parse(now))
+    setError(describeProblem(text, time, now))
+    if (time !== undefined && time <= Date.parse(now)) onFind(new Date(time).toISOString())
   }
   return (
     <>
-      <TextForm label="Since" placeholder="14:02" submitLabel="Show" isNarrow onSubmit={find} />
+      <TextForm
+        label="Since sandbox time, UTC"
+        placeholder="14:02, 10 minutes ago"
+        submitLabel="Show"
+        onSubmit={find}
+      />
       <ErrorMessage text={error} />
     </>
   )
 }
 
+function describeProblem(text: string, time: number | undefined, now: string): string | undefined {
+  if (time === undefined)
+    return (
+      `“${text}” is not a time. Write it like 14:02, ${formatTimestamp(now)} or 10 minutes ago, ` +
+      'in sandbox time.'
+    )
+  if (time > Date.parse(now))
+    return `“${text}” is later than the clock of the sandbox, ${formatTimestamp(now)} UTC.`
+  return undefined
+}
+
 /**
- * Parses a time of day such as `14:02` or `14:02:30` to epoch ms. A time later than now is
- * interpreted as yesterday's. Returns undefined if the text is not a time.
+ * Parses a sandbox time to epoch ms: `14:02`, `2026-10-01 14:02`, RFC 3339, or `10 minutes ago`. A
+ * time of day later than now is interpreted as yesterday's. Returns undefined for other texts.
  */
-function parseWallTime(text: string, now: Date): number | undefined {
+export function parseTypedTime(typed: string, now: number): number | undefined {
+  const text = typed.trim().replace(/ *\bUTC$/i, '')
   const [, hours, minutes, seconds = '0'] =
-    /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/.exec(text.trim()) ?? []
-  if (hours === undefined || minutes === undefined) return undefined
-  const time = new Date(now)
-  time.setHours(Number(hours), Number(minutes), Number(seconds), 0)
-  if (time > now) time.setDate(time.getDate() - 1)
-  return time.getTime()
+    /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/.exec(text) ?? []
+  if (hours !== undefined) {
+    const sinceMidnight = (Number(hours) * 60 + Number(minutes)) * 60_000 + Number(seconds) * 1000
+    const time = getStartOfUtcDay(now) + sinceMidnight
+    return time > now ? time - dayMs : time
+  }
+  const [, day, clock = '00:00', fraction = '', zone = 'Z'] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(\.\d+)?(Z|[+-]\d\d:\d\d)?)?$/i.exec(text) ?? []
+  if (day !== undefined)
+    return parseSandboxTime(
+      `${day}T${clock.length === 5 ? `${clock}:00` : clock}${fraction}${zone}`,
+    )
+  const change = toClockChange(text.replace(/ +ago$/i, ''))
+  const duration = 'advance' in change ? parseDuration(change.advance) : undefined
+  return duration === undefined ? undefined : now - duration
 }

@@ -117,12 +117,12 @@ export const dataRoutes = [
     path: '/changes',
     summary:
       'List records that were added, changed or removed since the checkpoint, the loading ' +
-      'of the data, the last request or a snapshot. Each change includes the request or ' +
+      'of the data, the last request, a snapshot or a sandbox time. Each change includes the request or ' +
       'action that caused it. Lists at most 100 changes of each kind per table',
     query: ChangesQuery,
     run(control, { query }) {
-      const { since, tables } = control.changes(query)
-      return { since, tables: tables.map(truncateChanges) }
+      const changes = control.changes(query)
+      return { ...changes, tables: changes.tables.map(truncateChanges) }
     },
   }),
 ]

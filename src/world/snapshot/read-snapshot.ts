@@ -151,7 +151,8 @@ export function applySnapshotChanges(
   // The logs refer to the state before this restore.
   world.actionLog.dropAfter(0)
   world.changeLog.dropAfter(0)
-  world.changeLog.forgetRequest()
+  world.changeLog.markIncomplete()
+  world.changeLog.startHistory()
   world.journal.tally.dropAfter(world.clock.now())
 }
 
