@@ -31,7 +31,7 @@ export interface CreatorTimeZone {
 }
 
 /** Creators answer the messages of the night during this time after they wake up. */
-const catchUpMs = 2.5 * hourMs
+const catchUpMs = 3 * hourMs
 /** Average length of a calendar year. */
 const meanYearMs = 365.2425 * dayMs
 /**
@@ -192,20 +192,71 @@ export function listMediaConditions(types: readonly string[]): string[] {
 }
 
 /**
- * A person's time zone and waking hours. The hours are local. For example, 25 is 1 a.m. of the next
- * day.
+ * A person's time zone and usual waking hours. The hours are local. For example, 25 is 1 a.m. of
+ * the next day. The actual hours vary by day.
  */
 export interface WakingPlace extends CreatorTimeZone {
   awake: { from: number; until: number }
 }
 
+/** Ranges in hours by which the bedtime and the waking time vary from day to day. */
+const variation = { bedtime: [-0.9, 1.3], waking: [-0.8, 1.2] } as const
+/** Fraction of nights on which a person goes to bed late, and the additional time in hours. */
+const lateNights = { share: 0.05, hours: 2 }
+
+/** Returns a number from 0 to 1 that depends on the day, the person's hours and the purpose. */
+function hashDay({ awake: { from, until }, utcOffset }: WakingPlace, day: number, purpose: number) {
+  let hash = Math.imul(day * 31 + from * 7 + until * 3 + utcOffset * 17 + purpose, 0x9e3779b1)
+  hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32
+}
+
+/** Returns the hour of a day when a person goes to bed. It may be after midnight, such as 25. */
+function getBedtime(place: WakingPlace, day: number): number {
+  const [least, most] = variation.bedtime
+  const usual = place.awake.until + least + (most - least) * hashDay(place, day, 1)
+  return hashDay(place, day, 2) < lateNights.share ? usual + lateNights.hours : usual
+}
+
+/** Returns the hour of a day when a person gets up. */
+function getWakingHour(place: WakingPlace, day: number): number {
+  const [least, most] = variation.waking
+  return place.awake.from + least + (most - least) * hashDay(place, day, 3)
+}
+
+/**
+ * Returns how long a person has been asleep at a local time (epoch ms), and the length of that
+ * night, in hours. Undefined if the person is awake.
+ */
+function findSleep(
+  place: WakingPlace,
+  local: number,
+): { asleep: number; night: number } | undefined {
+  const day = Math.floor(local / dayMs)
+  const hour = local / hourMs - day * 24
+  const waking = getWakingHour(place, day)
+  if (hour < waking) {
+    const bedtime = getBedtime(place, day - 1) - 24
+    if (hour >= bedtime) return { asleep: hour - bedtime, night: waking - bedtime }
+  }
+  const bedtime = getBedtime(place, day)
+  if (hour < bedtime) return undefined
+  return { asleep: hour - bedtime, night: getWakingHour(place, day + 1) + 24 - bedtime }
+}
+
 /** True if a person is awake at a moment in their time zone. */
-export function isAwake(
-  { awake: { from, until } }: WakingPlace,
-  { local }: PhraseContext,
-): boolean {
-  const hour = local.getUTCHours()
-  return hour >= from ? hour < until : hour + 24 < until
+export function isAwake(place: WakingPlace, { local }: PhraseContext): boolean {
+  return findSleep(place, local.getTime()) === undefined
+}
+
+/**
+ * Returns the given time (epoch ms) if the person is awake. Otherwise, returns the time some hours
+ * before they went to bed.
+ */
+export function moveBeforeBedtime(place: WakingPlace, at: number, hoursBefore: number): number {
+  const sleep = findSleep(place, at + getUtcOffsetMs(place, at))
+  return sleep === undefined ? at : Math.floor(at - (sleep.asleep + hoursBefore) * hourMs)
 }
 
 /**
@@ -213,14 +264,9 @@ export function isAwake(
  * hours after they wake up. The order of times is preserved.
  */
 export function delayUntilAwake(place: WakingPlace, at: number): number {
-  const local = at + getUtcOffsetMs(place, at)
-  const day = local - (((local % dayMs) + dayMs) % dayMs)
-  const { from, until } = place.awake
-  const hour = (local - day) / hourMs
-  const asleep =
-    hour >= until ? hour - until : hour < from && hour + 24 >= until ? hour + 24 - until : undefined
-  if (asleep === undefined) return at
-  const night = from + 24 - until
+  const sleep = findSleep(place, at + getUtcOffsetMs(place, at))
+  if (sleep === undefined) return at
+  const { asleep, night } = sleep
   return Math.round(at + (night - asleep) * hourMs + (asleep / night) * catchUpMs)
 }
 

@@ -267,7 +267,11 @@ function seedOrganisations(seeding: SeedContext, { organisations }: Scenario, ke
     const plan: OrganisationPlan = {
       id,
       tags,
-      accounts: accounts.map((account) => ({ id: account.id, fans: account.data.fans })),
+      accounts: accounts.map((account) => ({
+        id: account.id,
+        fans: account.data.fans,
+        joinedAt: drawJoinTime(seeding, account),
+      })),
     }
     for (const step of steps)
       step.organisation?.(

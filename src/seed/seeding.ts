@@ -252,11 +252,14 @@ export interface AccountPlan<Sizes = unknown> {
   since: number
 }
 
-/** An organisation to seed: its entry in the scenario, and the number of fans of each account. */
+/**
+ * An organisation to seed: its entry in the scenario, and the number of fans and the joining time
+ * (epoch ms) of each account.
+ */
 export interface OrganisationPlan {
   id: number
   tags: readonly { name: string; color: string | null }[]
-  accounts: readonly { id: number; fans: number }[]
+  accounts: readonly { id: number; fans: number; joinedAt: number }[]
 }
 
 /** Starts seeding a world with the given accounts. */

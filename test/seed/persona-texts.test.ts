@@ -6,6 +6,7 @@ import { deriveLanguage } from '../../src/resources/fans/names.ts'
 import { createRandomFan } from '../../src/resources/fans/new-fan.ts'
 import {
   delayUntilAwake,
+  moveBeforeBedtime,
   createPhraseContext,
   getUtcOffsetMs,
 } from '../../src/seed/phrase-context.ts'
@@ -63,9 +64,20 @@ it("respects daylight saving time and the creators' sleep", () => {
   ).toEqual([-6, -5, -6])
   const noon = Date.parse('2026-01-05T11:00:00Z')
   expect(delayUntilAwake(berlin, noon)).toBe(noon)
-  for (const asleep of ['2026-01-05T22:30:00Z', '2026-01-06T03:00:00Z']) {
+  for (const asleep of ['2026-01-06T00:30:00Z', '2026-01-06T03:00:00Z']) {
     const at = delayUntilAwake(berlin, Date.parse(asleep))
-    expect(new Date(at).toISOString()).toMatch(/^2026-01-06T0[67]:/)
+    expect(new Date(at).toISOString()).toMatch(/^2026-01-06T0[5-9]:/)
+    const before = moveBeforeBedtime(berlin, Date.parse(asleep), 1)
+    expect(new Date(before).toISOString()).toMatch(/^2026-01-05T(19|2[0-3]):/)
+  }
+  // People go to bed and get up at different times each day.
+  const awakeAt = (time: string) =>
+    Array.from({ length: 60 }, (_, day) => Date.parse(time) + day * 24 * hourMs).filter(
+      (at) => delayUntilAwake(berlin, at) === at,
+    ).length
+  for (const edge of ['2026-01-05T06:00:00Z', '2026-01-05T22:00:00Z']) {
+    expect(awakeAt(edge)).toBeGreaterThan(5)
+    expect(awakeAt(edge)).toBeLessThan(55)
   }
 })
 

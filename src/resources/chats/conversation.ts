@@ -87,6 +87,12 @@ const greetings = ['hey', 'hi', 'hello', 'hey you', 'hi there', 'hey there', 'hi
 const greeting = /^(h|good|gm|gn|morning|night|[^ a-z])/i
 /** Offers are picked from this many of the newest bundles. */
 const newestBundles = 8
+/**
+ * Exponent by which the probability of a purchase falls with the price, and the maximum factor for
+ * cheap offers.
+ */
+const priceEffect = 0.8
+const maxDemand = 1.35
 /** Fans who buy at least this fraction of their offers count as good customers. */
 const goodCustomer = 0.44
 /**
@@ -257,7 +263,7 @@ export class Conversation {
     const { messages, days } = this.#input.persona.money
     const weekday = conditionKinds.weekdays[new Date(at).getUTCDay()] ?? 'sun'
     const usual = messages[messages.length >> 1] ?? 20
-    return days[weekday] * Math.min(1.15, Math.sqrt(usual / bundle.priceAt(at)))
+    return days[weekday] * Math.min(maxDemand, (usual / bundle.priceAt(at)) ** priceEffect)
   }
 
   /**

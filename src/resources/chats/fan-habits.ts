@@ -31,7 +31,7 @@ const tempers = [
 ] as const satisfies readonly (readonly [FanManner, number])[]
 
 /** Weights of the hours when fans write, starting with the hour when they get up. */
-const writingHours = [3, 3, 1, 1, 1, 4, 3, 1, 1, 2, 4, 4, 6, 7, 7, 5, 3] as const
+const writingHours = [2, 2, 1, 1, 1, 2, 2, 1, 1, 2, 4, 6, 10, 13, 13, 9, 3] as const
 
 /** Hours when fans get up, with weights. */
 const risings = [

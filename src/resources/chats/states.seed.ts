@@ -3,6 +3,7 @@ import type { SeedContext, Mutable } from '../../seed/seeding.ts'
 import type { Message } from '../messages/messages.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import type { Chat } from './chats.table.ts'
+import { getPlannedPayments } from '../payments/planned-payments.ts'
 import { findPurchaseTime } from './payments.ts'
 
 /**
@@ -12,6 +13,8 @@ import { findPurchaseTime } from './payments.ts'
 const chances = { unread: 0.7, forgotten: 0.01, edited: 0.006 }
 /** Messages that are newer than this count as recent. */
 const unreadMs = 30 * dayMs
+/** Number of the best spenders, whose chats are never muted. */
+const bestFans = 10
 
 /**
  * Seeds the states of chats and their messages: read, bought, liked, pinned and muted. Runs after
@@ -27,11 +30,17 @@ export function seedChatStates(seeding: SeedContext): void {
   const payers = new Map<number, Payer>()
   for (const { fanId } of chats) payers.set(fanId, { hasSpent: false, hasTipped: false })
   const byMessage = collectPaymentFlags(payers, rows.transactions)
+  const best = new Set(
+    getPlannedPayments(rows)
+      .spenders.slice(0, bestFans)
+      .map(({ fan }) => fan.fanId),
+  )
   for (const chat of chats)
     seedState(seeding, chat, {
       messages: byChat.get(chat.id) ?? [],
       payer: payers.get(chat.fanId),
       byMessage,
+      isBest: best.has(chat.fanId),
     })
 }
 
@@ -40,12 +49,13 @@ interface ChatSources {
   messages: Mutable<Message>[]
   payer: Payer | undefined
   byMessage: ReadonlyMap<number, Transaction>
+  isBest: boolean
 }
 
 function seedState(
   seeding: SeedContext,
   chat: Mutable<Chat>,
-  { messages, payer, byMessage }: ChatSources,
+  { messages, payer, byMessage, isBest }: ChatSources,
 ): void {
   const { random } = seeding
   const { hasSpent = false, hasTipped = false } = payer ?? {}
@@ -82,7 +92,7 @@ function seedState(
     lastFromFan > lastAnswer && random.chance(isRecent ? chances.unread : chances.forgotten)
   const unread = isUnread ? messages.slice(lastAnswer + 1).filter(({ isFromFan }) => isFromFan) : []
   const [firstUnread] = unread
-  chat.isMuted = random.chance(0.06)
+  chat.isMuted = random.chance(0.06) && !isBest
   chat.lastMessageAt = messages.at(-1)?.createdAt ?? chat.lastMessageAt
   chat.lastMessageId = messages.at(-1)?.id ?? 0
   chat.unreadCount = unread.length

@@ -96,8 +96,7 @@ export function seedComments(seeding: SeedContext, { account, sizes, persona }: 
         at: answeredAt,
         text: writer.writeReply(drawn.reply, context),
       })
-      answer.isLiked = false
-      answer.isLikedByAuthor = false
+      Object.assign(answer, { isLiked: false, isLikedByAuthor: false })
     }
     const made = rows.comments.length - before
     if (made > 0) Object.assign(post, { commentCount: made }, raiseViewCounts(post, made))
@@ -152,6 +151,10 @@ function addComment(
 ): Mutable<Comment> {
   const { random, rows } = seeding
   const postedAt = toIsoTime(at)
+  // A few comments have many likes.
+  const likes = Math.floor(Math.min(40, post.uniqueLookCount * likers) * random.next() ** 6)
+  const isLiked = random.chance(0.3)
+  const isLikedByAuthor = random.chance(0.3)
   const comment = {
     id: seeding.nextId('comments'),
     accountId: post.accountId,
@@ -161,10 +164,9 @@ function addComment(
     giphyId: null,
     postedAt,
     changedAt: postedAt,
-    // A few comments have many likes.
-    likesCount: Math.floor(Math.min(40, post.uniqueLookCount * likers) * random.next() ** 6),
-    isLiked: random.chance(0.3),
-    isLikedByAuthor: random.chance(0.3),
+    likesCount: Math.max(likes, Number(isLiked || isLikedByAuthor)),
+    isLiked,
+    isLikedByAuthor,
     isPinned: false,
     canLike: true,
   }

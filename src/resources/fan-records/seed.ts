@@ -1,5 +1,5 @@
 import { compareIds } from '../../data/rows.ts'
-import { dayMs, parseIso } from '../../lib/time.ts'
+import { dayMs, parseIso, toIsoTime } from '../../lib/time.ts'
 import type { Random } from '../../world/random.ts'
 import { shuffle } from '../../seed/seeding.ts'
 import type { AccountPlan, Mutable, SeedContext } from '../../seed/seeding.ts'
@@ -16,9 +16,10 @@ import type { Subscription } from '../subscribers/subscriptions.table.ts'
 
 /**
  * Number of best fans, whom a team knows well (`best`), fraction of these fans with notes
- * (`share`), and fraction of all other fans with notes (`others`).
+ * (`share`), number of fans who always have notes (`top`), and fraction of all other fans with
+ * notes (`others`).
  */
-const known = { best: 30, share: 0.85, others: 0.04 }
+const known = { top: 3, best: 30, share: 0.85, others: 0.04 }
 
 /** Separators between the phrases of a note. */
 const noteSeparators = [', ', ', ', '. ', '\n', ' / '] as const
@@ -36,6 +37,7 @@ export function seedFanNotes(
   const { random, rows, texts } = seeding
   const { spenders } = getPlannedPayments(rows)
   const best = new Set(spenders.slice(0, known.best).map(({ fan }) => fan.fanId))
+  const top = new Set(spenders.slice(0, known.top).map(({ fan }) => fan.fanId))
   const fans = new Map<number, Fan>()
   for (const fan of [...rows.fans, ...(seeding.sharedFans.get(account.id) ?? [])])
     fans.set(fan.id, fan)
@@ -47,7 +49,8 @@ export function seedFanNotes(
     const fan = fans.get(subscription.fanId)
     if (fan === undefined) continue
     const isBest = best.has(fan.id)
-    if (!random.chance(isBest ? known.share : known.others)) continue
+    const isNoted = random.chance(isBest ? known.share : known.others)
+    if (!isNoted && !top.has(fan.id)) continue
     const first = getFanNickname(texts.names, fan.name)
     const text = said.get(fan.id) ?? ''
     const life = deriveFanFacts(texts, fan)
@@ -129,7 +132,8 @@ function deriveRecordFacts(
   const [last, before] = [spans.at(-1), spans.at(-2)]
   if (last !== undefined && before !== undefined && last.from > before.until)
     facts.push(['returned', toMonth(last.from)])
-  if (isExpired) facts.push(['lapsed', toMonth(expiredAt)])
+  const thisMonth = toMonth(toIsoTime(now))
+  if (isExpired && toMonth(expiredAt) !== thisMonth) facts.push(['lapsed', toMonth(expiredAt)])
   const link = rows.trackingLinks.find(({ id }) => id === trackingLinkId)
   if (link !== undefined) facts.push(['source', link.campaignName])
   const sums = new Map<string, number>()

@@ -4,7 +4,7 @@ import { delayUntilAwake, createPhraseContext } from '../../seed/phrase-context.
 import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import { deriveFanFacts } from '../chats/fan-facts.ts'
 import { DialogueWriter } from '../chats/dialogue.ts'
-import { drawTypingTime } from '../chats/fan-habits.ts'
+import { deriveFanHabits, drawTypingTime } from '../chats/fan-habits.ts'
 import { deriveWritingStyle, applyWritingStyle } from '../chats/writing-style.ts'
 import { getAccountDialogues } from '../chats/stock.ts'
 import { pickCreatorReplyDelay } from '../chats/conversation.ts'
@@ -43,9 +43,11 @@ export function createReplyWriter(
     const kind = price === 0 ? 'free' : purchasedAt === null ? 'declined' : 'bought'
     if (!random.chance(chances[kind])) return
     const wait = kind === 'bought' ? 20 * minuteMs : dayMs
-    const at = parseIso(purchasedAt ?? copy.createdAt) + minuteMs + wait * random.next() ** 3
-    if (at > lastActiveAt) return
+    const readAt = parseIso(purchasedAt ?? copy.createdAt) + minuteMs + wait * random.next() ** 3
     const values = new Map(deriveFanFacts(texts, { id: fanId, name: names.get(fanId) ?? '' }))
+    const { place } = deriveFanHabits(texts, { id: fanId, facts: values })
+    const at = delayUntilAwake(place, Math.floor(readAt))
+    if (at > lastActiveAt) return
     const heard = seeding.heardIn(account.id, fanId)
     const context = createPhraseContext(persona, at)
     const [reply, answer] = writer.reply(massReplies[kind], context, { heard, values })

@@ -16,6 +16,7 @@ import {
   createPostPurchasePicker,
   createOtherPurchase,
   createSpender,
+  hasFewBuyers,
   selectSpenders,
 } from './spending.ts'
 import type { Spender } from './spending.ts'
@@ -54,7 +55,10 @@ export function seedPostPayments(seeding: SeedContext, plan: Plan): void {
     seeding.random,
     spenders.map((spender) => [spender, spender.weight] as const),
   )
-  const drawForPost = createPostPurchasePicker(seeding, plan, posts)
+  const drawForPost = createPostPurchasePicker(seeding, plan, {
+    posts,
+    isSmall: hasFewBuyers(spenders),
+  })
   const draw = (spender: Spender, at?: number): Purchase => {
     const drawn = drawForPost(spender, at)
     return typeof drawn === 'string'

@@ -18,9 +18,11 @@ const buyerShare = 0.19
 const concentration = { ofFifty: 0.85, lessPerTenfold: 0.1, morePerTenth: 1.8 }
 /**
  * Among few fans, the spending of the best one must not outweigh that of all others. So at least
- * `buyers` of them buy, and the exponent is `power` if there are fewer buyers than `below`.
+ * `buyers` of them buy. If there are fewer buyers than `below`, the exponent is `power`, and all
+ * tips are of the usual size. `tips` and `unlocks` are factors for the weight of tips and for the
+ * number of fans who unlock a post.
  */
-const small = { buyers: 6, below: 15, power: 0.45 }
+const small = { buyers: 6, below: 15, power: 0.45, tips: 0.6, unlocks: 4 }
 
 /** A time span in which a fan is subscribed. Epoch ms. */
 interface SubscribedSpan {
@@ -40,6 +42,8 @@ export interface Spender {
   length: number
   /** Probability weight of a purchase by this fan. */
   weight: number
+  /** Factor for the usual tip. */
+  generosity: number
   /** Ids of unlocked posts. */
   unlocked: Set<number> | undefined
 }
@@ -89,13 +93,20 @@ export function selectSpenders(
     .slice(0, Math.max(small.buyers, Math.round(fans.length * buyerShare)))
   const { ofFifty, lessPerTenfold, morePerTenth } = concentration
   const tenfolds = Math.log10(buyers.length / 50)
-  const power =
-    buyers.length < small.below
-      ? small.power
-      : ofFifty - tenfolds * (tenfolds > 0 ? lessPerTenfold : morePerTenth)
-  return buyers.map(({ spender }, rank) =>
-    Object.assign(spender, { weight: (0.85 + 0.3 * random.next()) / (rank + 1) ** power }),
-  )
+  const isSmall = hasFewBuyers(buyers)
+  const power = isSmall
+    ? small.power
+    : ofFifty - tenfolds * (tenfolds > 0 ? lessPerTenfold : morePerTenth)
+  return buyers.map(({ spender }, rank) => {
+    const weight = (0.85 + 0.3 * random.next()) / (rank + 1) ** power
+    const generosity = isSmall ? 1 : 1 + 1.6 * Math.min(1, weight * 3)
+    return Object.assign(spender, { weight, generosity })
+  })
+}
+
+/** True if so few fans of an account buy that tips must not dominate its earnings. */
+export function hasFewBuyers({ length }: readonly unknown[]): boolean {
+  return length < small.below
 }
 
 /** Categories of payments that are not for a post. */
@@ -109,14 +120,14 @@ export type OtherCategory = 'tip' | 'unknown'
 export function createPostPurchasePicker(
   seeding: SeedContext,
   plan: AccountPlan,
-  posts: readonly SeededPost[],
+  { posts, isSmall }: { posts: readonly SeededPost[]; isSmall: boolean },
 ): (spender: Spender, at?: number) => Purchase | OtherCategory {
   const { random } = seeding
   const { drawSpending } = seeding.getAudience(plan)
   const { money } = plan.persona
   const { tips, unlocks, others } = money.buys
   const kinds = [
-    ['tip', tips],
+    ['tip', isSmall ? tips * small.tips : tips],
     ['unlock', unlocks],
     ['unknown', others],
   ] as const
@@ -124,6 +135,7 @@ export function createPostPurchasePicker(
   const paid = indexPosts(
     random,
     posts.filter(({ price }) => price > 0),
+    isSmall ? small.unlocks : 1,
   )
   return (spender, at) => {
     const kind = random.pickWeighted(kinds)
@@ -201,8 +213,8 @@ interface OtherPurchase {
   at?: number
 }
 
-function drawSpenderTip(random: Random, { persona }: AccountPlan, { weight }: Spender): number {
-  return pickTipAmount(random, persona.money, 1 + 1.6 * Math.min(1, weight * 3))
+function drawSpenderTip(random: Random, { persona }: AccountPlan, spender: Spender): number {
+  return pickTipAmount(random, persona.money, spender.generosity)
 }
 
 /** Selects a few posts with many viewers to receive tips, mostly streams, oldest first. */
@@ -230,7 +242,7 @@ interface PostIndex {
   left: Float64Array
 }
 
-function indexPosts(random: Random, posts: readonly SeededPost[]): PostIndex {
+function indexPosts(random: Random, posts: readonly SeededPost[], factor = 1): PostIndex {
   const [min, max] = buyerShares
   const [ids, times, left] = [
     new Float64Array(posts.length),
@@ -241,7 +253,7 @@ function indexPosts(random: Random, posts: readonly SeededPost[]): PostIndex {
   for (const { id, postedAt, uniqueLookCount } of posts) {
     ids[place] = id
     times[place] = parseIso(postedAt)
-    left[place] = Math.ceil(uniqueLookCount * (min + (max - min) * random.next()))
+    left[place] = Math.ceil(uniqueLookCount * factor * (min + (max - min) * random.next()))
     place += 1
   }
   return { posts, ids, times, left }
@@ -274,7 +286,7 @@ export function createSpender(fan: Subscription, last: number): Spender {
     stays.push(from, until)
     length += Math.max(1, until - from)
   }
-  return { fan, stays, length, weight: 0.1, unlocked: undefined }
+  return { fan, stays, length, weight: 0.1, generosity: 1.5, unlocked: undefined }
 }
 
 /** Picks a random subscription span of a fan. Longer spans are more likely. */

@@ -10,7 +10,7 @@ import { toCentAmounts } from '../payments/transactions.table.ts'
 
 type Plan = AccountPlan<PayoutSizes>
 
-/** Days from the start of an account's history to its first payout request. */
+/** Minimum number of days from the start of an account's history to its first payout request. */
 const firstDays = 20
 
 /**
@@ -33,7 +33,7 @@ export function seedPayouts(seeding: SeedContext, plan: Plan): void {
   const { rejectReasons, tooLittle } = texts.payouts
   const earnedBefore = sumByDay(seeding, plan)
   let paid = 0
-  for (const at of drawRequestTimes(seeding, plan)) {
+  for (const at of drawRequestTimes(seeding, plan, earnedBefore)) {
     const available = earnedBefore(at - payoutTerms.pendingDays * dayMs) - paid
     const amount = Math.min(drawAmount(random, available), toCents(payoutTerms.max))
     const isTooLittle = amount < toCents(payoutTerms.min)
@@ -53,17 +53,23 @@ export function seedPayouts(seeding: SeedContext, plan: Plan): void {
 
 /**
  * Picks random times for payout requests, oldest first, epoch ms. Each creator has a typical
- * interval.
+ * interval. The first request follows when the account has earned the minimum amount.
  */
 function drawRequestTimes(
   seeding: SeedContext,
   { account, sizes, persona, since }: Plan,
+  earnedBefore: (at: number) => number,
 ): number[] {
   const { now } = seeding
   const { random } = seeding.branch('times', account.id)
-  const from = since + firstDays * dayMs
   const [earliest, latest] = random.pickWeighted(latestDays)
   const until = now - Math.floor((earliest + (latest - earliest) * random.next()) * dayMs)
+  const earliestRequest = since + firstDays * dayMs
+  let from = earliestRequest
+  const isEnough = (at: number) =>
+    earnedBefore(at - payoutTerms.pendingDays * dayMs) >= toCents(payoutTerms.min)
+  while (from < until && !isEnough(from)) from += dayMs
+  if (from >= until) from = earliestRequest
   const gap = (until - from) / Math.max(1, sizes.payouts)
   const looseness = 0.35 + 0.6 * random.next()
   return Array.from({ length: sizes.payouts }, (_, place) => {

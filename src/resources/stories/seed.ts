@@ -3,7 +3,8 @@ import { dayMs, parseIso, hourMs, toIsoTime } from '../../lib/time.ts'
 import { appendRows, pickTimeBetween } from '../../seed/seeding.ts'
 import type { AccountPlan, Mutable, SeedContext } from '../../seed/seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
-import { createFanCounter } from '../subscribers/fan-counter.ts'
+import { createActiveFanCheck, createFanCounter } from '../subscribers/fan-counter.ts'
+import { createLatestActivityLookup } from '../subscribers/latest-activity.ts'
 import { selectMediaForPurpose } from '../vault/media-purposes.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
 import type { StorySizes } from './sizes.ts'
@@ -29,9 +30,10 @@ export function seedStories(seeding: SeedContext, plan: Plan): void {
     ({ id, isReady, type }) => isReady && !sold.has(id) && (type === 'photo' || type === 'video'),
   )
   const joined = fans
-    .map(({ fanId, subscribedAt }) => ({ fanId, time: parseIso(subscribedAt) }))
+    .map(({ fanId, subscribedAt }, place) => ({ fanId, place, time: parseIso(subscribedAt) }))
     .toSorted((a, b) => a.time - b.time)
   const crowd = createFanCounter(fans)
+  const isActiveFan = createActiveFanCheck(fans, createLatestActivityLookup(seeding, account))
   const tips = listUnplacedTips(seeding)
   const history = Math.max(0, seeding.now - since - 2 * dayMs)
   const times = Array.from({ length: sizes.stories }, () =>
@@ -50,11 +52,13 @@ export function seedStories(seeding: SeedContext, plan: Plan): void {
     const fansByThen = findPartitionPoint(joined, (fan) => fan.time > time)
     const viewers: number[] = []
     for (
-      let fan = Math.max(0, fansByThen - Math.min(shownViewers, viewersCount));
-      fan < fansByThen;
-      fan += 1
-    )
-      viewers.push((joined[fan] as { fanId: number }).fanId)
+      let newest = fansByThen - 1;
+      newest >= 0 && viewers.length < Math.min(shownViewers, viewersCount);
+      newest -= 1
+    ) {
+      const fan = joined[newest] as (typeof joined)[number]
+      if (isActiveFan(fan.place, time)) viewers.unshift(fan.fanId)
+    }
     const storyTips: Transaction[] = []
     const id = seeding.nextId('stories')
     for (

@@ -118,7 +118,7 @@ function toSubscribes(
       id: subscription.id * 1000 + number,
       userId,
       subscriberId,
-      earningId: subscription.id * 1000 + 500 + number,
+      earningId: toEarningId(subscription.id, parseIso(paidAt)),
       date: toPlatformTime(paidAt),
       startDate: toPlatformTime(from),
       expireDate: toPlatformTime(until),
@@ -134,6 +134,18 @@ function toSubscribes(
       isCurrent: clock.hasReached(start) && !clock.hasReached(end),
     }
   })
+}
+
+/** Start of the platform's earnings, and its average interval between two earnings, ms. */
+const earnings = { since: Date.UTC(2016, 10, 1), intervalMs: 92 }
+
+/**
+ * Returns the id of the earning of a period. The platform numbers the earnings of all creators in
+ * one sequence, so the id follows from the time of payment. Fans who pay at the same time get
+ * different ids.
+ */
+function toEarningId(subscriptionId: number, paidAt: number): number {
+  return Math.floor((paidAt - earnings.since) / earnings.intervalMs) + (subscriptionId % 997)
 }
 
 /** Returns the discount on the regular price, in percent. */

@@ -1,19 +1,29 @@
-import { dayMs, toIsoTime } from '../../lib/time.ts'
+import { dayMs, hourMs, toIsoTime } from '../../lib/time.ts'
 import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
 import { appendRows, getTimeDaysAgo } from '../../seed/seeding.ts'
-import type { SeedContext } from '../../seed/seeding.ts'
+import type { OrganisationPlan, SeedContext } from '../../seed/seeding.ts'
 import type { Tag } from './tags.table.ts'
 
-/** Seeds the tags of an organisation. */
+/** Seeds the tags of an organisation, which are created after its first account joined. */
 export function seedTags(
   seeding: SeedContext,
-  { id: organisation, tags }: { id: number; tags: readonly Pick<Tag, 'name' | 'color'>[] },
+  {
+    id: organisation,
+    tags,
+    accounts,
+  }: Pick<OrganisationPlan, 'id' | 'accounts'> & {
+    tags: readonly Pick<Tag, 'name' | 'color'>[]
+  },
 ): void {
+  const joined = Math.min(...accounts.map(({ joinedAt }) => joinedAt))
+  const earliest = Math.min(joined + hourMs, seeding.now - hourMs)
+  const from = Math.max(getTimeDaysAgo(seeding, 440), accounts.length === 0 ? 0 : earliest)
+  const until = Math.min(from + 40 * dayMs, seeding.now)
   const added = tags.map((tag) => ({
     id: seeding.nextId('tags'),
     organisation,
     ...tag,
-    created_at: toIsoTime(getTimeDaysAgo(seeding, 400) - seeding.random.integer(0, 40 * dayMs)),
+    created_at: toIsoTime(until - seeding.random.integer(0, until - from)),
   }))
   reassignIdsByTime(added, ({ created_at }) => created_at)
   appendRows(seeding.rows.tags, added)

@@ -1,7 +1,7 @@
 import type { MediaAsset } from '../../generated/media-manifest.ts'
 import { dayMs, minuteMs, parseIso, toIsoTime } from '../../lib/time.ts'
-import { getUtcOffsetMs } from '../../seed/phrase-context.ts'
-import type { CreatorTimeZone } from '../../seed/phrase-context.ts'
+import { getUtcOffsetMs, moveBeforeBedtime } from '../../seed/phrase-context.ts'
+import type { WakingPlace } from '../../seed/phrase-context.ts'
 import { createRandom } from '../../world/random.ts'
 import type { Random } from '../../world/random.ts'
 import type { MediaType, VaultMedia } from './vault.table.ts'
@@ -48,6 +48,8 @@ const cameras = [
  * law between them. Half of the files are uploaded within half an hour.
  */
 const recordedBefore = { leastMs: 6 * minuteMs, mostMs: 11 * dayMs, power: 2.2 } as const
+/** Fraction of files that may have been recorded at night. */
+const nightShare = 0.04
 /** Maximum number of pictures that creators take between two uploads. */
 const maxSkipped = 14
 
@@ -57,7 +59,7 @@ const maxSkipped = 14
  */
 export function createFileNames(
   random: Random,
-  place: CreatorTimeZone,
+  place: WakingPlace,
 ): (media: Pick<VaultMedia, 'type' | 'createdAt' | 'fileName'>) => string {
   const camera = random.pickWeighted(cameras)
   let number = random.integer(140, 7200)
@@ -74,7 +76,10 @@ export function createFileNames(
     // The local time of recording, such as 20260302_181544.
     const { leastMs, mostMs, power } = recordedBefore
     const before = Math.min(mostMs, leastMs / (1 - random.next()) ** power)
-    const at = Math.floor(parseIso(createdAt) - before)
+    const drawnAt = Math.floor(parseIso(createdAt) - before)
+    const at = random.chance(nightShare)
+      ? drawnAt
+      : moveBeforeBedtime(place, drawnAt, 4 * random.next())
     const time = toIsoTime(at + getUtcOffsetMs(place, at))
       .slice(0, 19)
       .replaceAll(/[-:]/g, '')

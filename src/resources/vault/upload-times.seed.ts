@@ -1,5 +1,6 @@
 import { dayMs, parseIso, hourMs, minuteMs, toIsoTime } from '../../lib/time.ts'
 import type { Random } from '../../world/random.ts'
+import { moveBeforeBedtime } from '../../seed/phrase-context.ts'
 import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
 import type { AccountPlan, Mutable, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
@@ -72,7 +73,9 @@ export function seedUploadTimes(
       batch !== undefined && batch.next < latest && usedAt - batch.at < sameBatch.mostMs
     if (batch === undefined || !canJoin || !(isShownTogether || random.chance(sameBatch.chance))) {
       const early = lead.least - lead.mean * Math.log(1 - random.next())
-      const at = Math.floor(Math.max(since, latest - early))
+      const at = Math.floor(
+        Math.max(since, moveBeforeBedtime(persona, latest - early, 3 * random.next())),
+      )
       batch = { at, next: at }
       batches.push(batch)
     }

@@ -35,7 +35,9 @@ export function pickPostFigures(
   const visitors = isViral
     ? crowd.at(time) + Math.floor((1 + random.next()) * crowd.until(time))
     : 0
-  const unique = here + later + visitors
+  const present = crowd.at(time)
+  const viewers = present < fewFans ? Math.min(here + later, present + team) : here + later
+  const unique = viewers + visitors
   const perViewer = (isVideo ? 1.5 : 1.15) + 1.7 * random.next() ** 2 * Math.sqrt(appeal)
   const looks = Math.floor(unique * perViewer)
   const { lookCount, uniqueLookCount, likeCount } = plan.sizes.equalTimes
@@ -59,6 +61,12 @@ export function pickPostFigures(
   }
 }
 
+/**
+ * If fewer fans than `fewFans` are subscribed when a post is published, at most they and the team
+ * view it.
+ */
+const fewFans = 10
+const team = 1
 /**
  * Age in days at which a post counts as old, and the fraction of later subscribers who still view
  * an old post.
