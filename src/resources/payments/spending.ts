@@ -22,7 +22,7 @@ const concentration = { ofFifty: 0.85, lessPerTenfold: 0.1, morePerTenth: 1.8 }
  * tips are of the usual size. `tips` and `unlocks` are factors for the weight of tips and for the
  * number of fans who unlock a post.
  */
-const small = { buyers: 6, below: 15, power: 0.45, tips: 0.6, unlocks: 4 }
+const small = { buyers: 6, below: 15, power: 0.45, tips: 0.6, unlocks: 3 }
 
 /** A time span in which a fan is subscribed. Epoch ms. */
 interface SubscribedSpan {
@@ -56,7 +56,7 @@ const longStayMs = 180 * 24 * hourMs
 
 /**
  * Each post has a random maximum for the fraction of viewers who buy it. These are the lowest and
- * the highest possible maximum.
+ * the highest possible maximum. One more fan may buy the post.
  */
 const buyerShares = [0.04, 0.22] as const
 
@@ -253,7 +253,7 @@ function indexPosts(random: Random, posts: readonly SeededPost[], factor = 1): P
   for (const { id, postedAt, uniqueLookCount } of posts) {
     ids[place] = id
     times[place] = parseIso(postedAt)
-    left[place] = Math.ceil(uniqueLookCount * factor * (min + (max - min) * random.next()))
+    left[place] = 1 + Math.ceil(uniqueLookCount * factor * (min + (max - min) * random.next()))
     place += 1
   }
   return { posts, ids, times, left }
