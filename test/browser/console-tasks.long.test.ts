@@ -153,8 +153,9 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     // Opening a request from another world switches to that world and shows the same list.
     await button('GET /v1/accounts').click()
     await button(/^World main/).waitFor()
-    await at.page.getByRole('region', { name: 'Request 1' }).waitFor()
+    await at.page.getByRole('region', { name: 'Request 1 of the world main' }).waitFor()
     await button('Close the request').click()
+    await button(/^World mine/).waitFor()
     await until(async () => expect(await cells.count()).toBe(2))
     at.server.sandbox.control.removeWorld('mine')
   })

@@ -32,7 +32,10 @@ export interface ConsolePage {
 }
 
 /** Starts a server before the tests of a block, and resets it before each test. */
-export function useConsolePage(viewport: { width: number; height: number }): ConsolePage {
+export function useConsolePage(
+  viewport: { width: number; height: number },
+  { scenario = 'agency', hasTouch = false }: { scenario?: string; hasTouch?: boolean } = {},
+): ConsolePage {
   let browser: Browser | undefined
   const late = <Value>(): Value => undefined as Value // assigned before the first test
   const at = {
@@ -64,9 +67,9 @@ export function useConsolePage(viewport: { width: number; height: number }): Con
   }
   beforeAll(async () => {
     browser = await openBrowser()
-    at.server = await startServer({ port: 0, scenario: 'agency', clock: 'frozen' })
+    at.server = await startServer({ port: 0, scenario, clock: 'frozen' })
     at.account = at.server.sandbox.db.accounts.find({ connected: true })!.id
-    at.page = await browser.newPage({ viewport })
+    at.page = await browser.newPage({ viewport, hasTouch })
     at.page.setDefaultTimeout(10_000)
     await at.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   }, 60_000)

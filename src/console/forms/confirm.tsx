@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks'
+import { closeOnOutsideClick } from '../shared/outside-click.ts'
 
 /** Button that asks for confirmation before it runs a command. */
 export function ConfirmButton({
@@ -30,7 +31,7 @@ export function ConfirmButton({
       >
         {label}
       </button>
-      <dialog ref={dialog} aria-label={name}>
+      <dialog ref={dialog} aria-label={name} onClick={closeOnOutsideClick}>
         <p>{question}</p>
         <div class="row">
           <button

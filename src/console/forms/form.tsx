@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { CopyButton } from '../shared/copy-button.tsx'
 import { Field } from './field.tsx'
 import { mentionsField, parseFormValues, splitFields, hasAccountField } from './fields.ts'
@@ -53,6 +53,12 @@ export function SchemaForm({
     }),
   )
   const [outcome, setOutcome] = useState<Outcome>({})
+  const [submissions, setSubmissions] = useState(0)
+  const result = useRef<HTMLDivElement>(null)
+  // The result is below the buttons, so on a phone it would otherwise be out of view.
+  useEffect(() => {
+    if (submissions > 0) result.current?.scrollIntoView({ block: 'nearest' })
+  }, [submissions])
   const rewinds = useStoreState((state) => state.rewinds)
   // The result's records may not exist in an earlier state.
   useEffect(
@@ -86,6 +92,7 @@ export function SchemaForm({
         }),
       ),
     )
+    setSubmissions((before) => before + 1)
   }
   const fields = splitFields(schema, [
     ...first,
@@ -131,7 +138,7 @@ export function SchemaForm({
             <CopyButton key={name} text={code} label={`Copy as ${name}`} what="the form" />
           ))}
       </div>
-      <div class="outcome" aria-live="polite">
+      <div ref={result} class="outcome" aria-live="polite">
         <ErrorMessage text={outcome.error} />
         {outcome.made !== undefined && <div class="done">{outcome.made}</div>}
       </div>

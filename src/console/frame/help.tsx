@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { FactList } from '../shared/fact-list.tsx'
+import { closeOnOutsideClick } from '../shared/outside-click.ts'
 import { listKeys } from '../timeline/keyboard.ts'
 import type { StoryController } from '../timeline/keyboard.ts'
 
@@ -19,7 +20,12 @@ export function KeyboardHelp({
     else dialog.current?.close()
   }, [isOpen])
   return (
-    <dialog ref={dialog} aria-labelledby="keys-title" onClose={onClose}>
+    <dialog
+      ref={dialog}
+      aria-labelledby="keys-title"
+      onClose={onClose}
+      onClick={closeOnOutsideClick}
+    >
       <h2 id="keys-title">Keys</h2>
       <FactList
         facts={listKeys(director, { showHelp: onClose, search: onClose }).map(

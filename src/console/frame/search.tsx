@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { toWorldUrl, getPageWorld } from '../shared/api.ts'
 import { getArrowKeyIndex } from '../shared/arrow-keys.ts'
+import { closeOnOutsideClick } from '../shared/outside-click.ts'
 import { useSearchResults } from './search-results.ts'
 import type { SearchHit } from './search-results.ts'
 
@@ -19,7 +20,13 @@ export function SearchDialog({ isOpen, ...props }: SearchProps & { isOpen: boole
     if (!isOpen) dialog.current?.close()
   }, [isOpen])
   return (
-    <dialog ref={dialog} class="search" aria-label="Search" onClose={onClose}>
+    <dialog
+      ref={dialog}
+      class="search"
+      aria-label="Search"
+      onClose={onClose}
+      onClick={closeOnOutsideClick}
+    >
       {isOpen && <SearchBox {...props} />}
     </dialog>
   )
@@ -45,22 +52,27 @@ function SearchBox({ onClose, showHelp }: SearchProps) {
   }
   return (
     <>
-      <input
-        type="text"
-        role="combobox"
-        aria-label="Search records, requests, routes, actions and console functions"
-        aria-expanded={hits.length > 0}
-        aria-controls="search-hits"
-        aria-activedescendant={hits.length > 0 ? `hit-${chosen}` : undefined}
-        placeholder="A name, a text, a path, an id, a status, or “clock”"
-        value={text}
-        autofocus
-        onInput={(event) => {
-          setText(event.currentTarget.value)
-          setChosen(0)
-        }}
-        onKeyDown={onKey}
-      />
+      <div class="search-line">
+        <input
+          type="text"
+          role="combobox"
+          aria-label="Search records, requests, routes, actions and console functions"
+          aria-expanded={hits.length > 0}
+          aria-controls="search-hits"
+          aria-activedescendant={hits.length > 0 ? `hit-${chosen}` : undefined}
+          placeholder="A name, a text, a path, an id, a status, or “clock”"
+          value={text}
+          autofocus
+          onInput={(event) => {
+            setText(event.currentTarget.value)
+            setChosen(0)
+          }}
+          onKeyDown={onKey}
+        />
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
       <div id="search-hits" role="listbox" aria-label="Results" class="menu-list hits">
         {hits.map((hit, index) => (
           <a

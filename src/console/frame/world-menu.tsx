@@ -48,7 +48,14 @@ export function WorldMenu() {
  */
 function getHashForOtherWorld(): string {
   const { view, item, filters } = readPlace(location.hash)
-  const { made: _made, record: _record, since: _since, at: _at, ...others } = filters ?? {}
+  const {
+    made: _made,
+    from: _from,
+    record: _record,
+    since: _since,
+    at: _at,
+    ...others
+  } = filters ?? {}
   const isKept = view === 'data' || view === 'actions'
   return toHash({ view, item: isKept ? item : undefined, filters: others })
 }

@@ -39,8 +39,11 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
   const { api } = store
   const { error: commandError, run } = useCommandRunner()
   const { total, timesEmptied } = useStoreState((state) => state.requests)
-  const { before, since = '', worlds, made, tab, ...others } = filters
+  const { before, since = '', worlds, made, tab, from, ...others } = filters
   const isOfAll = worlds !== undefined && worlds !== ''
+  const here = getPageWorld() ?? null
+  // A list of only one other world: its requests are the ones to delete.
+  const listedWorld = isOfAll && worlds !== 'all' ? toWorld(worlds) : here
   const query = { ...toControlQuery(others), before, brief: 'true', limit: pageSize }
   // New rows are shown only on request, so that the list does not move.
   const {
@@ -95,6 +98,13 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
       downloadText('requests.har', JSON.stringify(har, null, 2))
     })
   const filter = (change: Record<string, string>) => show({ before: '', ...change })
+  const close = () => {
+    const list: Place = { view: 'requests', filters: { ...filters, made: '', tab: '', from: '' } }
+    const origin = from === undefined || from === '' ? here : toWorld(from)
+    if (origin === here) navigateTo(list)
+    // The request was opened from a list in another world.
+    else location.href = toWorldUrl(origin, toHash(list))
+  }
   return (
     <div class={item === undefined ? 'split whole' : 'split'}>
       <Panel
@@ -141,15 +151,20 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
           selected={item === undefined ? undefined : Number(item)}
           onSelect={({ id, real_at: at, at: then, world }) => {
             const change = { made: at ?? then }
-            if (!isOfAll || (world ?? undefined) === getPageWorld()) {
+            if (!isOfAll || world === here) {
               show(change, String(id))
               return
             }
-            // The link opens the same list in the other world.
+            // The link opens the same list in the other world, and Close returns to this world.
+            const origin = from === undefined || from === '' ? here : toWorld(from)
             const place: Place = {
               view: 'requests',
               item: String(id),
-              filters: { ...filters, ...change },
+              filters: {
+                ...filters,
+                ...change,
+                from: origin === world ? '' : (origin ?? mainWorld),
+              },
             }
             location.href = toWorldUrl(world, toHash(place))
           }}
@@ -179,11 +194,18 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
             </>
           )}
           <ConfirmButton
-            label={`Delete all requests of the world ${getPageWorld() ?? 'main'}`}
+            label={`Delete all requests of the world ${listedWorld ?? 'main'}`}
             className="apart"
-            question={`Delete ${formatCount(total, 'request')} of the world ${getPageWorld() ?? 'main'} from the journal? This cannot be undone.`}
-            isDisabled={total === 0}
-            onConfirm={() => run(() => api.send('DELETE', 'requests').then(reload))}
+            question={`Delete ${listedWorld === here ? formatCount(total, 'request') : 'all requests'} of the world ${listedWorld ?? 'main'} from the journal? This cannot be undone.`}
+            isDisabled={listedWorld === here && total === 0}
+            onConfirm={() =>
+              run(async () => {
+                const world = listedWorld ?? undefined
+                await api.send('DELETE', 'requests', undefined, { world })
+                reload()
+                readLatest()
+              })
+            }
           />
         </div>
       </Panel>
@@ -191,6 +213,11 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
         <RequestView
           key={item}
           id={Number(item)}
+          // In a list of several worlds, ids alone are ambiguous.
+          title={
+            `Request ${formatNumber(Number(item))}` +
+            (isOfAll || here !== null ? ` of the world ${here ?? 'main'}` : '')
+          }
           made={made}
           tab={tab}
           onTab={(next) => show({ tab: next })}
@@ -200,12 +227,10 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
           }}
           onLoad={(loaded) => {
             // The user may have closed this request while it was loading.
-            const here = readPlace(location.hash)
-            if (here.view === 'requests' && here.item === item) show({ made: loaded })
+            const open = readPlace(location.hash)
+            if (open.view === 'requests' && open.item === item) show({ made: loaded })
           }}
-          onClose={() =>
-            navigateTo({ view: 'requests', filters: { ...filters, made: '', tab: '' } })
-          }
+          onClose={close}
         />
       )}
     </div>
@@ -222,10 +247,15 @@ async function readWorlds(
 ): Promise<readonly WorldRow[]> {
   if (worlds === 'all')
     return api.get<WorldRow[]>('requests', { ...query, all_worlds: 'true', world: undefined })
-  const name = worlds.replace(/^is:/, '')
-  const world = name === mainWorld ? undefined : name
-  const rows = await api.get<Row[]>('requests', { ...query, world })
-  return rows.map((row) => ({ ...row, world: world ?? null }))
+  const world = toWorld(worlds)
+  const rows = await api.get<Row[]>('requests', { ...query, world: world ?? undefined })
+  return rows.map((row) => ({ ...row, world }))
+}
+
+/** Returns the world that a filter value such as `is:mine` selects, or null for the main world. */
+function toWorld(value: string): string | null {
+  const name = value.replace(/^is:/, '')
+  return name === mainWorld ? null : name
 }
 
 /** Describes a list of several worlds, which contains only their newest requests. */

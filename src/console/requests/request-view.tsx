@@ -38,12 +38,14 @@ const shownLength = 100_000
  */
 export function RequestView({
   id,
+  title,
   made = '',
   onLoad,
   onClose,
   ...body
 }: {
   id: number
+  title: string
   made?: string | undefined
   onLoad: (made: string) => void
   onClose: () => void
@@ -65,7 +67,7 @@ export function RequestView({
   const isGone = found !== undefined && (entry === undefined || !isSame(entry, made))
   const findings = audit?.findings.filter(({ requests }) => requests.includes(id)) ?? []
   return (
-    <Sheet title={`Request ${formatNumber(id)}`} closeName="Close the request" onClose={onClose}>
+    <Sheet title={title} closeName="Close the request" onClose={onClose}>
       <ErrorMessage text={error} />
       {isGone && (
         <p class="warning" role="status">
