@@ -27,7 +27,9 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     await open('#requests/1?worlds=all')
     await region('Request 1 of the world main').getByText(/limt/).first().waitFor()
     await button('Send again').click()
-    await region('Request 2 of the world main').getByText('The route ignores these parameters: limt.').waitFor()
+    await region('Request 2 of the world main')
+      .getByText('The route ignores these parameters: limt.')
+      .waitFor()
     expect(at.page.url()).toContain('worlds=all')
     await button('Close the request').click()
     // Both the client and the console sent the request, so there are two lines.
