@@ -667,6 +667,8 @@ export interface Persona {
   voice: string
   /** true: sentences begin with lower-case letters. @default false */
   lowerCase?: boolean | undefined
+  /** The words that fans use for the creator, such as beautiful. Default: only words that fit a studio too. */
+  gender?: "woman" | "man" | undefined
   /** The creator's city. */
   city: string
   /** Offset of local time from UTC in winter, in hours. @default 0 */

@@ -22,6 +22,8 @@ export interface Exchange {
   none: number
   /** Days of the year on which the exchange is possible, as `month * 100 + day`. */
   days: { from: number; to: number } | undefined
+  /** Local hours between which the exchange is possible, such as 21 and 3. */
+  hours: { from: number; to: number } | undefined
   /** True if the fan tells sad news. */
   isSad: boolean
   /** A reply that takes longer than this no longer fits, ms. */
@@ -37,6 +39,12 @@ export interface Exchange {
   needs: readonly string[]
   /** Details that the fan must have mentioned, because the creator's first line refers to them. */
   mentioned: readonly string[]
+  /** Number of different first lines, approximately. */
+  variants: number
+  /** True if the first line has at least seven words. Readers notice if it is repeated. */
+  isLong: boolean
+  /** Number of times that the exchange was used in the world. */
+  uses: number
 }
 
 /** Overrides the conditions of an exchange on the time and on earlier exchanges. */
@@ -45,6 +53,7 @@ export const atAnyTime = {
   some: [],
   none: 0,
   days: undefined,
+  hours: undefined,
   mentioned: [],
 } satisfies Partial<Exchange>
 
@@ -79,9 +88,11 @@ export type WrittenExchange = string | readonly (string | readonly string[])[]
 
 /**
  * Parses exchanges, each only once. Exchanges are parsed on first use, because many of them are
- * never used.
+ * never used. All writers of a world share the parser, which also keeps the texts that they used.
  */
 export class ExchangeParser {
+  /** All texts written so far. Writers prefer alternatives that are not in this set. */
+  readonly said = new Set<string>()
   readonly #parsed = new Map<WrittenExchange, Exchange>()
 
   parse(written: WrittenExchange): Exchange {
@@ -108,6 +119,7 @@ export function parseExchange(written: string): Exchange {
   return {
     ...parseConditions(match?.[1]),
     ...listNeeds(turns, isCreatorFirst),
+    ...countVariants(turns[0] ?? []),
     turns,
     isCreatorFirst,
   }
@@ -116,7 +128,39 @@ export function parseExchange(written: string): Exchange {
 /** Creates an exchange from the lines of a dialogue in which the fan begins. */
 export function toExchange(lines: readonly (string | readonly string[])[]): Exchange {
   const turns = lines.map((line) => (typeof line === 'string' ? [line] : line))
-  return { ...parseConditions(undefined), ...listNeeds(turns, false), turns, isCreatorFirst: false }
+  return {
+    ...parseConditions(undefined),
+    ...listNeeds(turns, false),
+    ...countVariants(turns[0] ?? []),
+    turns,
+    isCreatorFirst: false,
+  }
+}
+
+/** Texts with a value count as this many different lines. */
+const variantsOfValue = 4
+/** Minimum number of words of a long line. */
+const longLine = 7
+
+/** Counts the different texts of a turn. */
+function countVariants(turn: readonly string[]): Pick<Exchange, 'variants' | 'isLong' | 'uses'> {
+  let variants = 0
+  let words = 0
+  for (const text of turn) {
+    let count = text.includes('{') ? variantsOfValue : 1
+    let plain = ''
+    let from = 0
+    for (let open = text.indexOf('<'); open !== -1; open = text.indexOf('<', from)) {
+      const close = text.indexOf('>', open)
+      const choices = text.slice(open + 1, close).split('|')
+      count *= choices.length
+      plain += text.slice(from, open) + (choices[0] ?? '')
+      from = close + 1
+    }
+    variants += count
+    words = Math.max(words, (plain + text.slice(from)).split(' ').length)
+  }
+  return { variants, isLong: words >= longLine, uses: 0 }
 }
 
 function trim(text: string): string {
@@ -125,7 +169,19 @@ function trim(text: string): string {
 
 function parseConditions(
   written: string | undefined,
-): Omit<Exchange, 'isCreatorFirst' | 'turns' | 'needs' | 'mentioned'> {
+): Pick<
+  Exchange,
+  | 'some'
+  | 'none'
+  | 'days'
+  | 'hours'
+  | 'isSad'
+  | 'maxWait'
+  | 'tags'
+  | 'otherTags'
+  | 'subjects'
+  | 'earlier'
+> {
   const some: number[] = []
   const tags: TagChoice[] = []
   const otherTags: TagChoice[] = []
@@ -133,6 +189,7 @@ function parseConditions(
   const earlier: string[] = []
   let none = 0
   let days: Exchange['days']
+  let hours: Exchange['hours']
   let isSad = false
   for (const condition of written?.split(/, */) ?? []) {
     const isNegated = condition.startsWith('!')
@@ -141,6 +198,7 @@ function parseConditions(
     const words = name.split(' or ')
     const bits = words.reduce((all, word) => all | toConditionBits(word), 0)
     if (name === 'sad') isSad = true
+    else if (name.includes(':')) hours = parseHours(name)
     else if (/^\d/.test(name)) days = parseDays(name)
     // The number of days since the previous exchange of a story.
     else if (name.startsWith('+')) continue
@@ -151,18 +209,31 @@ function parseConditions(
     else some.push(bits)
   }
   const isAt = (bits: number) => some.some((each) => (each & bits) !== 0)
-  const maxWait = isAt(dayTimes)
-    ? 3 * hourMs
-    : days !== undefined || isAt(weekdays)
-      ? 12 * hourMs
-      : 2 * dayMs
-  return { some, none, days, isSad, maxWait, tags, otherTags, subjects, earlier }
+  const maxWait =
+    isAt(dayTimes) || hours !== undefined
+      ? 3 * hourMs
+      : days !== undefined || isAt(weekdays)
+        ? 12 * hourMs
+        : 2 * dayMs
+  return { some, none, days, hours, isSad, maxWait, tags, otherTags, subjects, earlier }
 }
 
 /** Parses a day, such as `10-31`, or a range of days, such as `12-24..12-26`. */
 function parseDays(written: string): Exchange['days'] {
   const [from = '', to = from] = written.split('..')
   return { from: Number(from.replace('-', '')), to: Number(to.replace('-', '')) }
+}
+
+/** Parses a range of hours, such as `21:00..03:00`. */
+function parseHours(written: string): Exchange['hours'] {
+  const [from = '', to = ''] = written.split('..')
+  return { from: Number.parseInt(from, 10), to: Number.parseInt(to, 10) }
+}
+
+/** True if a time is in a range of hours. The range may include midnight. */
+function isBetween({ from, to }: NonNullable<Exchange['hours']>, { local }: PhraseContext) {
+  const hour = local.getUTCHours()
+  return from <= to ? hour >= from && hour < to : hour >= from || hour < to
 }
 
 /** True if a date is in a range of days. The range may include the end of the year. */
@@ -188,8 +259,9 @@ function listNeeds(
 }
 
 /** True if a date and time meet the conditions of an exchange. */
-export function fitsTime({ some, none, days }: Exchange, context: PhraseContext): boolean {
+export function fitsTime({ some, none, days, hours }: Exchange, context: PhraseContext): boolean {
   if (days !== undefined && !isWithin(days, context)) return false
+  if (hours !== undefined && !isBetween(hours, context)) return false
   if (some.length === 0 && none === 0) return true
   const { bits } = context
   if ((bits & none) !== 0) return false

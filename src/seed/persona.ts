@@ -181,6 +181,13 @@ export const Persona = z.lazy(() =>
         .boolean()
         .default(false)
         .describe('true: sentences begin with lower-case letters.'),
+      gender: z
+        .enum(['woman', 'man'])
+        .optional()
+        .describe(
+          'The words that fans use for the creator, such as beautiful. Default: only words ' +
+            'that fit a studio too.',
+        ),
       city: text.describe("The creator's city."),
       utcOffset: z
         .number()

@@ -113,8 +113,15 @@ export const seedTextSchemas = {
     tempers: z.record(z.string(), z.strictObject({ talks: lines, declined: lines, bought: lines })),
     /** Stories. Each is a list of exchanges that are some days apart. */
     arcs: createListSchema(lines),
-    tips: z.strictObject({ small: lines, large: lines }),
-    thanks: z.strictObject({ small: lines, large: lines, post: lines, stream: lines, late: lines }),
+    tips: z.strictObject({ small: lines, large: lines, huge: lines }),
+    thanks: z.strictObject({
+      small: lines,
+      large: lines,
+      huge: lines,
+      post: lines,
+      stream: lines,
+      late: lines,
+    }),
     massReplies: z.strictObject({ bought: lines, declined: lines, free: lines }),
     /** Excuses of creators for a late reply. */
     excuses: lines,

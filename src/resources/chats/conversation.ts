@@ -1,12 +1,18 @@
 import type { Random } from '../../world/random.ts'
 import { dayMs, hourMs } from '../../lib/time.ts'
-import { conditionKinds, delayUntilAwake, createPhraseContext } from '../../seed/phrase-context.ts'
+import {
+  conditionKinds,
+  delayUntilAwake,
+  createPhraseContext,
+  getUtcOffsetMs,
+} from '../../seed/phrase-context.ts'
 import type { WakingPlace } from '../../seed/phrase-context.ts'
 import type { Persona } from '../../seed/persona.ts'
 import type { Payment } from '../payments/seeded-transactions.ts'
 import type { Bundle } from './bundles.ts'
 import type { DialogueWriter } from './dialogue.ts'
 import type { Line, Memory, Scene } from './dialogue-lines.ts'
+import { insertName, withoutStop } from './creator-style.ts'
 import {
   computeAge,
   deriveBirthDate,
@@ -15,7 +21,9 @@ import {
   sampleLogNormal,
 } from './fan-habits.ts'
 import type { FanHabits } from './fan-habits.ts'
+import { listTagsAt } from './fan-tags.ts'
 import { accountTagsKey } from '../../seed/exchange.ts'
+import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { PostLookup } from './post-values.ts'
 import type { PlannedScene } from './scene-plan.ts'
 import { deriveWritingStyle, splitIntoSentences, applyWritingStyle } from './writing-style.ts'
@@ -65,6 +73,8 @@ export interface ConversationInput {
   /** The bundles that the account sells, oldest first. */
   bundles: readonly Bundle[]
   posts: PostLookup
+  /** The fan's subscription periods, oldest first. */
+  spans: Subscription['spans']
 }
 
 /** Probabilities of random additions to an exchange, such as an excuse, an emoji or a GIF. */
@@ -165,7 +175,12 @@ export class Conversation {
   /** Returns the state of the chat at the given time. It is valid until the next call. */
   memoryAt(at: number): Memory {
     const fanContext = createPhraseContext(this.#input.life.place, at)
-    return { heard: this.#input.heard, values: this.#valuesAt(at), fanContext }
+    const values = this.#valuesAt(at)
+    const isDeclined = ({ bundle, boughtAt = Infinity, at: sentAt }: ChatLine) =>
+      bundle !== undefined && sentAt < at && at - sentAt < dayMs && boughtAt > at
+    if (this.#said.some(isDeclined))
+      values.set(accountTagsKey, `${values.get(accountTagsKey) ?? ''}declined `)
+    return { heard: this.#input.heard, values, fanContext }
   }
 
   /**
@@ -192,10 +207,13 @@ export class Conversation {
 
   /** Returns the placeholder values at a time, for example those of the newest post. */
   #valuesAt(at: number): Map<string, string> {
-    const { posts } = this.#input
+    const { posts, life, spans } = this.#input
     const values = this.#values
     for (const name of changing) values.delete(name)
-    values.set('age', String(computeAge(this.#birthDate, at))).set(accountTagsKey, posts.tagsAt(at))
+    const local = at + getUtcOffsetMs(life.place, at)
+    values
+      .set('age', String(computeAge(this.#birthDate, local)))
+      .set(accountTagsKey, posts.tagsAt(at) + listTagsAt(at, local, this.#birthDate, spans))
     const { post, quote } = posts.valuesAt(at)
     if (post !== undefined) values.set('post', post)
     if (quote !== undefined) values.set('quote', quote)
@@ -391,7 +409,7 @@ export class Conversation {
     const name = persona.lowerCase ? facts.get('name')?.toLowerCase() : facts.get('name')
     if (name !== undefined && random.chance(chances.named) && !said.includes(name))
       said = insertName(said, name)
-    if (waited > lateMs && random.chance(chances.excuse))
+    if (waited > lateMs && said.includes(' ') && random.chance(chances.excuse))
       said = `${writer.excuse(createPhraseContext(persona, at)) ?? ''} ${said}`.trim()
     const isCut = rest.length === 0 && !isOffer && random.chance(chances.cut)
     const texts = rest.length > 0 ? [said, ...rest] : isCut ? splitIntoSentences(said) : [said]
@@ -416,10 +434,6 @@ function toRoundOffer(amount: number): number {
   return Math.max(3, Math.floor(amount / step) * step)
 }
 
-function withoutStop(text: string): string {
-  return text.endsWith('.') && !text.endsWith('..') ? text.slice(0, -1) : text
-}
-
 /** Creates a message without media. */
 export function createTextLine(text: string, isFromFan: boolean, at: number): ChatLine {
   return {
@@ -433,17 +447,6 @@ export function createTextLine(text: string, isFromFan: boolean, at: number): Ch
     isReply: false,
     tip: undefined,
   }
-}
-
-/**
- * Adds a name after the first sentence of a text. Returns the text unchanged if its first sentence
- * has an inner comma or colon, or is too short or too long.
- */
-function insertName(text: string, name: string): string {
-  const end = /^[^,.!?:]{4,30}(?=[.!?]|$)/.exec(text)?.[0]
-  return end === undefined || !/[a-z]$/i.test(end)
-    ? text
-    : `${end.trimEnd()} ${name}${text.slice(end.length)}`
 }
 
 /** Returns a random reply delay of a creator, ms. */

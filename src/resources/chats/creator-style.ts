@@ -28,6 +28,7 @@ const fullForms: ReadonlyMap<string, string> = new Map(
     theyll: "they'll",
     thx: 'thanks',
     ty: 'thank you',
+    sry: 'sorry',
     pls: 'please',
     tbh: 'honestly',
     rn: 'right now',
@@ -52,7 +53,30 @@ export function spellAsCreator({ lowerCase, emoji: own }: Persona, text: string)
   const plain = own === undefined ? bare.trim() || ':)' : text
   if (lowerCase) return plain
   const said = plain
-    .replace(/[a-z]+/gi, (word) => fullForms.get(word) ?? word)
+    .replace(/[a-z]+/gi, spellInFull)
     .replace(/[^.][.!?] [a-z]/g, (end) => end.slice(0, -1) + end.slice(-1).toUpperCase())
   return said.charAt(0).toUpperCase() + said.slice(1)
+}
+
+/** Writes a word in full. Keeps a capital first letter. */
+function spellInFull(word: string): string {
+  const full = fullForms.get(word.charAt(0).toLowerCase() + word.slice(1))
+  if (full === undefined || fullForms.has(word)) return full ?? word
+  return full.charAt(0).toUpperCase() + full.slice(1)
+}
+
+/** Removes a full stop at the end of a text. */
+export function withoutStop(text: string): string {
+  return text.endsWith('.') && !text.endsWith('..') ? text.slice(0, -1) : text
+}
+
+/**
+ * Adds a name after the first sentence of a text. Returns the text unchanged if its first sentence
+ * has an inner comma or colon, or is too short or too long.
+ */
+export function insertName(text: string, name: string): string {
+  const end = /^[^,.!?:]{4,30}(?=[.!?]|$)/.exec(text)?.[0]
+  return end === undefined || !/[a-z]$/i.test(end)
+    ? text
+    : `${end.trimEnd()} ${name}${text.slice(end.length)}`
 }

@@ -14,6 +14,16 @@ export const sceneLists = {
   holiday: 'holidays',
 } as const
 
+/** The creator's own lines for each kind of thanks. */
+export const ownThanks = {
+  small: 'small tip',
+  large: undefined,
+  huge: 'large tip',
+  post: 'post tip',
+  stream: 'stream tip',
+  late: undefined,
+} as const
+
 /** The subject of a scene. */
 export type SceneKind = keyof typeof sceneLists | 'talk' | 'checkin' | 'sale'
 

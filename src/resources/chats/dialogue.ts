@@ -1,4 +1,5 @@
 import type { Random } from '../../world/random.ts'
+import { dayMs } from '../../lib/time.ts'
 import { isAwake, contextValues } from '../../seed/phrase-context.ts'
 import type { PhraseContext } from '../../seed/phrase-context.ts'
 import { shuffle } from '../../seed/seeding.ts'
@@ -6,7 +7,7 @@ import type { Persona } from '../../seed/persona.ts'
 import { PhrasePicker } from '../../seed/phrases.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { spellAsCreator } from './creator-style.ts'
-import { sceneLists, toCreatorLine } from './dialogue-lines.ts'
+import { ownThanks, sceneLists, toCreatorLine } from './dialogue-lines.ts'
 import type { Line, Listener, Memory, Scene, SceneKind, Values } from './dialogue-lines.ts'
 import {
   accountTagsKey,
@@ -57,6 +58,8 @@ const haggling = { kind: 0.03, flirt: 0.05, blunt: 0.12, haggler: 0.5, grumpy: 0
 
 /** Maximum length of a last line that may be left out, characters. */
 const shortLength = 11
+/** A creator always answers a text that is longer than this, characters. */
+const longText = 90
 /** Maximum number of attempts to find a text that was not used before. */
 const maxDraws = 4
 
@@ -77,10 +80,10 @@ export class DialogueWriter {
   /** Tags of the creator, for all fans and for fans who live in the same town. */
   readonly #tags: string
   readonly #tagsOfNeighbour: string
-  /** All texts written so far. The writer prefers alternatives that are not in this set. */
-  readonly #said = new Set<string>()
   readonly #decks = new Map<unknown, Deck>()
   readonly #exchanges: ExchangeParser
+  /** Number of times that each of the creator's own sales was used. */
+  readonly #sold = new Map<Persona['chat']['sales'][number], number>()
   /** Caches the usable phrases of each list: phrases whose placeholder values are all known. */
   readonly #usable = new Map<readonly string[], Map<string, readonly string[]>>()
 
@@ -98,7 +101,7 @@ export class DialogueWriter {
     this.#persona = persona
     const words = { ...persona.words, ...persona.chat.words }
     this.#words = new Set([...Object.keys(words), ...contextValues])
-    this.#tags = ` in ${persona.city.toLowerCase()} `
+    this.#tags = ` city ${persona.city.toLowerCase()} ${persona.gender ?? ''} `
     this.#tagsOfNeighbour = `${this.#tags}neighbour `
     this.#fans = new PhrasePicker(random, { words })
     this.#creator = new PhrasePicker(random, { words, lowerCase: persona.lowerCase })
@@ -150,16 +153,15 @@ export class DialogueWriter {
   }
 
   /** Writes a fan's message with a tip, and the creator's thanks. Empty if no texts fit. */
-  tip(kind: 'small' | 'large', context: PhraseContext, memory: Memory): readonly Line[] {
+  tip(kind: keyof Dialogues['tips'], context: PhraseContext, memory: Memory): readonly Line[] {
     return this.#play(this.#texts.tips[kind], context, memory)
   }
 
   /** Writes a creator's thanks for a tip that has no message. Undefined if no phrase fits. */
   thanks(kind: ThanksKind, context: PhraseContext, memory: Memory): Line | undefined {
-    return (
-      this.#ownLine(kind === 'late' ? 'large tip' : `${kind} tip`, context, memory) ??
-      this.#line(this.#texts.thanks[kind], context, memory)
-    )
+    const cue = ownThanks[kind]
+    const own = cue === undefined ? undefined : this.#ownLine(cue, context, memory)
+    return own ?? this.#line(this.#texts.thanks[kind], context, memory)
   }
 
   /** Writes the creator's excuse for a late reply. Undefined if no phrase fits. */
@@ -211,7 +213,10 @@ export class DialogueWriter {
       own === undefined
         ? this.#play(this.#texts.offers, context, memory)
         : this.#tell(toExchange([own.ask, own.offer]), context, memory)
-    if (own !== undefined) memory.heard.add(own)
+    if (own !== undefined) {
+      memory.heard.add(own)
+      this.#sold.set(own, (this.#sold.get(own) ?? 0) + 1)
+    }
     const offer = lines.at(-1)
     if (offer === undefined || offer.isFromFan) return { lines: [] }
     offer.isOffer = true
@@ -241,7 +246,7 @@ export class DialogueWriter {
   /** Sometimes adds the topic to an offer that does not mention it. */
   #addTopic(offer: Line, context: PhraseContext, { values }: Memory): void {
     const about = values.get('about') ?? ''
-    if (/[^\p{L}\p{N}]$/u.test(offer.text) || offer.text.toLowerCase().includes(about)) return
+    if (!/[\p{L}\p{N}]$/u.test(offer.text) || offer.text.toLowerCase().includes(about)) return
     if (!this.#random.chance(chances.topic)) return
     const chosen = new Map([['about', about]])
     const ending = this.#creator.say(this.#texts.offerEndings, context, { chosen })
@@ -254,7 +259,9 @@ export class DialogueWriter {
     { heard }: Memory,
   ): boolean {
     const offers = typeof sale.offer === 'string' ? [sale.offer] : sale.offer
-    return !heard.has(sale) && this.#creator.canSay(offers, context)
+    const asks = typeof sale.ask === 'string' ? 1 : sale.ask.length
+    const isUsedUp = (this.#sold.get(sale) ?? 0) >= asks
+    return !isUsedUp && !heard.has(sale) && this.#creator.canSay(offers, context)
   }
 
   /**
@@ -288,13 +295,20 @@ export class DialogueWriter {
     const exchangeContext = this.#exchangeContextOf(fanContext, memory, context)
     const deck = this.#deckOf(list)
     const most = Math.min(maxCompared, deck.length)
+    let chosen: number | undefined
     for (let place = 0; place < most; place += 1) {
-      const written = deck[place] as WrittenExchange
-      const exchange = this.#exchanges.parse(written)
-      if (!isPossible(exchange, exchangeContext)) continue
-      deck.splice(place, 1)
+      const exchange = this.#exchanges.parse(deck[place] as WrittenExchange)
+      // An exchange is used again only if no other one is possible, and an offer is needed.
+      const isUsedUp = exchange.uses >= exchange.variants
+      const isSkipped = chosen !== undefined || (exchange.isLong && list !== this.#texts.offers)
+      if ((isUsedUp && isSkipped) || !isPossible(exchange, exchangeContext)) continue
+      chosen = place
+      if (!isUsedUp) break
+    }
+    if (chosen !== undefined) {
+      const [written = ''] = deck.splice(chosen, 1)
       if (!isOnce) deck.push(written)
-      return this.#tell(exchange, context, memory)
+      return this.#tell(this.#exchanges.parse(written), context, memory)
     }
     // Moves the checked exchanges to the end, so that the next call checks other exchanges.
     deck.push(...deck.splice(0, most))
@@ -332,6 +346,7 @@ export class DialogueWriter {
     const { heard, values, fanContext = context } = memory
     const { turns, isCreatorFirst, subjects, needs, isSad, maxWait } = exchange
     heard.add(exchange)
+    exchange.uses += 1
     for (const subject of subjects) heard.add(subject)
     const lines: Line[] = []
     // Contains only the needed values, because copying all of them is slow.
@@ -342,8 +357,14 @@ export class DialogueWriter {
     }
     for (let place = 0; place < turns.length; place += 1) {
       const isFromFan = (place % 2 === 0) !== isCreatorFirst
-      // Sometimes an exchange ends early.
-      if (place > 0 && this.#random.chance(isFromFan ? chances.ignored : chances.missed)) break
+      const isAwaited = (lines.at(-1)?.text.length ?? 0) > longText
+      // Sometimes an exchange ends early, but a long text is answered.
+      if (
+        place > 0 &&
+        !isAwaited &&
+        this.#random.chance(isFromFan ? chances.ignored : chances.missed)
+      )
+        break
       const text = this.#write(isFromFan, turns[place] ?? [], {
         context: isFromFan ? fanContext : context,
         chosen,
@@ -362,7 +383,7 @@ export class DialogueWriter {
         isOffer: false,
         isLast: place === turns.length - 1,
         isSad: isSad && isFromFan,
-        maxWait,
+        maxWait: isAwaited ? Math.max(maxWait, 2 * dayMs) : maxWait,
       })
     }
     return lines
@@ -382,10 +403,10 @@ export class DialogueWriter {
       const text = isPlain ? drawn : picker.say(alternatives, context, { chosen })
       if (text === undefined) return said
       said = text.includes('<') ? chooseWords(this.#random, text) : text
-      if (!this.#said.has(said) || (alternatives.length === 1 && said === text)) break
+      if (!this.#exchanges.said.has(said) || (alternatives.length === 1 && said === text)) break
     }
     if (said === undefined) return undefined
-    this.#said.add(said)
+    this.#exchanges.said.add(said)
     return isFromFan ? said : this.#finish(said)
   }
 

@@ -18,13 +18,14 @@ export interface PostLookup {
   valuesAt: (at: number) => PostValues
   /**
    * Returns tags about the recent posts: `live` after a stream, `streams` if the account streams at
-   * that time, `clip` after a video, and `posted` after a post.
+   * that time, `clip` after a video, `posted` after a post, and `comments` after a post with
+   * comments.
    */
   tagsAt: (at: number) => string
 }
 
 /** The period during which chats mention each kind of post, days. */
-const tagDays = { live: 6, streams: 45, clip: 10, posted: 5 } as const
+const tagDays = { live: 6, streams: 45, clip: 10, posted: 5, comments: 40 } as const
 
 /** Fans do not mention a post that is older than this, days. */
 const spokenDays = 6
@@ -45,6 +46,7 @@ export function createPostLookup(posts: readonly Post[], persona: Persona): Post
     times.filter((_, place) => isOne(published[place] as Post))
   const streams = timesOf(({ isStream }) => isStream)
   const clips = timesOf(({ mediaTypes, isStream }) => !isStream && mediaTypes.includes('video'))
+  const discussed = timesOf(({ commentCount }) => commentCount > 0)
   const isSince = (known: readonly number[], at: number, days: number) =>
     at - (known[findPartitionPoint(known, (time) => time > at) - 1] ?? -Infinity) < days * dayMs
   const tagsAt = (at: number) => {
@@ -52,6 +54,7 @@ export function createPostLookup(posts: readonly Post[], persona: Persona): Post
     if (isSince(streams, at, tagDays.live)) tags += 'live '
     if (isSince(streams, at, tagDays.streams)) tags += 'streams '
     if (isSince(clips, at, tagDays.clip)) tags += 'clip '
+    if (isSince(discussed, at, tagDays.comments)) tags += 'comments '
     return tags
   }
   const valuesAt = (at: number): PostValues => {

@@ -100,6 +100,7 @@ export function seedChats(seeding: SeedContext, plan: Plan): void {
       isSilent: !isLong && buys === 0 && createRandom(0, 'silent', fanId).chance(silentShare),
       bundles: sizes.transactions > 0 || sizes.texts !== 'edge' ? bundles : [],
       posts,
+      spans: fan.spans,
     })
     const scenes =
       most === 0

@@ -14,6 +14,8 @@ import type { ChatLine } from './conversation.ts'
 
 /** Minimum amount of a large tip, dollars. Creators thank fans for most large tips within a day. */
 export const largeTip = 20
+/** Minimum amount of a huge tip, dollars. Only its thanks say what the money is for. */
+const hugeTip = 60
 
 /** Maximum number of tips in one chat. */
 const maxTips = 60
@@ -66,7 +68,7 @@ export function addTipMessages(
   let hasLarge = false
   for (const [place, tip] of inOrder.entries()) {
     const { amount, time, post, fan } = tip
-    const size = amount >= largeTip ? 'large' : 'small'
+    const size = amount >= hugeTip ? 'huge' : amount >= largeTip ? 'large' : 'small'
     const memory = memoryAt(time)
     const isInChat = post === undefined && random.chance(chances.inChat)
     let reply: Line | undefined
@@ -86,7 +88,7 @@ export function addTipMessages(
     }
     const next = inOrder[place + 1]
     const isLastOfOccasion = next === undefined || next.time - time > sameOccasionMs
-    hasLarge ||= size === 'large'
+    hasLarge ||= size !== 'small'
     const isThanked =
       isLastOfOccasion &&
       random.chance(chances.thanks[hasLarge ? 'large' : 'small']) &&

@@ -17,7 +17,7 @@ const persona: Persona = {
   },
   topics: {
     wheel: { weight: 5, pictures: ["wheel"] },
-    glazes: { weight: 3, pictures: ["glaze"] },
+    glazes: { weight: 3, called: "glaze", pictures: ["glaze"] },
     kiln: { weight: 3, pictures: ["kiln"] },
     studio: { weight: 2, pictures: ["bowls", "wheel"] },
     mistakes: { weight: 2, pictures: ["wheel", "clay"] },

@@ -18,9 +18,9 @@ const persona: Persona = {
   topics: {
     armour: { weight: 4, pictures: ["armour"] },
     sewing: { weight: 3, pictures: ["sewing", "fabric"] },
-    wigs: { weight: 2, pictures: ["cosplay", "fantasy"] },
-    conventions: { weight: 3, pictures: ["convention", "cosplay"] },
-    props: { weight: 2, pictures: ["props"] },
+    wigs: { weight: 2, called: "wig", pictures: ["cosplay", "fantasy"] },
+    conventions: { weight: 3, called: "convention", pictures: ["convention", "cosplay"] },
+    props: { weight: 2, called: "prop", pictures: ["props"] },
   },
   words: {
     build: [
@@ -275,7 +275,7 @@ const persona: Persona = {
     {
       topic: "armour",
       parts: [
-        "New build!! The moth knight. Forty days, one roommate, no idea. Part one.",
+        "New build!! The moth knight. One roommate, no idea. Part one.",
         "Moth knight, part two. Wings fold, roommate does not.",
         "Moth knight, part three, the paint. It shimmers!!",
         "Last part. The moth knight went out and a kid asked to hold its hand. That is all I ever wanted.",

@@ -6,6 +6,7 @@ const persona: Persona = {
   trade: "Gardener on a fourth-floor balcony",
   voice: "Patient and a little smug about tomatoes",
   lowerCase: false,
+  gender: "woman",
   city: "Lyon",
   utcOffset: 1,
   summerTime: "europe",
@@ -382,7 +383,7 @@ const persona: Persona = {
       topic: "seeds",
       parts: [
         "One avocado stone, one glass, no hurry. I will report.",
-        "The avocado, part two. A crack, after six weeks.",
+        "The avocado, part two. A crack, at last.",
         "Avocado, part three: a stem! I may have shouted.",
       ],
     },

@@ -6,6 +6,7 @@ const persona: Persona = {
   trade: "Guitarist who records at home",
   voice: "all in lower case, self-mocking, talks about sound as if it were weather",
   lowerCase: true,
+  gender: "man",
   city: "Austin",
   utcOffset: -6,
   summerTime: "america",
@@ -549,10 +550,10 @@ const persona: Persona = {
     {
       topic: "songs",
       parts: [
-        "ok. one song a week until the ep is full, out loud, in front of you all. number one is the ferry song and it scares me.",
-        "song a week, number two. this one took six days of staring and one day of work.",
-        "number three of the song-a-week thing is an instrumental because i ran out of words on tuesday.",
-        "fourth and last. four songs, four weeks, zero sleep. the ep is called kitchen floor because that is where it happened.",
+        "ok. one song after the other until the ep is full, out loud, in front of you all. number one is the ferry song and it scares me.",
+        "ep song number two. this one took a lot of staring and an hour of work.",
+        "number three of the ep songs is an instrumental because i ran out of words.",
+        "fourth and last. four songs, zero sleep. the ep is called kitchen floor because that is where it happened.",
       ],
     },
     {
@@ -566,7 +567,7 @@ const persona: Persona = {
     {
       topic: "shows",
       parts: [
-        "booked five backyards in five towns. no stage, no lights, day one is leo's garage.",
+        "booked five backyards in five towns. no stage, no lights, the first one is leo's garage.",
         "backyard two of five, somebody's grandpa sat in on spoons and took over.",
         "last of the five backyards. 211 people all in all, nine dogs, one proposal. i need a nap.",
       ],

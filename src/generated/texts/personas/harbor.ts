@@ -346,7 +346,7 @@ const persona: Persona = {
     {
       topic: "boats",
       parts: [
-        "They have started to rebuild the old dragger. I will go by each week with the same lens. So far it is bare ribs.",
+        "They have started to rebuild the old dragger. I will go by now and then with the same lens. So far it is bare ribs.",
         "The dragger, part two. New planks up to the waterline, and the whole shed smells of cedar.",
         "The dragger, last part. She floated at ten past six, and nobody said a word.",
       ],

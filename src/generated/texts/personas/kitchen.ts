@@ -6,6 +6,7 @@ const persona: Persona = {
   trade: "Cook with a tiny kitchen",
   voice: "Generous and exact. Gives amounts. Laughs at her own kitchen.",
   lowerCase: false,
+  gender: "woman",
   city: "Lisbon",
   utcOffset: 0,
   summerTime: "europe",
@@ -593,8 +594,8 @@ const persona: Persona = {
     {
       topic: "bread",
       parts: [
-        "Starting a sourdough from zero with you. Flour, water, a jar and a name. His name is Fernando. Day one.",
-        "Fernando, part two. He smells of feet, which is right, and he rose by a finger overnight.",
+        "Starting a sourdough from zero with you. Flour, water, a jar and a name. His name is Fernando. Part one.",
+        "Fernando, part two. He smells of feet, which is right, and he rose by a finger.",
         "Fernando, part three: he doubled. Next we bake, all together, one oven leaning left.",
         "The last part of Fernando: the first loaf. Flat, sour, and gone in ten minutes. He lives in the fridge now.",
       ],
@@ -602,9 +603,9 @@ const persona: Persona = {
     {
       topic: "dinner",
       parts: [
-        "One euro fifty a plate for a whole week, that is the plan. First day, beans.",
-        "One-euro-fifty week, part two. Eggs, old bread and a lot of paprika.",
-        "The cheap week is over. Ten euros forty, seven dinners, and I did not miss the cheese until the last one.",
+        "One euro fifty a plate, seven dinners, that is the plan. The first one, beans.",
+        "One-euro-fifty dinners, part two. Eggs, old bread and a lot of paprika.",
+        "The cheap dinners are over. Ten euros forty, seven dinners, and I did not miss the cheese until the last one.",
       ],
     },
     {
@@ -617,7 +618,7 @@ const persona: Persona = {
     {
       topic: "family",
       parts: [
-        "My mother is coming and will inspect the kitchen. I have four days and one oven.",
+        "My mother is coming and will inspect the kitchen. I have one oven and no plan.",
         "She has inspected it. The knives failed, the soup passed. Part two of two.",
       ],
     },

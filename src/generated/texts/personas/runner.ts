@@ -6,6 +6,7 @@ const persona: Persona = {
   trade: "Trail runner with an office job",
   voice: "Cheerful, a little breathless, suspicious of hills",
   lowerCase: false,
+  gender: "man",
   city: "Sheffield",
   utcOffset: 0,
   summerTime: "europe",
@@ -330,7 +331,7 @@ const persona: Persona = {
     {
       topic: "races",
       parts: [
-        "I have entered the Nine Edges. Twenty-one miles, nine cliffs, ten weeks. Training diary, part one, panic.",
+        "I have entered the Nine Edges. Twenty-one miles, nine cliffs. Training diary, part one, panic.",
         "Nine Edges diary, part two. Ran six of the nine in fog and saw none of them.",
         "Nine Edges, race day. Four hours and eleven minutes, and I cried at a flapjack. End of diary.",
       ],
@@ -338,8 +339,8 @@ const persona: Persona = {
     {
       topic: "club",
       parts: [
-        "Colin from accounts says that he will run five kilometres by summer. Week one, one lamp post.",
-        "Colin, week five. Nine lamp posts and a gate.",
+        "Colin from accounts says that he will run five kilometres one day. So far, one lamp post.",
+        "Colin, part two. Nine lamp posts and a gate.",
         "Colin did it. Five kilometres, thirty-eight minutes, tie still on.",
       ],
     },

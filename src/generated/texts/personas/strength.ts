@@ -6,6 +6,7 @@ const persona: Persona = {
   trade: "Strength coach",
   voice: "Dry and warm, in short sentences. Counts things. Never shouts.",
   lowerCase: false,
+  gender: "woman",
   city: "Gothenburg",
   utcOffset: 1,
   summerTime: "europe",
@@ -561,19 +562,19 @@ const persona: Persona = {
     {
       topic: "coaching",
       parts: [
-        "Malin wants to do her first pull-up before her birthday. We have twelve weeks, a bar in a doorway and a bet. Part one.",
+        "Malin wants to do her first pull-up this year. We have a bar in a doorway and a bet. Part one.",
         "Part two of Malin's pull-up. She hangs for fifty seconds now and hates me a little.",
         "Malin, part three: a band, five slow ones, and a bruise that she shows to everybody.",
-        "Part four, the last one. Malin did it. Chin over the bar, two days early, and she owes me a cake.",
+        "Part four, the last one. Malin did it. Chin over the bar, and she owes me a cake.",
       ],
     },
     {
       topic: "barbell",
       parts: [
-        "I am starting my squat again from an empty bar. First week of eight, and my ego is already bored.",
-        "Empty-bar project, week three. Sixty kilos, all of them honest.",
-        "Week six of the squat that I began from nothing. The depth is new and so are the noises.",
-        "Week eight. The squat is back where it was before, only that now nothing hurts. That was the project.",
+        "I am starting my squat again from an empty bar. Part one, and my ego is already bored.",
+        "Empty-bar project, part two. Sixty kilos, all of them honest.",
+        "Part three of the squat that I began from nothing. The depth is new and so are the noises.",
+        "Last part. The squat is back where it was before, only that now nothing hurts. That was the project.",
       ],
     },
     {
@@ -587,9 +588,9 @@ const persona: Persona = {
     {
       topic: "mornings",
       parts: [
-        "I have moved the alarm to half past four for a month. For science, says Johan. Day one, no comment.",
-        "Half past four, second week. I have read two books and fallen asleep in one cinema.",
-        "The month of half past four is over. I keep five o'clock, and I keep the books.",
+        "I have moved the alarm to half past four. For science, says Johan. First morning, no comment.",
+        "Half past four, a report. I have read two books and fallen asleep in one cinema.",
+        "The half-past-four experiment is over. I keep five o'clock, and I keep the books.",
       ],
     },
   ],

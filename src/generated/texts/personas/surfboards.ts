@@ -18,9 +18,9 @@ const persona: Persona = {
   topics: {
     shaping: { weight: 5, pictures: ["shop"] },
     glassing: { weight: 3, pictures: ["shop"] },
-    waves: { weight: 4, pictures: ["wave", "surf"] },
-    repairs: { weight: 2, pictures: ["shop", "surfboard"] },
-    visitors: { weight: 2, pictures: ["shop"] },
+    waves: { weight: 4, called: "wave", pictures: ["wave", "surf"] },
+    repairs: { weight: 2, called: "repair", pictures: ["shop", "surfboard"] },
+    visitors: { weight: 2, called: "shop", pictures: ["shop"] },
   },
   words: {
     board: [

@@ -6,6 +6,7 @@ const persona: Persona = {
   trade: "Open-water swimmer",
   voice: "Brisk, cheerful about cold, reports temperatures",
   lowerCase: false,
+  gender: "woman",
   city: "Kiel",
   utcOffset: 1,
   summerTime: "europe",
@@ -16,8 +17,8 @@ const persona: Persona = {
     hours: { "6": 3, "7": 5, "8": 3, "17": 2, "19": 2 },
   },
   topics: {
-    swims: { weight: 5, pictures: ["openwater"] },
-    cold: { weight: 3, pictures: ["cold"] },
+    swims: { weight: 5, called: "swim", pictures: ["openwater"] },
+    cold: { weight: 3, called: "cold water", pictures: ["cold"] },
     technique: { weight: 3, pictures: ["pool"] },
     kit: { weight: 2, pictures: ["pool"] },
     crossing: { weight: 2, pictures: ["openwater"] },

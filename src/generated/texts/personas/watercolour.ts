@@ -16,10 +16,10 @@ const persona: Persona = {
     hours: { "9": 3, "11": 3, "15": 2, "17": 3, "21": 3 },
   },
   topics: {
-    outdoors: { weight: 5, pictures: ["weather"] },
-    colours: { weight: 3, pictures: ["palette", "easel"] },
+    outdoors: { weight: 5, called: "field", pictures: ["weather"] },
+    colours: { weight: 3, called: "colour", pictures: ["palette", "easel"] },
     paper: { weight: 2, pictures: ["sketchbook"] },
-    portraits: { weight: 2, pictures: ["sketchbook", "easel"] },
+    portraits: { weight: 2, called: "portrait", pictures: ["sketchbook", "easel"] },
     teaching: { weight: 2, pictures: ["easel", "sketchbook"] },
   },
   words: {
@@ -295,9 +295,9 @@ const persona: Persona = {
     {
       topic: "outdoors",
       parts: [
-        "One field, every week, until it bores me. Week one, one cow.",
-        "The field, week four. The cow is gone, the gate is open, draw your own conclusions.",
-        "The field, last week. Snow, so I painted nothing and it is the best of them.",
+        "One field, again and again, until it bores me. The first time, one cow.",
+        "The field, again. The cow is gone, the gate is open, draw your own conclusions.",
+        "The field, the last time. Fog, so I painted nothing and it is the best of them.",
       ],
     },
   ],
