@@ -205,3 +205,9 @@ function withArticle(duration: string): string {
 export function formatDuration(seconds: number): string {
   return seconds < 90 ? `${Math.round(seconds)} sec` : `${Math.round(seconds / 60)} min`
 }
+
+/** Rounds an amount in dollars down to a round number, because people offer round numbers. */
+export function toRoundOffer(amount: number): number {
+  const step = amount < 20 ? 1 : 5
+  return Math.max(3, Math.floor(amount / step) * step)
+}

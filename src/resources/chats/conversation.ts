@@ -9,6 +9,7 @@ import {
 import type { WakingPlace } from '../../seed/phrase-context.ts'
 import type { Persona } from '../../seed/persona.ts'
 import type { Payment } from '../payments/seeded-transactions.ts'
+import { toRoundOffer } from './bundles.ts'
 import type { Bundle } from './bundles.ts'
 import type { DialogueWriter } from './dialogue.ts'
 import type { Line, Memory, Scene } from './dialogue-lines.ts'
@@ -426,12 +427,6 @@ export class Conversation {
     }
     return texts
   }
-}
-
-/** Rounds an amount in dollars down to a round number, because people offer round numbers. */
-function toRoundOffer(amount: number): number {
-  const step = amount < 20 ? 1 : 5
-  return Math.max(3, Math.floor(amount / step) * step)
 }
 
 /** Creates a message without media. */

@@ -14,6 +14,19 @@ export const sceneLists = {
   holiday: 'holidays',
 } as const
 
+/** Probability that a fan negotiates the price, by temper. */
+export const haggling = {
+  kind: 0.03,
+  flirt: 0.05,
+  blunt: 0.12,
+  haggler: 0.5,
+  grumpy: 0.12,
+  terse: 0.04,
+}
+
+/** A creator always answers a text that is longer than this, characters. */
+export const longText = 90
+
 /** The creator's own lines for each kind of thanks. */
 export const ownThanks = {
   small: 'small tip',

@@ -7,7 +7,7 @@ import type { Persona } from '../../seed/persona.ts'
 import { PhrasePicker } from '../../seed/phrases.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { spellAsCreator } from './creator-style.ts'
-import { ownThanks, sceneLists, toCreatorLine } from './dialogue-lines.ts'
+import { haggling, longText, ownThanks, sceneLists, toCreatorLine } from './dialogue-lines.ts'
 import type { Line, Listener, Memory, Scene, SceneKind, Values } from './dialogue-lines.ts'
 import {
   accountTagsKey,
@@ -53,13 +53,8 @@ const chances = {
   topic: 0.7,
 }
 
-/** Probability that a fan negotiates the price, by temper. */
-const haggling = { kind: 0.03, flirt: 0.05, blunt: 0.12, haggler: 0.5, grumpy: 0.12, terse: 0.04 }
-
 /** Maximum length of a last line that may be left out, characters. */
 const shortLength = 11
-/** A creator always answers a text that is longer than this, characters. */
-const longText = 90
 /** Maximum number of attempts to find a text that was not used before. */
 const maxDraws = 4
 
