@@ -400,9 +400,17 @@ export function createPage<Data>(
   return new Page(data, next)
 }
 
+/** Id of a route, with its description in one line. */
+export interface RouteSummary {
+  id: string
+  summary: string
+}
+
 /** Validates the route names that faults, actions and the journal use. */
 export interface RouteNames {
   ids: ReadonlySet<string>
+  /** Routes with their summaries, in the order of `ids`. */
+  summaries: readonly RouteSummary[]
   /**
    * Lists the route names that are most similar to an unknown method and path, best match first.
    */

@@ -213,6 +213,7 @@ function createRemote(server: Server, world?: string): RemoteControl {
     pulse: () => get('/pulse'),
     series: (query) => get('/series', query),
     routes: () => get('/routes'),
+    routeSummaries: () => get('/routes', { summaries: 'true' }),
     faults: {
       add: (body: unknown) => ask<Fault>('POST', '/faults', { body }),
       async remove(id) {

@@ -1,3 +1,4 @@
+import type { RouteSummary } from '../api/route.ts'
 import type { DoneAction } from '../world/action-log.ts'
 import type { ClockState } from '../world/clock.ts'
 import type { JournalEntry, JournalRow } from '../world/journal/journal-entry.ts'
@@ -297,6 +298,12 @@ export class Control extends Operations {
   routes(): readonly RouteId[] {
     this.#host.use()
     return [...this.#host.routeNames.ids] as RouteId[]
+  }
+
+  /** Lists the API routes with their summaries. */
+  routeSummaries(): readonly RouteSummary[] {
+    this.#host.use()
+    return this.#host.routeNames.summaries
   }
 
   /** Returns the latest requests, newest first. */

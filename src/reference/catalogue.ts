@@ -122,9 +122,18 @@ export type ErrorExample = readonly [code: string, body: unknown]
 /** Returns an operation's errors that a response covers, errors specific to the operation first. */
 export function getErrors({ operation }: Entry, answer: Response): ErrorExample[] {
   const examples = listErrorExamples(answer)
-  return (operation['x-errors'] ?? []).flatMap((code) =>
-    examples.filter(([example]) => example === code),
-  )
+  return (operation['x-errors'] ?? [])
+    .flatMap((code) => examples.filter(([example]) => example === code))
+    .map(([code, body]) => [code, withPermission(code, body, operation['x-permission'])])
+}
+
+/**
+ * Returns the example with the permission of the operation, because all operations share the
+ * examples of a status.
+ */
+function withPermission(code: string, body: unknown, permission: string | undefined): unknown {
+  if (code !== 'permission_missing' || permission === undefined) return body
+  return JSON.parse(JSON.stringify(body).replace(/(the permission )\w+/, `$1${permission}`))
 }
 
 /** Lists all errors in the document by status. */

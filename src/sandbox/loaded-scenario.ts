@@ -65,6 +65,9 @@ export function listServedNames(options: ResolvedOptions): RouteNames {
     get ids() {
       return toNames(createMatcher(options)).ids
     },
+    get summaries() {
+      return toNames(createMatcher(options)).summaries
+    },
     nearMisses: (method, path) => createMatcher(options).nearMisses(method, path),
   }
 }
@@ -308,7 +311,11 @@ function createPipeline(options: ResolvedOptions, world: World): Pipeline {
 }
 
 function toNames({ routes: found, nearMisses }: RouteMatcher): RouteNames {
-  return { ids: new Set(found.map(({ id }) => id)), nearMisses }
+  return {
+    ids: new Set(found.map(({ id }) => id)),
+    summaries: found.map(({ id, summary }) => ({ id, summary })),
+    nearMisses,
+  }
 }
 
 function createMatcher({

@@ -109,6 +109,9 @@ describe.skipIf(!hasBrowser())('the documents', () => {
     expect(await page.getByRole('region', { name: 'Body of fan_blocked' }).textContent()).toContain(
       'has blocked user',
     )
+    expect(
+      await page.getByRole('region', { name: 'Body of permission_missing' }).textContent(),
+    ).toMatch(/"The role analyst of the key does not have the permission api_messages_send\."/)
   })
 
   it('lists the models, and shows the fields of a model and the operations that use it', async () => {

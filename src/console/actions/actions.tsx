@@ -1,12 +1,12 @@
 import { SchemaForm } from '../forms/form.tsx'
-import { useStore } from '../shared/hooks.ts'
+import { useStore, useStoreState } from '../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { navigateTo } from '../shared/place.ts'
 import type { Place } from '../shared/place.ts'
 import { RecordLink } from '../shared/record-link.tsx'
 import { tableOfKind } from '../shared/records.ts'
 import { useRoutes } from '../shared/routes.tsx'
-import type { ActionReport } from '../shared/types.ts'
+import type { ActionReport, Pulse } from '../shared/types.ts'
 import { toActionCode } from './code.ts'
 import type { ShownAction } from './use-actions.ts'
 
@@ -20,6 +20,7 @@ export function ActionsPanel({
 }) {
   const { api } = useStore()
   const routes = useRoutes()
+  const accounts = useStoreState((state) => getAccountIds(state.pulse))
   const action = actions.find((each) => each.type === item)
   return (
     <Panel title="Actions">
@@ -46,7 +47,8 @@ export function ActionsPanel({
       </div>
       {action !== undefined && (
         <SchemaForm
-          key={action.type + JSON.stringify(filters)}
+          // Another scenario has other accounts, so the form starts again.
+          key={JSON.stringify([action.type, filters, accounts])}
           schema={action.schema}
           first={action.first}
           initial={filters}
@@ -65,6 +67,10 @@ export function ActionsPanel({
       )}
     </Panel>
   )
+}
+
+function getAccountIds(pulse: Pulse | null): string {
+  return JSON.stringify([pulse?.scenario, pulse?.accounts.map(({ id }) => id)])
 }
 
 /** Shows the result of an action, with links to the records that it created or changed. */

@@ -9,6 +9,7 @@ import { useSnapshots } from '../shared/snapshots.ts'
 import type { Changes } from '../shared/types.ts'
 import { describeTimes, EarlierStateList, TimeForm, useEarlierStates } from './earlier-states.tsx'
 import type { EarlierState } from './earlier-states.tsx'
+import { getFieldTable, useNames } from './known-names.ts'
 
 /** Minimum interval between updates, ms. */
 const followMs = 300
@@ -38,6 +39,7 @@ export function ChangesPanel({
     followMs,
   )
   const states = useEarlierStates(snapshots)
+  const nameOf = useNames(data?.asked === since ? data.tables : noTables)
   return (
     <Panel
       title="What changed"
@@ -68,7 +70,7 @@ export function ChangesPanel({
         )
       )}
       {data?.asked === since &&
-        data.tables.map((table) => <TableChanges key={table.table} {...table} />)}
+        data.tables.map((table) => <TableChanges key={table.table} {...table} nameOf={nameOf} />)}
     </Panel>
   )
 }
@@ -84,7 +86,27 @@ function describeBase(name: string, states: readonly EarlierState[]): string {
   )
 }
 
-function TableChanges({ table, added, removed, changed }: Changes['tables'][number]) {
+function TableChanges({
+  table,
+  added,
+  removed,
+  changed,
+  nameOf,
+}: Changes['tables'][number] & { nameOf: ReturnType<typeof useNames> }) {
+  const named = (id: number | string) => (
+    <>
+      <RecordLink key={id} table={table} id={id} /> <Name text={nameOf(table, id)} />
+    </>
+  )
+  const value = (field: string, shown: unknown) => {
+    const other = getFieldTable(field)
+    return (
+      <>
+        <JsonLeaf value={toPlain(shown)} />{' '}
+        <Name text={other === undefined ? undefined : nameOf(other, shown)} />
+      </>
+    )
+  }
   return (
     <details open>
       <summary>
@@ -97,17 +119,16 @@ function TableChanges({ table, added, removed, changed }: Changes['tables'][numb
             'added',
             added.total === 0
               ? null
-              : listIds(added.records).map((id) => <RecordLink key={id} table={table} id={id} />),
+              : listIds(added.records).map((id) => <span key={id}>{named(id)}</span>),
           ],
           ['removed', removed.total === 0 ? null : listIds(removed.records).join(' ')],
           ...changed.records.map(
             ({ id, fields }) =>
               [
-                <RecordLink key={id} table={table} id={id} />,
+                named(id),
                 fields.map(({ field, before, after }) => (
                   <div key={field}>
-                    {field}: <JsonLeaf value={toPlain(before)} /> →{' '}
-                    <JsonLeaf value={toPlain(after)} />
+                    {field}: {value(field, before)}→ {value(field, after)}
                   </div>
                 )),
               ] as const,
@@ -117,6 +138,16 @@ function TableChanges({ table, added, removed, changed }: Changes['tables'][numb
     </details>
   )
 }
+
+/** Maximum number of characters shown of a record's name. */
+const maxName = 40
+
+function Name({ text }: { text: string | undefined }) {
+  if (text === undefined) return null
+  return <span class="help">{text.length > maxName ? `${text.slice(0, maxName)}…` : text} </span>
+}
+
+const noTables: Changes['tables'] = []
 
 function listIds(records: readonly object[]): readonly (number | string)[] {
   return (records as readonly { id: number | string }[]).map(({ id }) => id)

@@ -14,6 +14,8 @@ interface FieldProps {
   hasFocus: boolean
   text: string
   routes: readonly string[]
+  /** The account whose fans a fan field offers. Undefined if it offers all fans. */
+  fansOf: string | undefined
   onText: (text: string) => void
 }
 
@@ -63,6 +65,7 @@ function Entry({
   isWrong,
   text,
   routes,
+  fansOf,
   onText,
 }: FieldProps & { id: string }) {
   const about = useStoreState((state) => state.about)
@@ -90,7 +93,15 @@ function Entry({
   }
   const table = getReferencedTable(name, schema)
   if (table !== undefined)
-    return <RecordPicker table={table} value={text} onValue={onText} input={shared} />
+    return (
+      <RecordPicker
+        table={table}
+        account={table === 'fans' ? fansOf : undefined}
+        value={text}
+        onValue={onText}
+        input={shared}
+      />
+    )
   switch (kind) {
     case 'account':
     case 'organisation':

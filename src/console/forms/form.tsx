@@ -65,9 +65,12 @@ export function SchemaForm({
     () => setOutcome((before) => (before.made === undefined ? before : { made: <Outdated /> })),
     [rewinds],
   )
-  // Most fans subscribe to only one account, so selecting a fan also selects the fan's account.
+  const [isAccountChosen, setAccountChosen] = useState(initial['account_id'] !== undefined)
+  // Most fans subscribe to only one account, so selecting a fan also selects the fan's account,
+  // unless the user has chosen an account.
   const followFan = (fan: string) => {
-    if (schema.properties?.['account_id'] === undefined || !looksLikeId(fan)) return
+    if (schema.properties?.['account_id'] === undefined || isAccountChosen || !looksLikeId(fan))
+      return
     void listFanAccounts(api, fan).then(
       ([first, ...others]) =>
         setTexts((before) => {
@@ -109,9 +112,11 @@ export function SchemaForm({
       hasFocus={takesFocus && index === firstEmpty}
       text={texts[name] ?? ''}
       routes={routes}
+      fansOf={isAccountChosen ? texts['account_id'] : undefined}
       onText={(text) => {
         setTexts((before) => ({ ...before, [name]: text }))
         if (name === 'fan_id') followFan(text)
+        if (name === 'account_id') setAccountChosen(text !== '')
       }}
     />
   )

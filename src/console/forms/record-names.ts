@@ -6,6 +6,7 @@ import {
   formatRecordName,
   tableOfKind,
 } from '../shared/records.ts'
+import type { FoundRecord } from '../shared/records.ts'
 import type { DataPage } from '../shared/types.ts'
 import { getControlKind } from './fields.ts'
 import type { FieldSchema, FormSchema } from './fields.ts'
@@ -72,6 +73,28 @@ export async function resolveNames(
 export async function listFanAccounts(api: Api, fanId: string): Promise<readonly string[]> {
   const { items } = await api.get<DataPage>('data/subscriptions', { fanId })
   return (items as readonly { accountId: number }[]).map(({ accountId }) => String(accountId))
+}
+
+/** Maximum number of subscriptions to read, and of fans to compare with them. */
+const maxCompared = 10_000
+
+/** Finds fans who subscribe to an account or used to subscribe to it. */
+export async function findFansOfAccount(
+  api: Api,
+  { account, text, limit }: { account: string; text: string; limit: number },
+): Promise<readonly FoundRecord[]> {
+  const { items } = await api.get<DataPage>('data/subscriptions', {
+    accountId: account,
+    limit: maxCompared,
+    sort: 'id:desc',
+  })
+  const ids = new Set((items as readonly { fanId: number }[]).map(({ fanId }) => String(fanId)))
+  if (text !== '') {
+    const found = await findRecords(api, 'fans', text, maxCompared)
+    return found.filter(({ record }) => ids.has(String(record['id']))).slice(0, limit)
+  }
+  const newest = [...ids].slice(0, limit).map((id) => findRecords(api, 'fans', id, 1))
+  return (await Promise.all(newest)).flat()
 }
 
 /** @throws {FieldError} if the form's fan does not belong to its account */

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { getArrowKeyIndex } from '../shared/arrow-keys.ts'
 import { useLoadedData, useStore } from '../shared/hooks.ts'
 import { ErrorMessage } from './error-message.tsx'
+import { findFansOfAccount } from './record-names.ts'
 import { findRecords, formatRecordName, hasExactName, looksLikeId } from '../shared/records.ts'
 import type { FoundRecord } from '../shared/records.ts'
 
@@ -12,11 +13,14 @@ const pauseMs = 150
 /** Input that selects a record by name or id, then moves the focus to the next field. */
 export function RecordPicker({
   table,
+  account,
   value,
   onValue,
   input,
 }: {
   table: string
+  /** Offers only the fans of this account. */
+  account?: string | undefined
   value: string
   onValue: (id: string) => void
   input: { id: string; name: string } & Record<string, unknown>
@@ -36,8 +40,13 @@ export function RecordPicker({
     )
   }, [])
   const { data: found = [], error } = useLoadedData(
-    async () => (isOpen ? findRecords(api, table, text.trim(), maxFound) : []),
-    JSON.stringify([table, isOpen, text]),
+    async () => {
+      if (!isOpen) return []
+      return account === undefined
+        ? findRecords(api, table, text.trim(), maxFound)
+        : findFansOfAccount(api, { account, text: text.trim(), limit: maxFound })
+    },
+    JSON.stringify([table, account, isOpen, text]),
     pauseMs,
   )
   const take = (record: FoundRecord['record']) => {

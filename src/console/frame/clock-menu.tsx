@@ -43,7 +43,8 @@ function ClockForm({ onDone }: { onDone: () => void }) {
   const { api, showToast: say } = useStore()
   const { error, isBusy, run } = useCommandRunner()
   const clock = useStoreState((state) => state.pulse?.clock)
-  const { error: moveError, isBusy: isMoving, change: changeWorld } = useWorldCommands(onDone)
+  // The menu stays open, because a second click on a step would otherwise hit what is below it.
+  const { error: moveError, isBusy: isMoving, change: changeWorld } = useWorldCommands()
   const [rate, setRate] = useState('1')
   if (clock === undefined) return null
   const isRunning = clock.mode === 'running'
@@ -54,13 +55,17 @@ function ClockForm({ onDone }: { onDone: () => void }) {
       onDone()
     })
   // Moving the clock runs due effects, which change records. Only a snapshot can undo this.
-  const move = (body: Record<string, unknown>) =>
+  const move = (body: Record<string, unknown>, onMoved = () => {}) =>
     changeWorld(
       {
         done: ({ now }) => `The clock shows ${formatTimestamp(now)} UTC.`,
         task: 'the move of the clock',
       },
-      () => api.send<{ now: string }>('POST', 'clock', body),
+      async () => {
+        const moved = await api.send<{ now: string }>('POST', 'clock', body)
+        onMoved()
+        return moved
+      },
     )
   return (
     <>
@@ -84,7 +89,7 @@ function ClockForm({ onDone }: { onDone: () => void }) {
         submitLabel="Move"
         isPrimary
         isDisabled={isMoving}
-        onSubmit={(text) => move(toClockChange(text))}
+        onSubmit={(text) => move(toClockChange(text), onDone)}
       />
       <div class="row">
         {isRunning && (

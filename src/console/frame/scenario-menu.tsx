@@ -35,6 +35,7 @@ function ScenarioList({ current, onDone }: { current: string; onDone: () => void
   const scenarios = useScenarios()
   const start = about === null ? '' : `${formatTimestamp(about.start)} UTC`
   const loaded = scenarios.find(({ name }) => name === current)
+  const automatic = snapshots.filter(isAutomatic)
   const states = (name: string, list: readonly KeptSnapshot[]) =>
     list.length > 0 && (
       <>
@@ -68,6 +69,8 @@ function ScenarioList({ current, onDone }: { current: string; onDone: () => void
           The same data again: start {start}, seed {about?.seed}.
         </span>
       </p>
+      <ErrorMessage text={error ?? saveError} />
+      {states('Before the last change', automatic.slice(0, 1))}
       {loaded !== undefined && loaded.starts_at !== about?.start && (
         <p class="row">
           <button type="button" disabled={isBusy} onClick={() => load(current)}>
@@ -76,21 +79,9 @@ function ScenarioList({ current, onDone }: { current: string; onDone: () => void
           <span class="help">Other data: they depend on the start.</span>
         </p>
       )}
-      {/* The new key empties the input after a state was saved. */}
-      <TextForm
-        key={snapshots.length}
-        label="Name"
-        placeholder="optional"
-        submitLabel="Save this state"
-        isDisabled={isSaving}
-        onSubmit={save}
-      />
-      <ErrorMessage text={error ?? saveError} />
-      {states(
-        'Saved states',
-        snapshots.filter((each) => !isAutomatic(each)),
-      )}
-      {states('Before the last changes', snapshots.filter(isAutomatic))}
+      <p>
+        <strong>Scenarios</strong>
+      </p>
       <label>
         <input
           type="checkbox"
@@ -127,6 +118,20 @@ function ScenarioList({ current, onDone }: { current: string; onDone: () => void
           </button>
         ))}
       </div>
+      {/* The new key empties the input after a state was saved. */}
+      <TextForm
+        key={snapshots.length}
+        label="Name"
+        placeholder="optional"
+        submitLabel="Save this state"
+        isDisabled={isSaving}
+        onSubmit={save}
+      />
+      {states(
+        'Saved states',
+        snapshots.filter((each) => !isAutomatic(each)),
+      )}
+      {states('Before earlier changes', automatic.slice(1))}
     </>
   )
 }

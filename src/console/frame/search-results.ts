@@ -1,43 +1,34 @@
 import { matchesWithTypos, splitIntoLowerWords } from '../../lib/typo.ts'
 import { useActions } from '../actions/use-actions.ts'
 import type { ShownAction } from '../actions/use-actions.ts'
+import { toWorldUrl } from '../shared/api.ts'
 import type { Api } from '../shared/api.ts'
-import { formatMilliseconds } from '../shared/format.ts'
+import { formatMilliseconds, formatNumber } from '../shared/format.ts'
 import { useLoadedData, useStore } from '../shared/hooks.ts'
 import { getBadges, readNewestFindings } from '../requests/findings.ts'
 import { toHash } from '../shared/place.ts'
 import {
   describeMatch,
-  findRecords,
+  findRecordPage,
   formatRecordName,
   looksLikeId,
   getSearchRank,
   rankText,
   toRecordHref,
 } from '../shared/records.ts'
-import { toDocsHref, useRoutes } from '../shared/routes.tsx'
+import { useRouteSummaries } from '../shared/routes.tsx'
 import { toErrorMessage } from '../shared/store.ts'
-import type { Row } from '../shared/types.ts'
+import type { Row, WorldSummary } from '../shared/types.ts'
 import { listSearchWords, usePageFunctions } from './page-functions.ts'
 import type { PageFunction } from './page-functions.ts'
+import type { SearchHit } from './search-hit.ts'
+import { findRoutes } from './search-routes.ts'
 
 /** Tables to search. The other tables can be searched in the data view. */
 const searchedTables = ['fans', 'posts', 'messages', 'transactions', 'accounts'] as const
 const perKind = 5
 /** Minimum interval between searches while the user types, ms. */
 const pauseMs = 150
-
-/** A search result. */
-export interface SearchHit {
-  kind: string
-  text: string
-  /** The field that matched, if the text does not show it. */
-  match?: string | undefined
-  /** Lower ranks come first. */
-  rank: number
-  /** The place that the result opens, or the function that it calls. */
-  goal: string | (() => void)
-}
 
 /** The search results, and the reasons why some tables were not searched. */
 export interface SearchResults {
@@ -58,7 +49,7 @@ const ranks = { exact: 0, keyword: 3, field: 5, typo: 6, recordTypo: 7 }
 /** Finds records, requests, routes, actions and console functions, best matches first. */
 export function useSearchResults(text: string, showHelp: () => void): SearchResults {
   const { api } = useStore()
-  const routes = useRoutes()
+  const routes = useRouteSummaries()
   const actions = useActions()
   const functions = usePageFunctions(showHelp)
   const { data: loaded } = useLoadedData(
@@ -132,26 +123,6 @@ function findActions(actions: readonly ShownAction[], text: string): readonly Se
     .slice(0, perKind)
 }
 
-function findRoutes(routes: readonly string[], text: string): readonly SearchHit[] {
-  return routes
-    .filter((route) => rankText(route, text) < 4)
-    .slice(0, perKind)
-    .flatMap((route) => [
-      {
-        kind: 'route',
-        text: `${route}: its requests`,
-        rank: 1 + rankText(route, text),
-        goal: toHash({ view: 'requests', filters: { route } }),
-      },
-      {
-        kind: 'route',
-        text: `${route}: its documentation`,
-        rank: 1 + rankText(route, text),
-        goal: toDocsHref(route),
-      },
-    ])
-}
-
 /** Search words for classes of HTTP statuses. */
 const statusWords: readonly (readonly [status: string, words: readonly string[], text: string])[] =
   [
@@ -218,6 +189,7 @@ async function findStored(
     ),
     matchesWithTypos(splitIntoLowerWords(text), ['slowest']) ? findSlow(api).catch(report) : [],
     findRequestsByBadge(api, text).catch(report),
+    findWorlds(api, text).catch(report),
     table === undefined ? [] : findIn(api, table, id).catch(report),
     // Records whose id contains a status code would hide the requests with that status.
     ...(isStatus(text) ? [] : searchedTables).map((each) => findIn(api, each, text).catch(report)),
@@ -286,8 +258,8 @@ async function findSlow(api: Api): Promise<readonly SearchHit[]> {
 }
 
 async function findIn(api: Api, table: string, text: string): Promise<readonly SearchHit[]> {
-  const found = await findRecords(api, table, text, perKind)
-  return found.map(({ record, picture }) => {
+  const { found, total } = await findRecordPage(api, table, text, perKind)
+  const hits = found.map(({ record, picture }) => {
     const match = describeMatch(record, text)
     const rank = getSearchRank({ record, picture }, text)
     return {
@@ -298,6 +270,31 @@ async function findIn(api: Api, table: string, text: string): Promise<readonly S
       goal: toRecordHref(table, String(record['id'])),
     }
   })
+  const more = total - hits.length
+  if (more <= 0) return hits
+  return [
+    ...hits,
+    {
+      kind: table,
+      text: `${formatNumber(more)} more ${table} with “${text}”`,
+      rank: hits.at(-1)?.rank ?? ranks.field,
+      goal: toHash({ view: 'data', item: table, filters: { contains: text } }),
+    },
+  ]
+}
+
+/** Finds the other worlds by their names. */
+async function findWorlds(api: Api, text: string): Promise<readonly SearchHit[]> {
+  const worlds = await api.get<WorldSummary[]>('worlds', { world: undefined })
+  return ['main', ...worlds.map(({ id }) => id)]
+    .filter((name) => rankText(name, text) < 4)
+    .slice(0, perKind)
+    .map((name) => ({
+      kind: 'world',
+      text: name,
+      rank: name.toLowerCase() === text.toLowerCase() ? ranks.exact : 1 + rankText(name, text),
+      goal: toWorldUrl(name === 'main' ? null : name, '#overview'),
+    }))
 }
 
 function toRequestHit({ id, method, path, status }: Row, rank: number): SearchHit {

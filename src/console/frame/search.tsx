@@ -3,7 +3,7 @@ import { toWorldUrl, getPageWorld } from '../shared/api.ts'
 import { getArrowKeyIndex } from '../shared/arrow-keys.ts'
 import { closeOnOutsideClick } from '../shared/outside-click.ts'
 import { useSearchResults } from './search-results.ts'
-import type { SearchHit } from './search-results.ts'
+import type { SearchHit } from './search-hit.ts'
 
 interface SearchProps {
   onClose: () => void

@@ -12,6 +12,7 @@ const announceMs = 4_000
 /** Lists the actions, newest first. The URL can select an action or a time between two actions. */
 export function ActionLogPanel({ place: { item, filters } }: { place: Place }) {
   const happenings = useStoreState((state) => state.happenings)
+  const hasStory = useStoreState((state) => (state.pulse?.replay.duration_ms ?? 0) > 0)
   const list = useRef<HTMLOListElement>(null)
   const time = filters?.['at']
   useEffect(() => {
@@ -36,7 +37,10 @@ export function ActionLogPanel({ place: { item, filters } }: { place: Place }) {
       {!isKept && <p class="help">Action {item} is older than the list.</p>}
       {rows.length === 0 ? (
         <p class="help">
-          Nothing yet. Play the story, or <a href="#actions">do an action</a>.
+          No action yet. {hasStory ? 'Play the story, or ' : ''}
+          <a href="#actions">{hasStory ? 'do an action' : 'Do an action'}</a>. The list does not
+          contain changes by requests and by the clock. <a href="#data?since=load">What changed</a>{' '}
+          does.
         </p>
       ) : (
         <ol ref={list} class="feed scrolls" tabIndex={0} aria-label="What happened, newest first">

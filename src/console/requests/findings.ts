@@ -98,8 +98,12 @@ function listFirstIds(rows: readonly Listed[]): readonly (readonly [string | nul
   return [...first]
 }
 
+/** Badges of rules whose name does not describe the request. */
+const badges: Readonly<Record<string, string>> = { 'no-backoff': 'repeated without backoff' }
+
 /** Returns a short form of a finding, such as `ignores limt`, or else the rule's name. */
 function shorten(rule: string, message: string): string {
   const [, names] = /ignores the [a-z]+ parameters? ("[^.:]+")/.exec(message) ?? []
-  return names === undefined ? rule.replaceAll('-', ' ') : ignores + names.replaceAll('"', '')
+  if (names === undefined) return badges[rule] ?? rule.replaceAll('-', ' ')
+  return ignores + names.replaceAll('"', '')
 }

@@ -5,6 +5,7 @@ import {
   toFetchCode,
   toResendRequest,
   toTestCode,
+  withKey,
 } from '../shared/request-export.ts'
 import type { ResendRequest } from '../shared/request-export.ts'
 import { FailRequestsForm } from '../actions/fail-requests-form.tsx'
@@ -67,7 +68,7 @@ export function RequestCommands({
         </p>
       )}
       {entry.route !== null && <FailRequestsForm route={entry.route} />}
-      {isEditing && <Editor remake={remake} onSend={sendAgain} />}
+      {isEditing && <Editor remake={remake} keys={about?.keys ?? []} onSend={sendAgain} />}
       <ErrorMessage text={error} />
     </div>
   )
@@ -75,12 +76,16 @@ export function RequestCommands({
 
 function Editor({
   remake,
+  keys,
   onSend,
 }: {
   remake: ResendRequest
+  /** Keys of the world, with their roles. */
+  keys: readonly { key: string; role: string }[]
   onSend: (remake: ResendRequest) => void
 }) {
   const [edited, setEdited] = useState(remake)
+  const [key, setKey] = useState('')
   const form = useRef<HTMLFormElement>(null)
   useLayoutEffect(() => form.current?.scrollIntoView({ block: 'nearest' }), [])
   const change = (part: Partial<ResendRequest>) => setEdited((before) => ({ ...before, ...part }))
@@ -90,7 +95,8 @@ function Editor({
       class="editor"
       onSubmit={(event) => {
         event.preventDefault()
-        onSend({ ...edited, body: edited.body === '' ? null : edited.body })
+        const request = { ...edited, body: edited.body === '' ? null : edited.body }
+        onSend(key === '' ? request : withKey(request, key))
       }}
     >
       <div class="row">
@@ -109,6 +115,17 @@ function Editor({
             value={edited.path}
             onInput={(event) => change({ path: event.currentTarget.value })}
           />
+        </label>
+        <label class="inline">
+          Send as{' '}
+          <select value={key} onChange={(event) => setKey(event.currentTarget.value)}>
+            <option value="">as sent</option>
+            {keys.map((each) => (
+              <option key={each.key} value={each.key}>
+                {each.role}
+              </option>
+            ))}
+          </select>
         </label>
       </div>
       <label>

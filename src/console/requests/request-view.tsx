@@ -103,7 +103,7 @@ function EntryBody({
       </p>
       {entry.error !== null && (
         <p class="refusal">
-          <strong>Refused:</strong> {entry.error} {entry.note}
+          <strong>{describeFailure(entry)}:</strong> {entry.error} {entry.note}
         </p>
       )}
       {findings.map(({ rule, message }) => (
@@ -141,6 +141,11 @@ function EntryBody({
       />
     </>
   )
+}
+
+function describeFailure({ status, fault }: Entry): string {
+  if (fault !== null) return `Failed as ordered (fault ${fault})`
+  return status >= 500 ? 'Failed' : 'Refused'
 }
 
 /**

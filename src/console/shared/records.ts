@@ -23,32 +23,45 @@ export async function findRecords(
   text: string,
   limit: number,
 ): Promise<readonly FoundRecord[]> {
+  return (await findRecordPage(api, table, text, limit)).found
+}
+
+/** Like `findRecords`, with the number of all records that contain the text. */
+export async function findRecordPage(
+  api: Api,
+  table: string,
+  text: string,
+  limit: number,
+): Promise<{ found: readonly FoundRecord[]; total: number }> {
   const read = async (query: Readonly<Record<string, string | undefined>>) => {
-    const { items, pictures = {} } = await api.get<DataPage>(`data/${table}`, {
+    const page = await api.get<DataPage>(`data/${table}`, {
       ...query,
       limit: text === '' ? limit : Math.max(limit, maxRead),
       sort: 'id:desc',
       pictures: 'true',
     })
-    return (items as readonly Record<string, unknown>[]).map((record) => ({
+    const { items, pictures = {}, total } = page
+    const found = (items as readonly Record<string, unknown>[]).map((record) => ({
       record,
       picture: pictures[String(record['id'])],
     }))
+    return { found, total }
   }
-  const withId = looksLikeId(text) ? await read({ id: text }) : []
+  const withId = looksLikeId(text) ? (await read({ id: text })).found : []
   const find = async () => {
     const containing = await read({ contains: text === '' ? undefined : text })
-    const canHaveTypos = containing.length === 0 && /[^\d\s]{4}/.test(text)
-    return canHaveTypos ? read({ contains: text, typos: 'true' }) : containing
+    if (containing.total > 0 || !/[^\d\s]{4}/.test(text)) return containing
+    // The data view, which would show the remaining records, tolerates no typos.
+    return { ...(await read({ contains: text, typos: 'true' })), total: 0 }
   }
   const containing = await find().catch((error: unknown) => {
-    if (withId.length > 0) return []
+    if (withId.length > 0) return { found: [], total: 0 }
     throw error
   })
-  const others = containing
+  const others = containing.found
     .filter(({ record }) => String(record['id']) !== text)
     .toSorted((a, b) => getSearchRank(a, text) - getSearchRank(b, text))
-  return [...withId, ...others].slice(0, limit)
+  return { found: [...withId, ...others].slice(0, limit), total: containing.total }
 }
 
 /** True if the text is the full name of a record. */

@@ -40,6 +40,16 @@ export function toResendRequest(entry: Entry, about: About | null): ResendReques
   }
 }
 
+/** Returns the request with another key, sent in the same header. */
+export function withKey(request: ResendRequest, key: string): ResendRequest {
+  const isApiKey = request.key?.[0] === 'X-API-Key'
+  return {
+    ...request,
+    key: isApiKey ? ['X-API-Key', key] : ['Authorization', `Bearer ${key}`],
+    isMasked: false,
+  }
+}
+
 /** Converts a masked header to one whose key has no spaces: `Bearer unknown-key-12-characters`. */
 function toPlaceholder(masked: string): string {
   return masked.replace(/<(.*)>/, (_, words: string) => words.replaceAll(/[ ,]+/g, '-'))

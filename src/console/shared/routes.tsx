@@ -1,9 +1,18 @@
 import { useLoadedData, useStore } from './hooks.ts'
+import type { RouteSummary } from './types.ts'
 
 /** Returns the names of all API routes. */
 export function useRoutes(): readonly string[] {
   const { api } = useStore()
   return useLoadedData(() => api.get<string[]>('routes'), '').data ?? []
+}
+
+/** Returns all API routes with their summaries. */
+export function useRouteSummaries(): readonly RouteSummary[] {
+  const { api } = useStore()
+  return (
+    useLoadedData(() => api.get<RouteSummary[]>('routes', { summaries: 'true' }), '').data ?? []
+  )
 }
 
 /** Returns the URL of a route's documentation. */

@@ -44,6 +44,8 @@ export type RecordedScenario = Awaited<ReturnType<Control['stopRecording']>>
 export type RecordingState = ReturnType<Control['recording']>
 /** A snapshot stored on the server. */
 export type KeptSnapshot = ReturnType<Control['snapshots']>[number]
+/** An API route with its description in one line. */
+export type RouteSummary = ReturnType<Control['routeSummaries']>[number]
 export type DataPage = ReturnType<Control['data']>
 
 /** Data of the event `requests`. `missed` is the number of new requests that the list omits. */

@@ -157,6 +157,13 @@ export const journalRoutes = [
     method: 'GET',
     path: '/routes',
     summary: 'List the API routes by id',
-    run: (control) => control.routes(),
+    query: z.strictObject({
+      summaries: z
+        .enum(['true', 'false'])
+        .optional()
+        .describe('true: list each route as an object with its id and its summary.'),
+    }),
+    run: (control, { query: { summaries } }) =>
+      summaries === 'true' ? control.routeSummaries() : control.routes(),
   }),
 ]

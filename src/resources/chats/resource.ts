@@ -11,7 +11,7 @@ import { seedChatStates } from './states.seed.ts'
 
 export const chats = defineResource({
   name: 'chats',
-  groups: { Chats: { about: 'Number of conversations with fans.' } },
+  groups: { Chats: { about: 'Conversations with fans.' } },
   routes: chatRoutes,
   schemas: [schemas],
   examples: ({ own }) => ({ address: { chat_id: own('chats')['id'] } }),

@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest'
+import { hasBrowser } from '../support/browser.ts'
+import { sizes, useConsolePage } from '../support/console-page.ts'
+
+/** Loading a scenario can take several seconds on a busy machine. */
+const slow = { timeout: 60_000 }
+
+/** Tests what a user of the console notices in the first hour. */
+describe.skipIf(!hasBrowser()).each(sizes)('first use of the console on %s', (_size, viewport) => {
+  const at = useConsolePage(viewport)
+  const { ask, button, region, until, open } = at
+  const results = () => at.page.getByRole('listbox', { name: 'Results' }).getByRole('option')
+  const search = async (text: string) => {
+    const box = at.page.getByRole('combobox', { name: /^Search/ })
+    if ((await box.count()) === 0) await at.page.keyboard.press('Control+k')
+    await box.fill(text)
+  }
+
+  it('finds routes by method, path words and summary', async () => {
+    const messages = 'POST /v1/:account_id/chats/:user_id/messages'
+    await open()
+    for (const [text, route] of [
+      ['POST messages', messages],
+      ['POST message', messages],
+      ['send message', messages],
+      ['send a message to a fan', messages],
+      ['GET chats', 'GET /v1/:account_id/chats'],
+      ['chats', 'GET /v1/:account_id/chats'],
+      ['mass messages', 'GET /v1/:account_id/mass-messages'],
+      ['delete post', 'DELETE /v1/:account_id/posts/:post_id'],
+    ] as const) {
+      await search(text)
+      await until(async () => {
+        const texts = await results().allTextContents()
+        expect(
+          texts.slice(0, 2).some((each) => each.startsWith(`route ${route}: `)),
+          `${text}:\n${texts.join('\n')}`,
+        ).toBe(true)
+      })
+    }
+  })
+
+  it('counts the records that it does not list, and finds worlds', async () => {
+    const { sandbox } = at.server
+    for (let count = 0; count < 7; count += 1)
+      sandbox.make.fan({ name: `Zorander ${count}`, username: `zor${count}` })
+    sandbox.control.createWorld({ name: 'myworld' })
+    await open()
+    await search('zorander')
+    await results().filter({ hasText: '2 more fans with “zorander”' }).click()
+    await region('Data').getByText('Zorander 0').first().waitFor()
+    expect(at.page.url()).toContain('#data/fans?contains=zorander')
+    await open()
+    await search('myworld')
+    await until(async () => expect((await results().allTextContents())[0]).toBe('world myworld'))
+    await results().first().click()
+    await button(/^World myworld/).waitFor()
+    sandbox.control.removeWorld('myworld')
+  })
+
+  it('shows the scenarios and the last undo without scrolling, however many states are saved', async () => {
+    const { control } = at.server.sandbox
+    for (let count = 0; count < 6; count += 1) control.keepSnapshot({ name: `mine-${count}` })
+    await open()
+    await button(/^Scenario agency$/).click()
+    await button('Reset agency').click()
+    await at.page.getByText('The scenario was reset.').waitFor()
+    await button(/^Scenario agency$/).click()
+    const menu = at.page.getByRole('dialog', { name: 'Scenario agency' })
+    await menu.getByRole('list', { name: 'Saved states' }).waitFor()
+    await menu.getByRole('group', { name: 'Scenarios' }).getByRole('button').first().waitFor()
+    const { y, height } = (await menu.boundingBox())!
+    for (const target of [
+      menu.getByRole('list', { name: 'Before the last change' }).getByText('Before the reset'),
+      menu.getByText('Scenarios', { exact: true }),
+      menu.getByRole('group', { name: 'Scenarios' }).getByRole('button').first(),
+    ]) {
+      const box = (await target.boundingBox())!
+      expect(box.y + Math.min(box.height, 40)).toBeLessThanOrEqual(y + height)
+    }
+    await menu.getByRole('button', { name: /^Go back to .*Before the reset/ }).click()
+    await at.page.getByText(/^Back at /).waitFor()
+    for (const { name } of control.snapshots()) control.removeSnapshot(name)
+  })
+
+  it('offers the fans of the chosen account, and keeps that account', async () => {
+    const { sandbox } = at.server
+    const other = sandbox.db.accounts
+      .all()
+      .find(({ id, connected }) => connected && id !== at.account)!
+    sandbox.act({ type: 'subscriber.new', account_id: at.account, name: 'Zora Berg' })
+    sandbox.act({ type: 'subscriber.new', account_id: other.id, name: 'Zora Lund' })
+    await open('#actions/tip')
+    const form = region('Actions')
+    const fan = form.getByRole('combobox', { name: /^Fan/ })
+    const account = form.getByRole('combobox', { name: /^Account/ })
+    const options = form.getByRole('listbox', { name: 'Records of fans' }).getByRole('option')
+    // A fan selects the account until the user has chosen one.
+    await fan.fill('Zora Lund')
+    await options.first().click()
+    await until(async () => expect(await account.inputValue()).toBe(String(other.id)))
+    await account.selectOption(String(at.account))
+    await fan.fill('Zora')
+    await until(async () =>
+      expect((await options.allTextContents()).map((text) => text.slice(0, 9))).toEqual([
+        'Zora Berg',
+      ]),
+    )
+    await account.selectOption(String(other.id))
+    await fan.fill('')
+    const offered = await (async () => {
+      await until(async () => expect(await options.count()).toBeGreaterThan(3))
+      return options.allTextContents()
+    })()
+    expect(offered[0]).toMatch(/^Zora Lund/)
+    for (const text of offered) {
+      const fanId = Number(/\((\d+)\)$/.exec(text)?.[1])
+      expect(sandbox.db.subscriptions.find({ fanId, accountId: other.id }), text).toBeDefined()
+    }
+    await options.first().click()
+    expect(await account.inputValue()).toBe(String(other.id))
+    await button('Send tip').click()
+    await at.page.getByRole('link', { name: /^transaction / }).waitFor()
+    expect(await account.inputValue()).toBe(String(other.id))
+  })
+
+  it('resets an open form to the accounts of another scenario', async () => {
+    const { sandbox } = at.server
+    await open('#actions/tip')
+    const account = region('Actions').getByRole('combobox', { name: /^Account/ })
+    await account.selectOption({ index: 1 })
+    await button(/^Scenario agency$/).click()
+    await button('Load solo').click()
+    await button(/^Scenario solo$/).waitFor(slow)
+    const first = sandbox.db.accounts.find({ connected: true })!.id
+    await until(async () => expect(await account.inputValue()).toBe(String(first)))
+    await button('Send tip').click()
+    await at.page.getByRole('link', { name: /^transaction / }).waitFor()
+    await sandbox.control.loadScenario({ name: 'agency' })
+  })
+
+  it('keeps the clock menu open after a step', async () => {
+    const { clock } = at.server.sandbox
+    const before = clock.now()
+    await open()
+    await button(/^Clock/).click()
+    await button('+ 2 hours').dblclick()
+    await until(() => expect(clock.now() - before).toBeGreaterThanOrEqual(2 * 3_600_000))
+    await button('+ 2 hours').waitFor()
+    await until(async () => expect(await button('+ 2 hours').isEnabled()).toBe(true))
+    const after = clock.now()
+    await button('+ 2 hours').click()
+    await until(() => expect(clock.now() - after).toBe(2 * 3_600_000))
+    await at.page.getByLabel('By or to').fill('1h')
+    await button('Move').click()
+    await button('+ 2 hours').waitFor({ state: 'hidden' })
+  })
+
+  it('sends a request as another role', async () => {
+    const { sandbox } = at.server
+    await ask('/v1/accounts')
+    await open('#requests/1')
+    await button('Edit and send').click()
+    const role = at.page.getByLabel('Send as')
+    expect(await role.locator('option').allTextContents()).toEqual([
+      'as sent',
+      ...Object.keys(sandbox.keys),
+    ])
+    await role.selectOption('analyst')
+    await button('Send').last().click()
+    await region('Request 2').getByText('console, as analyst').waitFor()
+  })
+
+  it('does not offer a story that the scenario does not have', async () => {
+    const { sandbox } = at.server
+    await open()
+    const panel = region('What happens')
+    await panel.getByText('No action yet.').waitFor()
+    expect(await panel.getByText('Play the story').count()).toBe(0)
+    await sandbox.clock.advance('1h')
+    await panel.getByRole('link', { name: 'What changed', exact: true }).click()
+    await region('What changed')
+      .getByRole('status')
+      .getByText(/changed since/)
+      .waitFor()
+  })
+
+  it('says that a fault was ordered, and marks requests that were repeated without backoff', async () => {
+    at.server.sandbox.control.faults.add({ status: 502, times: 3 })
+    for (let count = 0; count < 4; count += 1) await ask('/v1/accounts')
+    await ask('/v1/999/posts')
+    await open('#requests/1')
+    await region('Request 1').getByText('Failed as ordered (fault 1):').waitFor()
+    await open('#requests/5')
+    await region('Request 5').getByText('Refused:').waitFor()
+    await open('#requests')
+    await at.page.getByText('repeated without backoff', { exact: true }).first().waitFor()
+    expect(await at.page.getByText('no backoff', { exact: true }).count()).toBe(0)
+  })
+
+  it('names the records of a list of changes', async () => {
+    const { sandbox } = at.server
+    const fan = sandbox.make.fan({ name: 'Zorander Holm', username: 'zor' })
+    const [account] = sandbox.db.accounts.all()
+    sandbox.control.keepSnapshot({ name: 'before' })
+    sandbox.db.fans.update(fan.id, { username: 'other' })
+    const chat = sandbox.db.chats.find({ accountId: account!.id })!
+    sandbox.act({
+      type: 'message.from_fan',
+      account_id: chat.accountId,
+      fan_id: chat.fanId,
+      text: 'A long hello from Zorander',
+    })
+    await open('#data?since=before')
+    const panel = region('What changed')
+    await panel.getByText('Zorander Holm').waitFor()
+    await panel
+      .locator('.fact', { hasText: `${chat.id}` })
+      .getByText(/lastMessageId: .* → \d+ A long hello from Zorander/)
+      .waitFor()
+    sandbox.control.removeSnapshot('before')
+  })
+})
