@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     expect(cut).toEqual([])
   })
 
-  it('lets the user name a state, says which clock a time is from, and lists saved states first', async () => {
+  it('lets the user name a state, says which clock a time is from, and lists saved states before automatic ones', async () => {
     await open()
     await button('Scenario agency').click()
     await at.page.getByLabel('Name', { exact: true }).fill('Before the import')
@@ -121,8 +121,9 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
       .first()
       .waitFor()
     expect(await kept.getByRole('listitem').count()).toBe(1)
-    const automatic = at.page.getByRole('list', { name: 'Before the last changes' })
-    expect(await automatic.getByRole('listitem').count()).toBe(4)
+    const automatic = (name: string) => at.page.getByRole('list', { name }).getByRole('listitem')
+    expect(await automatic('Before the last change').count()).toBe(1)
+    expect(await automatic('Before earlier changes').count()).toBe(3)
     await kept.getByRole('button', { name: /^Go back to .*: Before the import/ }).click()
     await until(() => expect(at.server.sandbox.db.tags.find({ name: 'Later' })).toBeUndefined())
     at.server.sandbox.control.removeSnapshot('saved-1')
