@@ -49,6 +49,8 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     await click(button('+ 2 hours'))
     await until(() => expect(at.server.sandbox.clock.now() - before).toBe(7_200_000))
     expect(at.clicks).toBe(2)
+    // The menu stays open after a step.
+    await at.page.keyboard.press('Escape')
     for (const [text, ms] of [
       ['2 hours', 7_200_000],
       ['1 h 30 minutes', 5_400_000],

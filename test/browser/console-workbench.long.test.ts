@@ -286,6 +286,7 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
       chapters
         .getByRole('button')
         .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().left))
+    await chapters.getByRole('button').first().waitFor()
     const before = await places()
     const box = (await page.getByRole('slider', { name: 'Timeline' }).boundingBox())!
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
