@@ -79,6 +79,15 @@ function ScenarioList({ current, onDone }: { current: string; onDone: () => void
           <span class="help">Other data: they depend on the start.</span>
         </p>
       )}
+      {/* The new key empties the input after a state was saved. */}
+      <TextForm
+        key={snapshots.length}
+        label="Name"
+        placeholder="optional"
+        submitLabel="Save this state"
+        isDisabled={isSaving}
+        onSubmit={save}
+      />
       <p>
         <strong>Scenarios</strong>
       </p>
@@ -118,15 +127,6 @@ function ScenarioList({ current, onDone }: { current: string; onDone: () => void
           </button>
         ))}
       </div>
-      {/* The new key empties the input after a state was saved. */}
-      <TextForm
-        key={snapshots.length}
-        label="Name"
-        placeholder="optional"
-        submitLabel="Save this state"
-        isDisabled={isSaving}
-        onSubmit={save}
-      />
       {states(
         'Saved states',
         snapshots.filter((each) => !isAutomatic(each)),
