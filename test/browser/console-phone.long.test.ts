@@ -86,4 +86,96 @@ describe.skipIf(!hasBrowser())('the console on a phone', () => {
     expect(await button('GET /v1/tags').count()).toBe(0)
     control.removeWorld('mine')
   })
+
+  it('shows the changes again when the user taps the selected state, and names the time of a request of the client', async () => {
+    const { sandbox } = at.server
+    await ask('/v1/accounts')
+    const { at: asked } = sandbox.requests[0]!
+    await sandbox.control.replay({ command: 'seek', to: '1m' })
+    await open('#data')
+    const request = button(/^Since my last request/)
+    await request.getByText(asked.slice(0, 19).replace('T', ' ')).waitFor()
+    await button(/^Since load/).tap()
+    const changes = region('What changed')
+    const count = changes.getByText(/^\d+ tables? changed since/)
+    await count.waitFor()
+    await button(/^Since load/).tap()
+    await until(() => expect(at.page.url()).toContain('since=load'))
+    await count.waitFor()
+  })
+
+  it('drops the selected state and its records when another scenario is loaded', async () => {
+    const { control, db } = at.server.sandbox
+    control.keepSnapshot({ name: 'mine' })
+    db.tags.insert({ name: 'Later', organisation: 1 })
+    await open('#data')
+    await button('Since mine').tap()
+    const changes = region('What changed')
+    await changes.getByText('1 added, 0 changed, 0 removed').waitFor()
+    await tab('Overview').tap()
+    await control.loadScenario({ name: 'agency' })
+    await button(/^Scenario agency/).waitFor({ timeout: 60_000 })
+    await tab('Data').tap()
+    await changes.getByText('Choose a state to see which records changed').waitFor()
+    control.keepSnapshot({ name: 'other' })
+    await open('#data?since=other')
+    await changes.getByText('No record has changed since').waitFor()
+    await control.loadScenario({ name: 'launch-day' })
+    await button(/^Scenario launch-day/).waitFor({ timeout: 60_000 })
+    await changes.getByText('Choose a state to see which records changed').waitFor()
+    expect(await changes.getByRole('alert').count()).toBe(0)
+    expect(at.page.url()).not.toContain('since=')
+    for (const name of ['mine', 'other']) control.removeSnapshot(name)
+  })
+
+  it('says that a move of the clock plays the story, which can move the clock further', async () => {
+    const { clock } = at.server.sandbox
+    await open()
+    const start = clock.now()
+    await button(/^Clock/).tap()
+    const menu = at.page.getByRole('dialog', { name: /^Clock/ })
+    await menu.getByText('The story has steps left.').waitFor()
+    await menu.getByRole('button', { name: '+ 2 hours' }).tap()
+    const text =
+      /^The clock shows 2026-.* UTC\. The story played \d+ actions and moved it further\.$/
+    await at.page.getByText(text).waitFor()
+    expect(clock.now()).toBeGreaterThan(start + 7_200_000)
+    await open()
+    await button(/^Clock/).tap()
+    await menu.getByRole('button', { name: '+ 1 day' }).tap()
+    await at.page.getByText(/^The clock shows 2026-.* UTC\.$/).waitFor()
+    expect(await menu.getByText('The story has steps left.').count()).toBe(0)
+  })
+
+  it('shows whole captions', async () => {
+    const text =
+      'Wednesday, half past eleven at night. What comes now still counts for the third quarter.'
+    at.server.sandbox.act([{ type: 'note', text }])
+    for (const [place, prepare] of [
+      ['', () => {}],
+      ['', () => button('All controls and chapters').tap()],
+      ['#requests', () => {}],
+    ] as const) {
+      await open(place)
+      await prepare()
+      const caption = region('Player').getByText(text)
+      await caption.waitFor()
+      const isWhole = await caption.evaluate((part) => part.scrollHeight <= part.clientHeight + 1)
+      expect([place, isWhole]).toEqual([place, true])
+    }
+  })
+
+  it('offers targets of at least 24 px for each choice', async () => {
+    await ask('/v1/accounts')
+    await open('#requests/1')
+    const choices = region('Request 1').getByRole('radio')
+    await choices.first().waitFor()
+    for (const choice of await choices.all()) {
+      const { width, height } = await boxOf(choice)
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(24)
+    }
+    const label = await boxOf(region('Request 1').locator('label').filter({ hasText: '3' }).first())
+    await at.page.touchscreen.tap(label.x + label.width - 3, label.y + label.height / 2)
+    expect(await choices.nth(1).isChecked()).toBe(true)
+  })
 })

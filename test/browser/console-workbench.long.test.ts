@@ -161,9 +161,9 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
 
   it('saves the world as a snapshot, restores it, and saves the world as a scenario', async () => {
     const page = await open('#data/posts')
-    const snapshot = await downloadOf(page, 'Save a snapshot')
+    const snapshot = await downloadOf(page, 'Save the state as a file')
     await ask('/v1/tags', { method: 'POST', body: '{"name":"Later"}' })
-    await page.getByLabel('Restore a snapshot').setInputFiles({
+    await page.getByLabel('Restore a state from a file').setInputFiles({
       name: snapshot.name,
       mimeType: 'application/json',
       buffer: Buffer.from(snapshot.text),

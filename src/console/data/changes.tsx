@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks'
 import { formatCount, formatTimestamp, formatNumber } from '../shared/format.ts'
 import { useLoadedData, useStoreState, useStore } from '../shared/hooks.ts'
 import { FactList } from '../shared/fact-list.tsx'
@@ -30,7 +31,8 @@ export function ChangesPanel({
   const total = useStoreState((state) => state.requests.total)
   const happened = useStoreState((state) => state.happenings[0]?.id ?? 0)
   const { snapshots, error: saveError, isBusy, save } = useSnapshots()
-  const { data, error } = useLoadedData(
+  useScenarioChange(() => since !== '' && onSince(''))
+  const { data, error, reload } = useLoadedData(
     async () => {
       if (since === '') return undefined
       return { asked: since, ...(await api.get<Changes>('changes', { since })) }
@@ -39,7 +41,9 @@ export function ChangesPanel({
     followMs,
   )
   const states = useEarlierStates(snapshots)
-  const nameOf = useNames(data?.asked === since ? data.tables : noTables)
+  // After an error, the loaded records may belong to another state.
+  const isShown = data?.asked === since && error === undefined
+  const nameOf = useNames(isShown ? data.tables : noTables)
   return (
     <Panel
       title="What changed"
@@ -53,14 +57,18 @@ export function ChangesPanel({
         </div>
       }
     >
-      <EarlierStateList states={states} since={since} onSince={onSince} />
+      <EarlierStateList
+        states={states}
+        since={since}
+        onSince={(name) => (name === since ? reload() : onSince(name))}
+      />
       <ErrorMessage text={saveError ?? (since === '' ? undefined : error)} />
       {since === '' ? (
         <p class="help">
           Choose a state to see which records changed since then. “Save this state” adds one.
         </p>
       ) : (
-        data?.asked === since && (
+        isShown && (
           <p class="help" role="status">
             {data.tables.length === 0
               ? `No record has changed since ${formatTimestamp(data.since)} UTC.`
@@ -69,10 +77,20 @@ export function ChangesPanel({
           </p>
         )
       )}
-      {data?.asked === since &&
+      {isShown &&
         data.tables.map((table) => <TableChanges key={table.table} {...table} nameOf={nameOf} />)}
     </Panel>
   )
+}
+
+/** Calls a function when another scenario is loaded. */
+function useScenarioChange(onChange: () => void): void {
+  const scenario = useStoreState((state) => state.pulse?.scenario)
+  const before = useRef(scenario)
+  useEffect(() => {
+    if (before.current !== scenario) onChange()
+    before.current = scenario
+  }, [scenario])
 }
 
 /** Names the state that contains the earlier values of the changes since a time. */

@@ -23,7 +23,9 @@ export interface EarlierState {
 export function useEarlierStates(snapshots: readonly KeptSnapshot[]): readonly EarlierState[] {
   const scenario = useStoreState((state) => state.pulse?.scenario)
   const start = useStoreState((state) => state.about?.start ?? null)
-  const last = useStoreState((state) => state.requests.rows.find(({ key }) => key !== null))
+  const last = useStoreState((state) =>
+    state.requests.rows.find(({ key, asked_by: asker }) => key !== null && asker === 'client'),
+  )
   const saved = snapshots
     // Snapshots of other data cannot be compared with the current state.
     .filter((each) => each.scenario === scenario)
@@ -69,7 +71,7 @@ export function EarlierStateList({
           <button
             type="button"
             aria-pressed={state.name === since}
-            onClick={() => onSince(state.name === since ? '' : state.name)}
+            onClick={() => onSince(state.name)}
           >
             <strong>Since {state.label}</strong>
             <div class="help">{describeTimes(state)}</div>

@@ -7,7 +7,7 @@ import { ErrorMessage } from '../forms/error-message.tsx'
 import { useWorldCommands } from '../shared/world-commands.ts'
 import type { PresentScenario } from '../shared/types.ts'
 
-/** Panel that saves the world as a snapshot or a scenario, and restores snapshots. */
+/** Panel that saves the state or a scenario as a file, and restores a state from a file. */
 export function WorldFileCommands() {
   const { api } = useStore()
   const scenario = useStoreState((state) => state.pulse?.scenario ?? 'world')
@@ -24,8 +24,7 @@ export function WorldFileCommands() {
       setSaved(
         whole === undefined
           ? 'Saved only the changes since the data was loaded, because the world is too large ' +
-              'for a ' +
-              'full snapshot. You can restore these changes only with the same version, ' +
+              'for a full file. You can restore these changes only with the same version, ' +
               'scenario, seed ' +
               'and start.'
           : 'Saved the whole world.',
@@ -47,7 +46,7 @@ export function WorldFileCommands() {
       <div class="stack">
         <p class="row">
           <button type="button" disabled={isBusy} onClick={save}>
-            Save a snapshot
+            Save the state as a file
           </button>
           <span class="help">The whole world, to restore later.</span>
         </p>
@@ -58,7 +57,7 @@ export function WorldFileCommands() {
           <span class="help">The records, to start from elsewhere.</span>
         </p>
         <label>
-          Restore a snapshot{' '}
+          Restore a state from a file{' '}
           <input
             type="file"
             accept="application/json,.json"

@@ -5,6 +5,7 @@ import { Menu } from '../shared/menu.tsx'
 import { useWorldCommands } from '../shared/world-commands.ts'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import { TextForm } from '../forms/text-form.tsx'
+import { moveClock } from './move-clock.ts'
 
 const steps = {
   '1m': '1 minute',
@@ -40,9 +41,11 @@ export function ClockMenu() {
 }
 
 function ClockForm({ onDone }: { onDone: () => void }) {
-  const { api, showToast: say } = useStore()
+  const store = useStore()
+  const { api, showToast: say } = store
   const { error, isBusy, run } = useCommandRunner()
   const clock = useStoreState((state) => state.pulse?.clock)
+  const hasSteps = useStoreState((state) => (state.pulse?.replay.next ?? null) !== null)
   // The menu stays open, because a second click on a step would otherwise hit what is below it.
   const { error: moveError, isBusy: isMoving, change: changeWorld } = useWorldCommands()
   const [rate, setRate] = useState('1')
@@ -55,14 +58,14 @@ function ClockForm({ onDone }: { onDone: () => void }) {
       onDone()
     })
   // Moving the clock runs due effects, which change records. Only a snapshot can undo this.
-  const move = (body: Record<string, unknown>, onMoved = () => {}) =>
+  const move = (body: Parameters<typeof moveClock>[1], onMoved = () => {}) =>
     changeWorld(
       {
-        done: ({ now }) => `The clock shows ${formatTimestamp(now)} UTC.`,
+        done: (text) => text,
         task: 'the move of the clock',
       },
       async () => {
-        const moved = await api.send<{ now: string }>('POST', 'clock', body)
+        const moved = await moveClock(store, body)
         onMoved()
         return moved
       },
@@ -83,6 +86,12 @@ function ClockForm({ onDone }: { onDone: () => void }) {
           </button>
         ))}
       </div>
+      {hasSteps && (
+        <p class="warning">
+          The story has steps left. A move plays the steps that become due, and they can move the
+          clock further.
+        </p>
+      )}
       <TextForm
         label="By or to"
         placeholder="2 hours, 2h 30m, or 2026-10-02T09:00:00Z"

@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks'
+import { useStoreState } from './hooks.ts'
 import { decodeHashPart, useHash } from './hash.ts'
 
 /** Views of the page, with their tab titles. */
@@ -58,10 +59,16 @@ export function usePlace(): Place {
 
 /**
  * Returns the last hash of each view, so that a tab reopens with its previous filters and
- * selection.
+ * selection. Another scenario has other records, so the hashes from before it are discarded.
  */
 export function useLastHashes(place: Place): Partial<Record<View, string>> {
-  const { current } = useRef<Partial<Record<View, string>>>({})
-  current[place.view] = toHash(place)
-  return current
+  const scenario = useStoreState((state) => state.pulse?.scenario)
+  const last = useRef<{ scenario: string | undefined; hashes: Partial<Record<View, string>> }>({
+    scenario,
+    hashes: {},
+  })
+  if (last.current.scenario !== scenario) last.current = { scenario, hashes: {} }
+  const { hashes } = last.current
+  hashes[place.view] = toHash(place)
+  return hashes
 }
