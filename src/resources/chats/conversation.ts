@@ -102,8 +102,8 @@ const newestBundles = 8
  * Exponent by which the probability of a purchase falls with the price, and the maximum factor for
  * cheap offers.
  */
-const priceEffect = 0.8
-const maxDemand = 1.35
+const priceEffect = 1.1
+const maxDemand = 1.5
 /** Fans who buy at least this fraction of their offers count as good customers. */
 const goodCustomer = 0.44
 /**
@@ -267,7 +267,7 @@ export class Conversation {
     if (newest.length === 0) return undefined
     // Good customers get more expensive offers.
     let best = random.pick(newest)
-    for (let draws = buys > goodCustomer ? 2 : 0; draws > 0; draws -= 1) {
+    for (let draws = buys > goodCustomer ? 1 : 0; draws > 0; draws -= 1) {
       const other = random.pick(newest)
       if (other.priceAt(at) > best.priceAt(at)) best = other
     }

@@ -19,7 +19,7 @@ import type { Subscription } from '../subscribers/subscriptions.table.ts'
  * (`share`), number of fans who always have notes (`top`), and fraction of all other fans with
  * notes (`others`).
  */
-const known = { top: 3, best: 30, share: 0.85, others: 0.04 }
+const known = { top: 5, best: 30, share: 0.85, others: 0.04 }
 
 /** Separators between the phrases of a note. */
 const noteSeparators = [', ', ', ', '. ', '\n', ' / '] as const

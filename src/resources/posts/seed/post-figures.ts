@@ -65,7 +65,7 @@ export function pickPostFigures(
  * If fewer fans than `fewFans` are subscribed when a post is published, at most they and the team
  * view it.
  */
-const fewFans = 10
+const fewFans = 25
 const team = 1
 /**
  * Age in days at which a post counts as old, and the fraction of later subscribers who still view
