@@ -1,6 +1,6 @@
 import { createFetch } from '../src/hosts/fetch.ts'
 import type { Call } from '../src/api/route.ts'
-import { summariseTimes, timeAlternately } from './measure.ts'
+import { summariseTimes, timeInterleaved } from './measure.ts'
 import type { Line } from './measure.ts'
 import { findFirstAccount, sendAsOwner, createUnlimitedSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
@@ -52,7 +52,7 @@ export async function benchJournalCost({
       await response.arrayBuffer()
     }
   }
-  const { kept, dropped } = await timeAlternately(
+  const { kept, dropped } = await timeInterleaved(
     {
       kept: asking((call) => sandbox.handle(call)),
       dropped: asking((call) => sandbox.handle(Object.assign(call, { headers: undefined }))),

@@ -1,5 +1,5 @@
 import type { Sandbox } from '../src/index.ts'
-import { timeAlternately } from './measure.ts'
+import { timeInterleaved } from './measure.ts'
 import type { Line } from './measure.ts'
 import { createReadRequests } from './reads.ts'
 import { findFirstAccount, sendAsOwner, createUnlimitedSandbox } from './sandboxes.ts'
@@ -70,7 +70,7 @@ async function benchEveryRoute({ createSandbox }: Pick<Built, 'createSandbox'>):
       large: () => sendAsOwner(large, read.method, read.url, read.body),
       small: () => sendAsOwner(agency, twin.method, twin.url, twin.body),
     }
-    const times = await timeAlternately(subjects, { rounds: 60 })
+    const times = await timeInterleaved(subjects, { rounds: 60 })
     const ratio = times.large.median / times.small.median
     if (times.large.median >= maxMs && ratio > worst.ratio)
       worst = { name: read.name, ratio, largeMs: times.large.median }
@@ -117,7 +117,7 @@ async function compare(
   what: string,
   subjects: Record<'large' | 'small', () => unknown>,
 ): Promise<Line> {
-  const times = await timeAlternately(subjects, { rounds: 400 })
+  const times = await timeInterleaved(subjects, { rounds: 400 })
   const ratio = times.large.median / times.small.median
   const measured = `${ratio.toFixed(2)} x (${times.large.median.toFixed(3)} / ${times.small.median.toFixed(3)} ms)`
   return {

@@ -4,7 +4,7 @@ import type { HttpHandler } from 'msw'
 import { setupServer } from 'msw/node'
 import type { Sandbox, SandboxOptions, Scenario } from '../src/index.ts'
 import { benchGrowth } from './growth.ts'
-import { slack, summariseTimes, timeAlternately } from './measure.ts'
+import { slack, summariseTimes, timeInterleaved } from './measure.ts'
 import type { Line } from './measure.ts'
 import { findFirstAccount, sendAsOwner, createUnlimitedSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
@@ -45,11 +45,11 @@ async function benchSeeding({ createSandbox }: Built): Promise<Line[]> {
   let seed = 0
   // Each run uses a different seed, because sandboxes with the same options share their seeded
   // data.
-  const { solo } = await timeAlternately(
+  const { solo } = await timeInterleaved(
     { solo: () => firstAnswer({ scenario: 'solo', seed: (seed += 1) }) },
     { rounds: 15 },
   )
-  const { again } = await timeAlternately(
+  const { again } = await timeInterleaved(
     { again: () => firstAnswer({ scenario: 'agency' }) },
     { rounds: 30 },
   )
@@ -132,7 +132,7 @@ async function benchHandlers({ createSandbox, handlers }: Built): Promise<Line[]
     })
     await response.text()
   }
-  const times = await timeAlternately(
+  const times = await timeInterleaved(
     { statics: get('https://static.example.test', [statics]), ours: get(sandbox.baseUrl, ours) },
     { rounds: 1500 },
   )
@@ -222,7 +222,7 @@ async function benchWorlds({ createSandbox }: Built): Promise<Line> {
     })
     if (status !== 200) throw new Error(`GET ${url} in a world: ${status}`)
   }
-  const { first } = await timeAlternately({ first: askNext }, { rounds: 50 })
+  const { first } = await timeInterleaved({ first: askNext }, { rounds: 50 })
   return {
     what: 'the first request of a world of agency, which creates it',
     measured: `${first.median.toFixed(2)} ms`,
@@ -244,7 +244,7 @@ async function benchLarge({ createSandbox }: Built): Promise<Line[]> {
   const feed = await findWorstRatio(large, small, listFeedPaths(large))
   const [largeFan, smallFan] = [findBusiestFan(large), findBusiestFan(small)]
   const body = (sandbox: Sandbox) => ({ account_ids: [findFirstAccount(sandbox)] })
-  const times = await timeAlternately(
+  const times = await timeInterleaved(
     {
       largeTransactions: repeatTenTimes(() =>
         sendAsOwner(large, 'POST', `/v1/fans/${largeFan}/transactions`, body(large)),
@@ -261,7 +261,7 @@ async function benchLarge({ createSandbox }: Built): Promise<Line[]> {
     },
     { rounds: 400 },
   )
-  const { fork } = await timeAlternately({ fork: () => large.fork() }, { rounds: 20 })
+  const { fork } = await timeInterleaved({ fork: () => large.fork() }, { rounds: 20 })
   const transactions = times.largeTransactions.median / times.smallTransactions.median
   const stats = times.largeStats.median / times.smallStats.median
   return [
@@ -357,7 +357,7 @@ async function findWorstRatio(
   let worst = { ratio: 0, path: '' }
   for (const path of paths) {
     for (const depth of [0, 0.5, 0.9]) {
-      const times = await timeAlternately(
+      const times = await timeInterleaved(
         {
           large: createPageRequest(large, path, depth),
           small: createPageRequest(small, path, depth),

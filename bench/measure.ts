@@ -22,7 +22,7 @@ export interface Line {
  * Measures several subjects in alternating runs, so that a temporary slowdown of the machine
  * affects all of them equally.
  */
-export async function timeAlternately<Name extends string>(
+export async function timeInterleaved<Name extends string>(
   subjects: Record<Name, () => unknown>,
   { rounds, warmUp = Math.ceil(rounds / 5) }: { rounds: number; warmUp?: number },
 ): Promise<Record<Name, Times>> {

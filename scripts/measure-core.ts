@@ -3,11 +3,11 @@
 //   npm run measure-core               prints the table
 //   npm run measure-core -- --calls    also prints the functions that each call runs
 //
-// For each call, V8's precise coverage yields the named functions under src that ran, and their
-// files. A function is identified by its file and its first character. Unnamed callbacks, top-level
-// module code and esbuild helpers (`__name`) do not count. The request goes through
+// For each call, V8's precise coverage lists the named functions under src that ran, and their
+// files. A function is identified by its file and start offset. Unnamed callbacks, top-level module
+// code and esbuild helpers (`__name`) do not count. The request goes through
 // `sandbox.fetch`, fifty times as a warm-up and once for the measurement. Random values decide
-// which functions a tip runs, so the value for a tip combines twenty tips. The optimiser is
+// which functions a tip runs, so all functions of twenty tips are counted. The optimiser is
 // disabled, because coverage does not contain inlined functions.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'

@@ -33,7 +33,7 @@ export function runAction(sandbox: Sandbox, action: Action): Exchange {
   }
 }
 
-/** An action for `sandbox.act`, whose type this script may not know. */
+/** An action for `sandbox.act`, loosely typed, because other versions may have other actions. */
 export type Action = { type: string } & Record<string, unknown>
 
 /** Actions that make later requests fail or that wait in real time. */

@@ -120,8 +120,8 @@ function splitIntoSegments(path: string): string[] {
 }
 
 /**
- * Scores the similarity of a segment to a segment of a route, from 0 to 1. A parameter matches any
- * number.
+ * Scores how similar a segment of a path is to a segment of a route, from 0 to 1. A parameter of
+ * the route matches any digits.
  */
 function scoreSegmentSimilarity(expected: string, actual: string): number {
   if (expected.startsWith(':')) return /^\d+$/.test(actual) ? 1 : 0

@@ -7,7 +7,7 @@ export interface SentRequestState {
   route: Route | undefined
 }
 
-/** A request after it was varied. */
+/** A request with the variation applied. */
 export interface VariedRequest {
   /** The varied call, to pass to the routes. */
   call: Call

@@ -8,7 +8,7 @@ import { TablesPanel } from './data/tables.tsx'
 import { GaugesPanel } from './overview/gauges.tsx'
 import { ActionLogPanel } from './overview/action-log.tsx'
 import { PlotsPanel } from './overview/plots.tsx'
-import { RecentPanel } from './overview/recent-requests.tsx'
+import { RecentRequestsPanel } from './overview/recent-requests.tsx'
 import { useIsNarrow } from './shared/hooks.ts'
 import { StoryPicker } from './timeline/story-picker.tsx'
 import { JournalPanel } from './requests/journal.tsx'
@@ -56,12 +56,12 @@ function OverviewPanels({ place }: { place: Place }) {
     <>
       {isNarrow ? (
         <div class="columns even">
-          <RecentPanel />
+          <RecentRequestsPanel />
         </div>
       ) : (
         <div class="columns even">
           {log}
-          <RecentPanel />
+          <RecentRequestsPanel />
           <GaugesPanel />
         </div>
       )}

@@ -51,7 +51,8 @@ class TableDependencies {
   }
 
   /**
-   * True if all reads would have the same result. Repeats the reads only if the table has changed.
+   * True if all reads would return the same results. Repeats the reads only if the table has
+   * changed.
    */
   isValid(): boolean {
     const { version } = this.#table

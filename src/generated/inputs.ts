@@ -529,7 +529,7 @@ export interface AccountData {
     name?: string | undefined
     /** Number of members. @default 0 */
     members?: number | undefined
-    /** spenders: the fans who spent most. unanswered: all fans who wrote the last message of their chat within the last 30 days. Default: the first list has the fans who pay most often, and other lists have any fans. */
+    /** spenders: the fans who spent most. unanswered: all fans who wrote the last message of their chat within the last 30 days. Default: the first list contains the fans who pay most often, and the other lists contain randomly chosen fans. */
     holds?: "spenders" | "unanswered" | undefined
   })[] | undefined
   /** Number of creators that the account follows. */
@@ -740,7 +740,7 @@ export interface Persona {
     /** An optional reply of the creator. */
     answer?: string | undefined
   })[]>> | undefined
-  /** Series of captions that continue each other. Posts with other captions are published between the posts of a series. */
+  /** Series of captions, each of which continues the previous one. Posts with other captions are published between the posts of a series. */
   series?: readonly ({
     topic: string
     parts: readonly string[]
@@ -930,7 +930,7 @@ export interface OverlayChange {
   unwrap?: string | undefined
   /** Minimum of a number in a request. */
   minimum?: number | undefined
-  /** Maximum of a number in a request. */
+  /** Maximum value of a number in a request. */
   maximum?: number | undefined
   /** For a number in a request: true if larger numbers are clamped to the maximum, false if they are rejected. */
   clamp?: boolean | undefined
@@ -952,11 +952,11 @@ export interface RouteOverlay {
   absent?: true | undefined
   /** True if this route does not exist in the sandbox. The sandbox then returns the first of `answers`. */
   new?: true | undefined
-  /** The method in the service. */
+  /** HTTP method of the route in the real service. */
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | undefined
-  /** The path in the service, with the same parameters. */
+  /** Path of the route in the real service, with the same parameters. */
   path?: string | undefined
-  /** The permission that the service requires. */
+  /** The permission that the real service requires. */
   permission?: string | undefined
   /** The status of a successful response. */
   status?: number | undefined

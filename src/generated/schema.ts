@@ -7648,7 +7648,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description A rate limit of the organisation is reached. Costs no credit. */
+        /** @description The organisation exceeded a rate limit. Costs no credit. */
         TooManyRequests: {
             headers: {
                 [name: string]: unknown;
@@ -12382,7 +12382,7 @@ export interface operations {
     getSharePage: {
         parameters: {
             query?: {
-                /** @description Id of the page's isolated world, as in the share's URL. */
+                /** @description Id of the isolated world that the shared page belongs to, as in the share URL. */
                 world?: string;
             };
             header?: never;
@@ -12410,7 +12410,7 @@ export interface operations {
     headSharePage: {
         parameters: {
             query?: {
-                /** @description Id of the page's isolated world, as in the share's URL. */
+                /** @description Id of the isolated world that the shared page belongs to, as in the share URL. */
                 world?: string;
             };
             header?: never;

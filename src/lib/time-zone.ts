@@ -34,7 +34,7 @@ const daysOfUtc: ZoneCalendar = {
 }
 
 /**
- * Creates the calendar of a time zone, with daylight saving time.
+ * Creates a calendar for a time zone that accounts for daylight saving time.
  * @throws {RangeError} if the zone is unknown
  */
 export function createZoneCalendar(timeZone: string): ZoneCalendar {

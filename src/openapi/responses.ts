@@ -46,7 +46,7 @@ const errors = {
   },
   429: {
     name: 'TooManyRequests',
-    description: 'A rate limit of the organisation is reached. Costs no credit.',
+    description: 'The organisation exceeded a rate limit. Costs no credit.',
   },
   502: { name: 'BadGateway', description: 'The platform refused the request.' },
   '5XX': { name: 'ServerError', description: 'The service failed. Costs 1 credit.' },

@@ -72,7 +72,7 @@ export const Change = z
       'The service sends the value of this field instead of the whole object.',
     ),
     minimum: z.int().optional().describe('Minimum of a number in a request.'),
-    maximum: z.int().optional().describe('Maximum of a number in a request.'),
+    maximum: z.int().optional().describe('Maximum value of a number in a request.'),
     clamp: z
       .boolean()
       .optional()
@@ -159,9 +159,15 @@ export const RouteOverlay = z.strictObject({
   method: z
     .enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
     .optional()
-    .describe('The method in the service.'),
-  path: Path.optional().describe('The path in the service, with the same parameters.'),
-  permission: z.string().max(100).optional().describe('The permission that the service requires.'),
+    .describe('HTTP method of the route in the real service.'),
+  path: Path.optional().describe(
+    'Path of the route in the real service, with the same parameters.',
+  ),
+  permission: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('The permission that the real service requires.'),
   status: z.int().min(200).max(299).optional().describe('The status of a successful response.'),
   query: Changes.optional().describe('Changes to the query, by JSON path.'),
   body: Changes.optional().describe('Changes to the body, by JSON path.'),

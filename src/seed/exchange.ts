@@ -47,7 +47,7 @@ export interface Exchange {
   uses: number
 }
 
-/** Overrides the conditions of an exchange on the time and on earlier exchanges. */
+/** Removes an exchange's conditions for the time and for earlier exchanges. */
 export const atAnyTime = {
   isCreatorFirst: false,
   some: [],

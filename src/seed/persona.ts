@@ -254,7 +254,7 @@ export const Persona = z.lazy(() =>
         .max(100)
         .default([])
         .describe(
-          'Series of captions that continue each other. Posts with other captions are ' +
+          'Series of captions, each of which continues the previous one. Posts with other captions are ' +
             'published between the posts of a series.',
         ),
       dates: createMapSchema(texts, monthAndDay)

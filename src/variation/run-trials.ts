@@ -23,7 +23,7 @@ export interface Execution {
 
 /** The trials to run, and the settings for the runs. */
 export interface SurvivePlan extends TrialOptions {
-  /** The trials to run. If a single seed is given, only some of a trial's runs take place. */
+  /** The trials to run. If a seed is given, only the runs of the trial with this seed. */
   only: readonly { name: TrialName; seed?: number | undefined }[]
   expectError?: RegExp | undefined
   /** Number of runs in parallel. */

@@ -44,7 +44,7 @@ export class NameGuard {
     return !this.#isSecret(word) && !this.#values.has(word) && this.#values.size < maxValues
   }
 
-  /** Removes names that must not be written from the findings. */
+  /** Redacts the names in findings that must not be written to a file. */
   filter(findings: readonly Finding[]): Finding[] {
     return findings.map((finding) => {
       const words = listOverlayWords(finding.changes)

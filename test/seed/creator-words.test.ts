@@ -3,7 +3,7 @@ import { shippedPersonas } from '../../src/generated/persona-index.ts'
 
 const names = Object.keys(shippedPersonas)
 
-/** Returns the sequences of five words in the lines of a list, without conditions and values. */
+/** Returns all sequences of five words in some lines, without their conditions and placeholders. */
 function runsOf(lines: readonly string[]): string[] {
   return lines.flatMap((line) => {
     const said = line.toLowerCase().replace(/^\([^)]*\) |^\[[^\]]*\] |\{[^}]*\}/g, ' ')

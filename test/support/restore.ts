@@ -7,6 +7,6 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-// Waits for running imports at the end of a file. An import that fails after that would also fail
-// in later files, because the files of a worker share their modules.
+// After each test file, waits for pending dynamic imports. An import that failed later would also
+// fail in other test files, because the files of a worker share their modules.
 afterAll(() => vi.dynamicImportSettled())

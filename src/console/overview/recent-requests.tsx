@@ -12,7 +12,7 @@ import { StatusCode } from '../shared/status-code.tsx'
 const shown = 12
 
 /** Shows the newest client requests. */
-export function RecentPanel() {
+export function RecentRequestsPanel() {
   const { total, rows } = useStoreState((state) => state.requests)
   const findings = useFindings(rows, { isNewest: true, hasWorlds: false })
   return (

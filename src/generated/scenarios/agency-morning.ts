@@ -441,30 +441,6 @@ const scenario: ScenarioInput = {
       ],
     },
     {
-      at: "21s",
-      do: [
-        { account_id: 322871450, fan_id: 218900002, type: "subscriber.new" },
-        {
-          account_id: 322871450,
-          fan_id: 218900002,
-          text: "What tuning is the song from Tuesday in?",
-          type: "message.from_fan",
-        },
-      ],
-    },
-    {
-      at: "47s",
-      do: [
-        { account_id: 341095528, fan_id: 218900003, type: "subscriber.new" },
-        {
-          account_id: 341095528,
-          fan_id: 218900003,
-          text: "My sourdough is flat. Help?",
-          type: "message.from_fan",
-        },
-      ],
-    },
-    {
       at: "10s",
       do: [{ account_id: 310240117, type: "message.from_fan" }],
       every: "9s",
@@ -478,6 +454,7 @@ const scenario: ScenarioInput = {
       times: 7,
       jitter: "6s",
     },
+    { at: "18s", do: [{ by: "1h", type: "clock.advance" }], every: "19s", times: 4 },
     {
       at: "19s",
       do: [{ account_id: 341095528, type: "message.from_fan" }],
@@ -486,11 +463,34 @@ const scenario: ScenarioInput = {
       jitter: "9s",
     },
     {
+      at: "21s",
+      do: [
+        { account_id: 322871450, fan_id: 218900002, type: "subscriber.new" },
+        {
+          account_id: 322871450,
+          fan_id: 218900002,
+          text: "What tuning is the song from Tuesday in?",
+          type: "message.from_fan",
+        },
+      ],
+    },
+    {
       at: "31s",
       do: [{ account_id: 322871450, text: "Cannot sleep, still playing it.", type: "tip" }],
     },
+    {
+      at: "47s",
+      do: [
+        { account_id: 341095528, fan_id: 218900003, type: "subscriber.new" },
+        {
+          account_id: 341095528,
+          fan_id: 218900003,
+          text: "My sourdough is flat. Help?",
+          type: "message.from_fan",
+        },
+      ],
+    },
     { at: "1m 16s", do: [{ account_id: 341095528, on: "profile", type: "tip" }] },
-    { at: "18s", do: [{ by: "1h", type: "clock.advance" }], every: "19s", times: 4 },
     { at: "1m 44s", do: [{ by: "57m 40s", type: "clock.advance" }] },
     {
       at: "1m 50s",
@@ -548,6 +548,22 @@ const scenario: ScenarioInput = {
       },
     },
     {
+      at: "3m 20s",
+      do: [{ account_id: 310240117, type: "message.from_fan" }],
+      every: "15s",
+      times: 5,
+      jitter: "6s",
+    },
+    {
+      at: "3m 24s",
+      request: {
+        key: "chatter",
+        method: "POST",
+        path: "/v1/322871450/chats/218900002/mark-as-read",
+        body: {},
+      },
+    },
+    {
       at: "3m 29s",
       do: [
         { account_id: 310240117, fan_id: 218900001, type: "message.read" },
@@ -560,21 +576,21 @@ const scenario: ScenarioInput = {
       ],
     },
     {
-      at: "3m 24s",
-      request: {
-        key: "chatter",
-        method: "POST",
-        path: "/v1/322871450/chats/218900002/mark-as-read",
-        body: {},
-      },
-    },
-    {
       at: "3m 33s",
       request: {
         key: "chatter",
         method: "POST",
         path: "/v1/322871450/chats/218900002/messages",
         body: { text: "Open D, and a capo on the second fret." },
+      },
+    },
+    {
+      at: "3m 41s",
+      request: {
+        key: "chatter",
+        method: "POST",
+        path: "/v1/341095528/chats/218900003/mark-as-read",
+        body: {},
       },
     },
     {
@@ -591,15 +607,6 @@ const scenario: ScenarioInput = {
       ],
     },
     {
-      at: "3m 41s",
-      request: {
-        key: "chatter",
-        method: "POST",
-        path: "/v1/341095528/chats/218900003/mark-as-read",
-        body: {},
-      },
-    },
-    {
       at: "3m 52s",
       request: {
         key: "chatter",
@@ -609,13 +616,6 @@ const scenario: ScenarioInput = {
       },
     },
     { at: "4m 6s", do: [{ account_id: 341095528, fan_id: 218900003, type: "message.read" }] },
-    {
-      at: "3m 20s",
-      do: [{ account_id: 310240117, type: "message.from_fan" }],
-      every: "15s",
-      times: 5,
-      jitter: "6s",
-    },
     {
       at: "4m 40s",
       chapter: "A paid message is queued",
@@ -672,18 +672,18 @@ const scenario: ScenarioInput = {
       ],
     },
     {
-      at: "6m 27s",
-      do: [{ account_id: 310240117, type: "message.from_fan" }],
-      every: "13s",
-      times: 3,
-      jitter: "5s",
-    },
-    {
       at: "6m 25s",
       do: [{ account_id: 310240117, on: "chat", type: "tip" }],
       every: "17s",
       times: 3,
       jitter: "6s",
+    },
+    {
+      at: "6m 27s",
+      do: [{ account_id: 310240117, type: "message.from_fan" }],
+      every: "13s",
+      times: 3,
+      jitter: "5s",
     },
     {
       at: "7m 15s",

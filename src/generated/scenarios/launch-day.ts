@@ -636,6 +636,13 @@ const scenario: ScenarioInput = {
       ],
     },
     {
+      at: "38s",
+      do: [{ account_id: 401200300, tracking_link_id: 2490002, clicks: 26, type: "link.claim" }],
+      every: "16s",
+      times: 4,
+      jitter: "7s",
+    },
+    {
       at: "44s",
       do: [
         {
@@ -674,13 +681,6 @@ const scenario: ScenarioInput = {
           type: "link.claim",
         },
       ],
-    },
-    {
-      at: "38s",
-      do: [{ account_id: 401200300, tracking_link_id: 2490002, clicks: 26, type: "link.claim" }],
-      every: "16s",
-      times: 4,
-      jitter: "7s",
     },
     {
       at: "1m 40s",
@@ -858,18 +858,18 @@ const scenario: ScenarioInput = {
       jitter: "2s",
     },
     {
-      at: "5m 20s",
-      do: [{ account_id: 401200300, tracking_link_id: 2490002, clicks: 29, type: "link.claim" }],
-      every: "1500ms",
-      times: 34,
-      jitter: "700ms",
-    },
-    {
       at: "5m 2s",
       do: [{ account_id: 401200300, count: 45, type: "post.view" }],
       every: "6s",
       times: 14,
       jitter: "2s",
+    },
+    {
+      at: "5m 20s",
+      do: [{ account_id: 401200300, tracking_link_id: 2490002, clicks: 29, type: "link.claim" }],
+      every: "1500ms",
+      times: 34,
+      jitter: "700ms",
     },
     {
       at: "5m 30s",

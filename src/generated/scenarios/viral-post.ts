@@ -473,11 +473,32 @@ const scenario: ScenarioInput = {
       jitter: "2s",
     },
     {
+      at: "1m 12s",
+      do: [{ account_id: 341095528, post_id: 1204900001, count: 14, type: "post.like" }],
+      every: "7s",
+      times: 10,
+      jitter: "3s",
+    },
+    {
+      at: "1m 18s",
+      do: [{ account_id: 341095528, post_id: 1204900001, type: "post.comment" }],
+      every: "11s",
+      times: 6,
+      jitter: "5s",
+    },
+    {
       at: "1m 20s",
       do: [{ account_id: 341095528, post_id: 1204900001, count: 68, type: "post.view" }],
       every: "6s",
       times: 4,
       jitter: "2s",
+    },
+    {
+      at: "1m 35s",
+      do: [{ account_id: 341095528, type: "subscriber.new" }],
+      every: "14s",
+      times: 4,
+      jitter: "6s",
     },
     {
       at: "1m 41s",
@@ -494,27 +515,6 @@ const scenario: ScenarioInput = {
       jitter: "1500ms",
     },
     {
-      at: "1m 12s",
-      do: [{ account_id: 341095528, post_id: 1204900001, count: 14, type: "post.like" }],
-      every: "7s",
-      times: 10,
-      jitter: "3s",
-    },
-    {
-      at: "1m 18s",
-      do: [{ account_id: 341095528, post_id: 1204900001, type: "post.comment" }],
-      every: "11s",
-      times: 6,
-      jitter: "5s",
-    },
-    {
-      at: "1m 35s",
-      do: [{ account_id: 341095528, type: "subscriber.new" }],
-      every: "14s",
-      times: 4,
-      jitter: "6s",
-    },
-    {
       at: "2m 25s",
       chapter: "Everybody looks",
       note: "Thousands at once. Visitors turn into subscribers, and subscribers tip.",
@@ -527,32 +527,11 @@ const scenario: ScenarioInput = {
       jitter: "2s",
     },
     {
-      at: "2m 34s",
-      do: [{ account_id: 341095528, post_id: 1204900001, count: 4310, type: "post.view" }],
-      every: "7s",
-      times: 11,
-      jitter: "3s",
-    },
-    {
-      at: "2m 41s",
-      do: [{ account_id: 341095528, post_id: 1204900001, count: 1640, type: "post.view" }],
-      every: "9s",
-      times: 8,
-      jitter: "4s",
-    },
-    {
       at: "2m 30s",
       do: [{ account_id: 341095528, post_id: 1204900001, count: 117, type: "post.like" }],
       every: "6s",
       times: 14,
       jitter: "2s",
-    },
-    {
-      at: "2m 35s",
-      do: [{ account_id: 341095528, post_id: 1204900001, count: 172, type: "post.like" }],
-      every: "8s",
-      times: 10,
-      jitter: "3s",
     },
     {
       at: "2m 33s",
@@ -562,11 +541,32 @@ const scenario: ScenarioInput = {
       jitter: "1s",
     },
     {
+      at: "2m 34s",
+      do: [{ account_id: 341095528, post_id: 1204900001, count: 4310, type: "post.view" }],
+      every: "7s",
+      times: 11,
+      jitter: "3s",
+    },
+    {
+      at: "2m 35s",
+      do: [{ account_id: 341095528, post_id: 1204900001, count: 172, type: "post.like" }],
+      every: "8s",
+      times: 10,
+      jitter: "3s",
+    },
+    {
       at: "2m 36s",
       do: [{ account_id: 341095528, post_id: 1204900001, type: "post.comment" }],
       every: "4s",
       times: 18,
       jitter: "2s",
+    },
+    {
+      at: "2m 41s",
+      do: [{ account_id: 341095528, post_id: 1204900001, count: 1640, type: "post.view" }],
+      every: "9s",
+      times: 8,
+      jitter: "4s",
     },
     {
       at: "2m 50s",
@@ -610,13 +610,6 @@ const scenario: ScenarioInput = {
       jitter: "2s",
     },
     {
-      at: "4m 30s",
-      do: [{ account_id: 341095528, post_id: 1204900001, count: 1240, type: "post.view" }],
-      every: "5s",
-      times: 7,
-      jitter: "2s",
-    },
-    {
       at: "4m 3s",
       do: [{ account_id: 341095528, type: "subscriber.new" }],
       every: "7s",
@@ -635,6 +628,13 @@ const scenario: ScenarioInput = {
       jitter: "4s",
     },
     {
+      at: "4m 30s",
+      do: [{ account_id: 341095528, post_id: 1204900001, count: 1240, type: "post.view" }],
+      every: "5s",
+      times: 7,
+      jitter: "2s",
+    },
+    {
       at: "5m 5s",
       chapter: "Ebbing away",
       note: "The wave has passed. Views get fewer by the minute; the subscribers stay.",
@@ -644,9 +644,17 @@ const scenario: ScenarioInput = {
       do: [{ account_id: 341095528, post_id: 1204900001, count: 720, type: "post.view" }],
     },
     {
+      at: "5m 14s",
+      do: [{ account_id: 341095528, post_id: 1204900001, count: 20, type: "post.like" }],
+      every: "21s",
+      times: 3,
+      jitter: "8s",
+    },
+    {
       at: "5m 15s",
       do: [{ account_id: 341095528, post_id: 1204900001, count: 515, type: "post.view" }],
     },
+    { at: "5m 20s", do: [{ account_id: 341095528, type: "subscriber.new" }] },
     {
       at: "5m 23s",
       do: [{ account_id: 341095528, post_id: 1204900001, count: 340, type: "post.view" }],
@@ -659,6 +667,7 @@ const scenario: ScenarioInput = {
       at: "5m 43s",
       do: [{ account_id: 341095528, post_id: 1204900001, count: 130, type: "post.view" }],
     },
+    { at: "5m 52s", do: [{ account_id: 341095528, post_id: 1204900002, type: "post.unlock" }] },
     {
       at: "5m 55s",
       do: [{ account_id: 341095528, post_id: 1204900001, count: 74, type: "post.view" }],
@@ -667,19 +676,6 @@ const scenario: ScenarioInput = {
       at: "6m 8s",
       do: [{ account_id: 341095528, post_id: 1204900001, count: 41, type: "post.view" }],
     },
-    {
-      at: "6m 19s",
-      do: [{ account_id: 341095528, post_id: 1204900001, count: 22, type: "post.view" }],
-    },
-    {
-      at: "5m 14s",
-      do: [{ account_id: 341095528, post_id: 1204900001, count: 20, type: "post.like" }],
-      every: "21s",
-      times: 3,
-      jitter: "8s",
-    },
-    { at: "5m 20s", do: [{ account_id: 341095528, type: "subscriber.new" }] },
-    { at: "5m 52s", do: [{ account_id: 341095528, post_id: 1204900002, type: "post.unlock" }] },
     {
       at: "6m 10s",
       do: [
@@ -690,6 +686,10 @@ const scenario: ScenarioInput = {
           type: "post.comment",
         },
       ],
+    },
+    {
+      at: "6m 19s",
+      do: [{ account_id: 341095528, post_id: 1204900001, count: 22, type: "post.view" }],
     },
     {
       at: "6m 25s",

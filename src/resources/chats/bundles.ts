@@ -46,7 +46,7 @@ const maxWorth = { photos: 1.3, others: 2.2 } as const
 
 /** Average number of media in a bundle. */
 const mediaPerBundle = 2.2
-/** A bundle's media are picked from this number of the most recent media items. */
+/** Number of most recent media items from which a bundle's media are picked. */
 const newestMedia = 14
 /** Fraction of bundles whose price increases once, to the next price step. */
 const raisedShare = 0.55

@@ -156,7 +156,7 @@ const readSharePage = defineRoute({
     z.object({
       world: createTextSchema(2_000)
         .optional()
-        .describe("Id of the page's isolated world, as in the share's URL."),
+        .describe('Id of the isolated world that the shared page belongs to, as in the share URL.'),
     }),
   data: SharePage,
   toPage: async (data) => (await import('./page.ts')).renderSharePage(data),

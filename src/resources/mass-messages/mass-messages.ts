@@ -29,8 +29,8 @@ export function countMassMessagePurchases(world: World, { id }: MassMessage): nu
 }
 
 /**
- * Replaces an excluded list of queued mass messages with its members. Called when the list is
- * deleted.
+ * When a user list is deleted, queued mass messages that exclude the list exclude its members
+ * instead.
  */
 export function preserveExclusions(
   world: World,

@@ -18,8 +18,8 @@ export const UserListData = z.lazy(() =>
         .optional()
         .describe(
           'spenders: the fans who spent most. unanswered: all fans who wrote the last message ' +
-            'of their chat within the last 30 days. Default: the first list has the fans who pay ' +
-            'most often, and other lists have any fans.',
+            'of their chat within the last 30 days. Default: the first list contains the fans who ' +
+            'pay most often, and the other lists contain randomly chosen fans.',
         ),
     })
     .refine(({ holds, members }) => holds !== 'unanswered' || members === 0, {

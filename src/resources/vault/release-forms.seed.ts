@@ -69,7 +69,7 @@ function addUser(
   return fan
 }
 
-/** Picks a username as creators choose them. */
+/** Picks a typical username of a creator. */
 function pickCreatorUsername(id: number, name: string): string {
   const random = createRandom(0, 'creator username', id)
   const lower = name.toLowerCase().replace(/[^a-z]/g, '')

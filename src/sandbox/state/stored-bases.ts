@@ -8,7 +8,7 @@ import { getBaseRows, listStoredTables } from '../../world/snapshot/snapshot.ts'
 import type { Scenario } from '../../scenario/schema.ts'
 import type { LoadedScenario } from '../loaded-scenario.ts'
 import type { ResolvedOptions } from '../options.ts'
-import { createDamagedItemError, parseStoredItem } from './world-store.ts'
+import { createCorruptItemError, parseStoredItem } from './world-store.ts'
 import type { BaseCodec, WorldStore } from './world-store.ts'
 
 const BaseHead = z.object({
@@ -96,7 +96,7 @@ export class StoredBases {
   async head(key: string): Promise<BaseHead> {
     const lines = await this.#read(key)
     if (lines === undefined)
-      throw createDamagedItemError(this.#store, {
+      throw createCorruptItemError(this.#store, {
         item: `${prefix}${key}`,
         why: 'it is missing, and saved worlds need it',
       })
@@ -188,7 +188,7 @@ export class StoredBases {
     try {
       return (await this.#codec.decompress(bytes)).split('\n').filter((line) => line !== '')
     } catch (error) {
-      throw createDamagedItemError(this.#store, {
+      throw createCorruptItemError(this.#store, {
         item,
         why: 'it cannot be decompressed',
         cause: error,
@@ -205,7 +205,7 @@ export class StoredBases {
       return schema.parse(parseStoredItem(text))
     } catch (error) {
       const why = error instanceof UnavailableError ? error.message : 'it is not a stored item'
-      throw createDamagedItemError(this.#store, { item, why, cause: error })
+      throw createCorruptItemError(this.#store, { item, why, cause: error })
     }
   }
 }

@@ -17,7 +17,7 @@ import { restoreSavedWorld, WorldWriter } from './saved-world.ts'
 import { toBaseKey } from './stored-bases.ts'
 import type { StoredBases } from './stored-bases.ts'
 import { StoredWorlds } from './stored-worlds.ts'
-import { createDamagedItemError } from './world-store.ts'
+import { createCorruptItemError } from './world-store.ts'
 import type { WorldStore } from './world-store.ts'
 
 /** Options for the saver. */
@@ -144,12 +144,12 @@ export class WorldSaver {
     const bytes =
       leaving === undefined ? await this.#store.load(id) : new TextEncoder().encode(leaving)
     if (bytes === undefined)
-      throw createDamagedItemError(this.#store, { item: id, why: 'it is gone' })
+      throw createCorruptItemError(this.#store, { item: id, why: 'it is gone' })
     try {
       await restoreSavedWorld(member, bytes, this.#options.bases)
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
-      throw createDamagedItemError(this.#store, { item: id, why, cause: error })
+      throw createCorruptItemError(this.#store, { item: id, why, cause: error })
     }
     this.track(id, member)
   }

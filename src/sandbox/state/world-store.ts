@@ -56,7 +56,7 @@ export function parseStoredItem(text: string): unknown {
 }
 
 /** Creates the error for an item that is damaged or missing. */
-export function createDamagedItemError(
+export function createCorruptItemError(
   { place }: WorldStore,
   { item, why, cause }: { item: string; why: string; cause?: unknown },
 ): SandboxError {
