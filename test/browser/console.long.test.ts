@@ -197,7 +197,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
     await show('Requests')
     await page.getByRole('button', { name: `GET /v1/${account}/posts?limit=3` }).click()
     const entry = panel('Request 1')
-    await entry.getByText('Refused:').waitFor()
+    await entry.getByText(/^Failed as ordered \(fault \d+\):$/).waitFor()
     expect(await entry.locator('.refusal').textContent()).toContain('502')
     expect(await entry.getByRole('region', { name: 'Answer', exact: true }).textContent()).toMatch(
       /error: "/,
