@@ -1,5 +1,5 @@
 // Compares a list page of this package with list pages of other test doubles. Install the other
-// test doubles in a separate folder and run Node.js 24, which emulate requires (see
+// test doubles in a separate folder and run Node.js 24, which `emulate` requires (see
 // bench/peers.md): npx tsx bench/peers.ts FOLDER
 import { execFileSync, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'

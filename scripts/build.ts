@@ -12,7 +12,7 @@ import { buildCommonJs, writeCommonJsDeclarations } from './commonjs.ts'
 import { getDeclarationsPath, entries } from './entry-points.ts'
 import type { Entry } from './entry-points.ts'
 
-/** The command-line program, under its name in `dist`. */
+/** The entry point of the command, by its name in `dist`. */
 const command = {
   'cli/bin': 'src/cli/bin.ts',
   'server/parse-worker': 'src/hosts/parse-worker.ts',

@@ -88,7 +88,7 @@ export class RedisStore implements WorldStore, LeaseStore {
   readonly #server = `${hostname()} (process ${process.pid})`
   /** Tokens of this server's leases, by world id. */
   readonly #tokens = new Map<string, string>()
-  /** Id of the data in Redis to which this server's leases belong. */
+  /** Id of the data set in Redis for which this server holds leases. */
   #storeId = ''
   hasOthers = false
   onLeaseRequested: (id: string) => void = () => {}

@@ -133,7 +133,7 @@ function runWithStoppedClock<Result>(
   return (result as unknown as { value: Result }).value
 }
 
-/** Removes the steps from a story time onwards. Called when the world is rewound to that time. */
+/** Removes all steps at or after a story time. Called when the world is rewound to that time. */
 export function removeStepsFrom({ steps }: Recording, atMs: number): void {
   while ((steps.at(-1)?.atMs ?? -1) >= atMs) steps.pop()
 }

@@ -61,9 +61,9 @@ export const atAnyTime = {
 export interface ExchangeContext {
   values: ReadonlyMap<string, string>
   heard: ReadonlySet<unknown>
-  /** Date and time of the fan. */
+  /** The fan's local date and time. */
   fanContext: PhraseContext
-  /** Date and time of the creator. Undefined while the creator is asleep. */
+  /** The creator's local date and time. Undefined while the creator is asleep. */
   creatorContext: PhraseContext | undefined
   /** Tags of the fan, the account and the creator, with a space before and after each. */
   tags: string

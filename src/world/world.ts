@@ -117,7 +117,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     return this.options.id ?? mainId
   }
 
-  /** Prefix of media links and shares, without a trailing slash. */
+  /** Base URL of media links and share links, without a trailing slash. */
   get baseUrl(): string {
     return this.#baseUrl
   }

@@ -47,8 +47,8 @@ const automaticPaths =
   /^\/(?:favicon\.ico|robots\.txt|apple-touch-icon[\w-]*\.png|\.well-known\/.*)$/
 
 /**
- * Minimum number of requests for a finding. A smaller number may have been sent before the first
- * 401 arrived.
+ * Minimum number of requests before a finding is reported. Fewer may have been sent before the
+ * first 401 arrived.
  */
 const tooMany = 3
 

@@ -27,13 +27,13 @@ export const Message = z.lazy(() =>
     isLiked: z.boolean().default(false),
     isPinned: z.boolean().default(false),
     /**
-     * For a message of the creator: true if the fan has read it or, if it is paid, has bought it.
-     * For a message of the fan: always false. See `isSeen`.
+     * For a message from the creator: true if the fan has read it or, if it is paid, has bought it.
+     * Always false for a message from the fan. See `isSeen`.
      */
     isOpened: z.boolean().default(false),
     /**
-     * For a message of the creator: true if the fan has read or bought it, even if the purchase was
-     * refunded. For a message of the fan: always false.
+     * For a message from the creator: true if the fan has read or bought it, even if the purchase
+     * was refunded. Always false for a message from the fan.
      */
     isViewed: z.boolean().default(false),
     /** Time of the purchase. Null if the message is free, not bought, or refunded. */

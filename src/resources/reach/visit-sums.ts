@@ -85,7 +85,7 @@ export function countVisitsByCountry(world: World, accountId: number, span: Span
 /** Interval between cached sums by country, days. */
 const cachedStep = 16
 
-/** The days of a span on which there can be visits. */
+/** Days of a date range that can have visits. */
 interface SpanDays {
   running: RunningVisits
   /** Whole days, as indexes in `running`. `to` is exclusive. */
