@@ -22,7 +22,7 @@ export function explainDeniedAccess(
   if (code === 'permission_missing')
     return explainMissingPermission(world, {
       permission: route?.permission ?? null,
-      organisation: caller?.organisation.id,
+      organisation: caller?.organisation.id ?? 0,
     })
   return code === 'key_unknown' && sent !== null ? explainUnknownKey(world, sent) : undefined
 }
@@ -35,14 +35,19 @@ const liveKeyNote =
   'The key looks like a live API key, so it was rejected and not stored. Use a key of the ' +
   'sandbox. If your test keys look like live keys, set --allow-live-looking-keys.'
 
+/** Maximum number of keys of the organisation that are searched for a permission. */
+const maxSearchedKeys = 1000
+/** Maximum number of roles that the explanation names. */
+const maxNamedRoles = 5
+
 /** Names the roles of the organisation's keys that have the permission. */
 function explainMissingPermission(
   { db }: World,
-  { permission, organisation }: { permission: string | null; organisation: number | undefined },
+  { permission, organisation }: { permission: string | null; organisation: number },
 ): string {
   const keys = db.apiKeys
-    .all()
-    .filter((key) => key.organisation === organisation)
+    .in('byOrganisation', organisation)
+    .slice(0, maxSearchedKeys)
     .filter(({ permissions }) => permission !== null && permissions.includes(permission))
   const roles = [...new Set(keys.map(({ role }) => role))]
   if (roles.length === 0)
@@ -50,10 +55,12 @@ function explainMissingPermission(
       'No key of the organisation has the permission. Add the permission to a role with the ' +
       'action role.change.'
     )
+  const named =
+    roles.slice(0, maxNamedRoles).join(', ') + (roles.length > maxNamedRoles ? ', …' : '')
   const holders =
     roles.length === 1
-      ? `The role ${roles[0]} has the permission. Use its key`
-      : `These roles have the permission: ${roles.join(', ')}. Use the key of one of them`
+      ? `The role ${named} has the permission. Use its key`
+      : `These roles have the permission: ${named}. Use the key of one of them`
   return `${holders}, or add the permission to this key's role with the action role.change.`
 }
 

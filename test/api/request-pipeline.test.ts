@@ -445,7 +445,13 @@ describe('the request pipeline', () => {
       'These roles have the permission: owner, chatter. Use the key of one of them, or add ' +
         "the permission to this key's role with the action role.change.",
     )
-    for (const role of ['owner', 'chatter'])
+    const roles = ['lead', 'night', 'day', 'weekend']
+    for (const role of roles)
+      sandbox.act({ type: 'key.create', role, permissions: ['*'], organisation: 1 })
+    expect(await noteOf()).toMatch(
+      /^These roles have the permission: owner, chatter, lead, night, day, …\. Use the key/,
+    )
+    for (const role of ['owner', 'chatter', ...roles])
       sandbox.act({ type: 'role.change', role, permissions: [] })
     expect(await noteOf()).toBe(
       'No key of the organisation has the permission. Add the permission to a role with the ' +

@@ -17,7 +17,7 @@ import { insertName, withoutStop } from './creator-style.ts'
 import {
   computeAge,
   deriveBirthDate,
-  drawTypingTime,
+  pickTypingTime,
   pickFanReplyDelay,
   sampleLogNormal,
 } from './fan-habits.ts'
@@ -354,7 +354,7 @@ export class Conversation {
     const { random, persona, life, lastActiveAt, now } = this.#input
     const { isFromFan } = line
     const wait = isFromFan ? pickFanReplyDelay(random, life, after) : pickCreatorReplyDelay(random)
-    let at = isFirst ? after : after + wait + drawTypingTime(random, line.text)
+    let at = isFirst ? after : after + wait + pickTypingTime(random, line.text)
     if (!isFirst) at = this.#whenAwake(isFromFan ? life.place : persona, at)
     if (!isFirst && at - after > line.maxWait) return after
     const texts =
@@ -365,7 +365,7 @@ export class Conversation {
           : this.#voice(line, at, at - after)
     for (let place = 0; place < texts.length; place += 1) {
       const text = texts[place] ?? ''
-      if (place > 0) at += drawTypingTime(random, text)
+      if (place > 0) at += pickTypingTime(random, text)
       if (at >= (isFromFan ? lastActiveAt : now)) return at
       const said = createTextLine(text, isFromFan, at)
       if (text === 'GIF') Object.assign(said, { text: '', isGif: true })

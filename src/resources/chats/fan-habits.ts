@@ -157,7 +157,7 @@ export function sampleLogNormal(
 const typing = { least: 2_000, perCharacter: 130, power: 0.6, most: 15 * 60_000 }
 
 /** Draws the time until a person has typed a message, ms. Few people are interrupted for long. */
-export function drawTypingTime(random: Random, text: string): number {
+export function pickTypingTime(random: Random, text: string): number {
   const typed = typing.least + text.length * typing.perCharacter * (0.5 + random.next())
   return Math.floor(Math.min(typing.most, typed / (1 - random.next()) ** typing.power))
 }

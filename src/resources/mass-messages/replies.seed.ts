@@ -4,7 +4,7 @@ import { delayUntilAwake, createPhraseContext } from '../../seed/phrase-context.
 import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import { deriveFanFacts } from '../chats/fan-facts.ts'
 import { DialogueWriter } from '../chats/dialogue.ts'
-import { deriveFanHabits, drawTypingTime } from '../chats/fan-habits.ts'
+import { deriveFanHabits, pickTypingTime } from '../chats/fan-habits.ts'
 import { deriveWritingStyle, applyWritingStyle } from '../chats/writing-style.ts'
 import { getAccountDialogues } from '../chats/stock.ts'
 import { pickCreatorReplyDelay } from '../chats/conversation.ts'
@@ -67,7 +67,7 @@ export function createReplyWriter(
     const said = applyWritingStyle(random, deriveWritingStyle(fanId), reply)
     const times = [at]
     for (const text of said.slice(1))
-      times.push((times.at(-1) ?? at) + drawTypingTime(random, text))
+      times.push((times.at(-1) ?? at) + pickTypingTime(random, text))
     const last = times.at(-1) ?? at
     if (last > lastActiveAt) return
     for (const [place, text] of said.entries()) add(text, times[place] ?? last, true)

@@ -51,7 +51,10 @@ export const organisations = defineTable({ schema: Organisation, indexes: {} })
 export const apiKeys = defineTable({
   schema: ApiKey,
   references: { organisation: 'organisations' },
-  indexes: { byKey: { group: (key) => key.key, order: compareAscending((key) => key.id) } },
+  indexes: {
+    byKey: { group: (key) => key.key, order: compareAscending((key) => key.id) },
+    byOrganisation: { group: (key) => key.organisation, order: compareAscending((key) => key.id) },
+  },
 })
 
 export const accounts = defineTable({
