@@ -104,6 +104,8 @@ export const seedTextSchemas = {
     refunds: lines,
     /** Offers, the fan's words after buying or not buying, and words about the price. */
     offers: lines,
+    /** Offers that are sent without a dialogue. Each is an exchange with one turn. */
+    teasers: lines,
     bought: lines,
     declined: lines,
     haggles: lines,
