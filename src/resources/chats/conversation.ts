@@ -53,6 +53,7 @@ export interface ConversationInput {
   writer: DialogueWriter
   persona: Persona
   fanId: number
+  username: string
   life: FanHabits
   /** True if the fan does not answer after the first scene. */
   isSilent: boolean
@@ -146,9 +147,9 @@ export class Conversation {
 
   constructor(input: ConversationInput) {
     this.#input = input
-    this.#habits = deriveWritingStyle(input.fanId)
+    this.#habits = deriveWritingStyle(input.fanId, input.language)
     this.#values = new Map(input.facts)
-    this.#birthDate = deriveBirthDate(input.fanId)
+    this.#birthDate = deriveBirthDate(input.fanId, input.username)
   }
 
   /** Plays scenes until the chat has `most` messages. */

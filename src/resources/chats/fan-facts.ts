@@ -18,7 +18,7 @@ export function deriveFanFacts(
 ): Facts {
   const random = createRandom(0, 'life', id)
   const known = new Map<string, string>()
-  const called = getFanNickname(names, name) ?? extractNickname(name)
+  const called = getFanNickname(names, name)
   if (called !== undefined) known.set('name', called)
   const country = deriveCountry(id, countries)
   known.set('town', random.pick(country?.towns ?? ['home']))
@@ -34,7 +34,7 @@ export function deriveFanFacts(
 
 /**
  * Returns the tags of a fan, which exchanges can require: the pet, the partner, `kid`, the hobby,
- * the last word of the job, the country, and its climate.
+ * the last words of the job and of its place, the country, and its climate.
  */
 function listTags(facts: Facts, country: SeedTexts['countries'][number] | undefined): string[] {
   const lastWord = (fact: string) => facts.get(fact)?.split(' ').at(-1) ?? ''
@@ -45,24 +45,20 @@ function listTags(facts: Facts, country: SeedTexts['countries'][number] | undefi
     facts.has('kid') ? 'kid' : '',
     lastWord('hobby'),
     lastWord('job'),
+    lastWord('at'),
     country?.code.toLowerCase() ?? '',
     country?.climate ?? '',
   ].filter((tag) => tag !== '')
 }
 
 /**
- * Returns a nickname that a creator can use, such as `Wolfie`. Undefined for names such as
- * `Nr1fan`.
+ * Returns the name that a creator uses for a fan. Undefined if the fan's name does not begin with a
+ * first name.
  */
-function extractNickname(name: string): string | undefined {
-  return /^\p{Lu}\p{Ll}{3,9}$/u.test(name) ? name : undefined
-}
-
-/** Returns the name that a creator uses for a fan. Undefined if the fan has no usable name. */
-export function getFanNickname({ handles }: SeedTexts['names'], name: string): string | undefined {
+export function getFanNickname({ cultures }: SeedTexts['names'], name: string): string | undefined {
   const [first = ''] = name.split(' ', 1)
-  const lower = first.toLowerCase()
-  for (const handle of handles) if (handle.startsWith(lower)) return undefined
   if (!/^\p{Script=Latin}{3,12}$/u.test(first)) return undefined
-  return first.charAt(0).toUpperCase() + first.slice(1).toLowerCase()
+  const called = first.charAt(0).toUpperCase() + first.slice(1).toLowerCase()
+  for (const culture in cultures) if (cultures[culture]?.first.includes(called)) return called
+  return undefined
 }

@@ -169,11 +169,16 @@ export interface BirthDate {
   day: number
 }
 
-/** Derives a fan's date of birth from the id. */
-export function deriveBirthDate(fanId: number): BirthDate {
+/** Matches a username that ends in a year of birth, such as `kim_88` or `kim1988`. */
+const birthYear = /(?<!\d)(?:19|20)?([6-9]\d|0[0-3])(?:xx)?$/
+
+/** Derives a fan's date of birth from the id, and the year from the username if it has one. */
+export function deriveBirthDate(fanId: number, username = ''): BirthDate {
   const random = createRandom(0, 'birth', fanId)
+  const drawn = random.integer(1966, 2003)
+  const digits = birthYear.exec(username)?.[1]
   return {
-    year: random.integer(1966, 2003),
+    year: digits === undefined ? drawn : Number(`${digits < '60' ? 20 : 19}${digits}`),
     month: random.integer(1, 12),
     day: random.integer(1, 28),
   }

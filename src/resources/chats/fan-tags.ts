@@ -5,11 +5,13 @@ import type { BirthDate } from './fan-habits.ts'
 
 /** A fan mentions a renewal on this many days after it, and the end on this many days before it. */
 const spoken = { renewed: 1, ends: 7 } as const
+/** A fan is `new` for this many days after subscribing, and `old` after this many days. */
+const known = { new: 7, old: 30 } as const
 
 /**
  * Returns the tags of a fan that depend on the time (epoch ms): `over30`, `over40` and `over50` by
- * age, `birthday`, `renewed` on the day of a renewal, and `ends` if the subscription ends soon.
- * `local` is the fan's local time.
+ * age, `birthday`, `new` or `old` by the time since the fan subscribed, `renewed` on the day of a
+ * renewal, and `ends` if the subscription ends soon. `local` is the fan's local time.
  */
 export function listTagsAt(
   at: number,
@@ -22,6 +24,9 @@ export function listTagsAt(
   for (const limit of [30, 40, 50]) if (age >= limit) tags += `over${limit} `
   const date = new Date(local)
   if (date.getUTCMonth() + 1 === birth.month && date.getUTCDate() === birth.day) tags += 'birthday '
+  const days = spans[0] === undefined ? 0 : (at - parseIso(spans[0].from)) / dayMs
+  if (days <= known.new) tags += 'new '
+  else if (days >= known.old) tags += 'old '
   const time = toIsoTime(at)
   const place = spans.findLastIndex(({ from }) => from <= time)
   const span = spans[place]

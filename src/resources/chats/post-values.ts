@@ -1,9 +1,10 @@
 import { findPartitionPoint } from '../../lib/partition-point.ts'
-import { dayMs, parseIso, hourMs } from '../../lib/time.ts'
+import { dayMs, parseIso, hourMs, toIsoTime } from '../../lib/time.ts'
 import { createPhraseContext } from '../../seed/phrase-context.ts'
 import type { Persona } from '../../seed/persona.ts'
 import { listPublishedPosts } from '../posts/seed/seeded-posts.ts'
 import type { Post } from '../posts/posts.table.ts'
+import type { Subscription } from '../subscribers/subscriptions.table.ts'
 
 /** Placeholder values that describe the newest post. */
 export interface PostValues {
@@ -17,15 +18,18 @@ export interface PostValues {
 export interface PostLookup {
   valuesAt: (at: number) => PostValues
   /**
-   * Returns tags about the recent posts: `live` after a stream, `streams` if the account streams at
-   * that time, `clip` after a video, `posted` after a post, and `comments` after a post with
-   * comments.
+   * Returns tags about the account: `live` after a stream, `streams` if it streams at that time,
+   * `clip` after a video, `posted` after a post, `comments` after a post with comments, `history`
+   * if it has many posts, and `crowd` if it has many subscribers.
    */
   tagsAt: (at: number) => string
 }
 
 /** The period during which chats mention each kind of post, days. */
 const tagDays = { live: 6, streams: 45, clip: 10, posted: 5, comments: 40 } as const
+
+/** Numbers of posts and of subscribers that count as many. */
+const many = { posts: 30, subscribers: 40 } as const
 
 /** Fans do not mention a post that is older than this, days. */
 const spokenDays = 6
@@ -37,7 +41,11 @@ const maxQuote = 70
 const noPost: PostValues = { post: undefined, quote: undefined }
 
 /** Creates a lookup of the newest post's values at a time. An old post has no values. */
-export function createPostLookup(posts: readonly Post[], persona: Persona): PostLookup {
+export function createPostLookup(
+  posts: readonly Post[],
+  subscriptions: readonly Subscription[],
+  persona: Persona,
+): PostLookup {
   const published = listPublishedPosts(posts).filter(({ bucket }) => bucket === null)
   const times = published.map(({ postedAt }) => parseIso(postedAt))
   /** Placeholder values of each post, for its first day and for the time after that. */
@@ -47,6 +55,11 @@ export function createPostLookup(posts: readonly Post[], persona: Persona): Post
   const streams = timesOf(({ isStream }) => isStream)
   const clips = timesOf(({ mediaTypes, isStream }) => !isStream && mediaTypes.includes('video'))
   const discussed = timesOf(({ commentCount }) => commentCount > 0)
+  const spans = subscriptions.flatMap((subscription) => subscription.spans)
+  const begins = spans.map(({ from }) => from).sort()
+  const ends = spans.map(({ until }) => until).sort()
+  const countUntil = (sorted: readonly string[], time: string) =>
+    findPartitionPoint(sorted, (each) => each > time)
   const isSince = (known: readonly number[], at: number, days: number) =>
     at - (known[findPartitionPoint(known, (time) => time > at) - 1] ?? -Infinity) < days * dayMs
   const tagsAt = (at: number) => {
@@ -55,6 +68,9 @@ export function createPostLookup(posts: readonly Post[], persona: Persona): Post
     if (isSince(streams, at, tagDays.streams)) tags += 'streams '
     if (isSince(clips, at, tagDays.clip)) tags += 'clip '
     if (isSince(discussed, at, tagDays.comments)) tags += 'comments '
+    if (findPartitionPoint(times, (time) => time > at) >= many.posts) tags += 'history '
+    const time = toIsoTime(at)
+    if (countUntil(begins, time) - countUntil(ends, time) >= many.subscribers) tags += 'crowd '
     return tags
   }
   const valuesAt = (at: number): PostValues => {

@@ -76,20 +76,22 @@ export function seedChats(seeding: SeedContext, plan: Plan): void {
     exchanges: seeding.exchanges,
   })
   const bundles = createBundles(seeding.branch('bundles'), plan)
-  const posts = createPostLookup(rows.posts, persona)
+  const posts = createPostLookup(rows.posts, rows.subscriptions, persona)
   const fans = new Map<number, Fan>()
   for (const fan of [...rows.fans, ...(seeding.sharedFans.get(account.id) ?? [])])
     fans.set(fan.id, fan)
   for (const { fan, most, isLong, buys, tips } of chats) {
     const { fanId } = fan
     const language = deriveLanguage(texts, fanId)
-    const facts = deriveFanFacts(texts, fans.get(fanId) ?? { id: fanId, name: '' })
+    const { name = '', username = '' } = fans.get(fanId) ?? {}
+    const facts = deriveFanFacts(texts, { id: fanId, name })
     const life = deriveFanHabits(texts, { id: fanId, facts })
     const conversation = new Conversation({
       random,
       writer,
       persona,
       fanId,
+      username,
       language,
       now,
       lastActiveAt: lastActiveAt(fanId),

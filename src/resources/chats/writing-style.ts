@@ -142,15 +142,18 @@ const breakShare = 0.4
 /** Texts of at least this length count as long, characters. */
 const longText = 160
 
-/** Derives the writing style of a fan from the id, so that it is the same in each chat. */
-export function deriveWritingStyle(fanId: number): WritingStyle {
+/**
+ * Derives the writing style of a fan from the id, so that it is the same in each chat. Typos and
+ * words of address are English.
+ */
+export function deriveWritingStyle(fanId: number, language = 'en'): WritingStyle {
   const random = createRandom(0, 'spelling', fanId)
   const capitals = random.pickWeighted(drawn.capitals)
   const isCareful = capitals === 'all'
   return {
     capitals,
     shortened: isCareful ? 0 : random.pickWeighted(drawn.shortened),
-    spelling: isCareful ? 'correct' : random.pickWeighted(drawn.spelling),
+    spelling: isCareful || language !== 'en' ? 'correct' : random.pickWeighted(drawn.spelling),
     mistakes: random.pickWeighted(drawn.mistakes),
     laugh: random.pickWeighted(laughs),
     breaksLines: random.chance(breakingFans),
@@ -160,7 +163,7 @@ export function deriveWritingStyle(fanId: number): WritingStyle {
     keepsStops: isCareful && random.chance(0.7),
     signs: random.pick(signSets),
     ending: random.pickWeighted(drawn.ending),
-    address: random.pickWeighted(drawn.address),
+    address: language === 'en' ? random.pickWeighted(drawn.address) : '',
   }
 }
 
@@ -170,16 +173,12 @@ const autocorrected: ReadonlyMap<string, string> = new Map(
     of: 'if',
     on: 'in',
     in: 'on',
-    is: 'us',
     good: 'food',
     love: 'live',
     were: "we're",
     well: "we'll",
     your: "you're",
     from: 'form',
-    bit: 'but',
-    for: 'four',
-    so: 'do',
   }),
 )
 

@@ -75,7 +75,7 @@ export function seedFanNotes(
       name: first !== undefined && random.chance(0.6) ? first : null,
       note: note.join(random.pick(noteSeparators)),
       timezone: random.chance(town === null ? 0.25 : 0.7) ? findTimezone(texts, fan, town) : null,
-      birthday: text.includes('birthday') ? getBirthday(fan.id) : null,
+      birthday: text.includes('birthday') ? getBirthday(fan) : null,
       city: town,
     })
   }
@@ -201,8 +201,8 @@ function findTimezone(
 }
 
 /** Returns a fan's birthday. It is the same birthday that chats mention. */
-function getBirthday(fanId: number): string {
-  const { year, month, day } = deriveBirthDate(fanId)
+function getBirthday({ id, username }: Fan): string {
+  const { year, month, day } = deriveBirthDate(id, username)
   return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }
 

@@ -84,7 +84,7 @@ export function pickUsername(
   const spell = (name: string) => toAscii(names.latin[name] ?? name, hasDigraphs)
   const given = spell(first) || handle
   const family = spell(last) || handle
-  const year = String(random.integer(65, 105) % 100).padStart(2, '0')
+  const year = String(random.integer(65, 103) % 100).padStart(2, '0')
   const digits = String(random.pickWeighted(endings)(random))
   const other = toAscii(random.pick(names.handles))
   const forms = toAscii(called) === handle ? handleForms : fullNameForms
@@ -125,7 +125,7 @@ const fullNameForms: UsernameForms = [
   [({ given, family, year }) => `${given}.${family.charAt(0)}${year}`, 4],
   [({ given, year }) => `${given}${year}`, 7],
   [({ given, year }) => `${given}_${year}`, 5],
-  [({ given, year }) => `${given}_19${year}`, 2],
+  [({ given, year }) => `${given}_${year < '60' ? 20 : 19}${year}`, 2],
   [({ given, digits }) => `${given}${digits}`, 4],
   [({ given, digits }) => `${given}_${digits}`, 3],
   [({ given, family }) => `${given.charAt(0)}${family}`, 5],
