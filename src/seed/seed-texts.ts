@@ -145,9 +145,9 @@ export const seedTextSchemas = {
     names: createListSchema(text.max(58)),
   }),
   fans: z.strictObject({
-    notices: texts,
-    /** Notes about how a fan writes, by temper. */
-    manners: z.record(z.string(), texts),
+    /** Notes on fans by teams, and by creators who work alone, by the fact that must be known. */
+    notes: z.record(z.string(), texts),
+    ownNotes: z.record(z.string(), texts),
     nicknames: texts,
     signs: texts,
   }),

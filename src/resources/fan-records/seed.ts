@@ -1,8 +1,8 @@
 import { compareIds } from '../../data/rows.ts'
-import { dayMs, parseIso, toIsoTime } from '../../lib/time.ts'
-import type { Random } from '../../world/random.ts'
-import { shuffle } from '../../seed/seeding.ts'
-import type { AccountPlan, Mutable, SeedContext } from '../../seed/seeding.ts'
+import { dayMs, hourMs, parseIso } from '../../lib/time.ts'
+import { getUtcOffsetMs } from '../../seed/phrase-context.ts'
+import type { AccountPlan, Mutable, Rows, SeedContext } from '../../seed/seeding.ts'
+import { ShuffledDeck } from '../../seed/shuffled-deck.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { getFanNickname, deriveFanFacts } from '../chats/fan-facts.ts'
 import type { Facts } from '../chats/fan-facts.ts'
@@ -10,19 +10,57 @@ import { deriveBirthDate, deriveFanHabits } from '../chats/fan-habits.ts'
 import { deriveCountry } from '../fans/country.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
+import { deriveLanguage } from '../fans/names.ts'
 import { getPlannedPayments } from '../payments/planned-payments.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 
 /**
  * Number of best fans, whom a team knows well (`best`), fraction of these fans with notes
- * (`share`), number of fans who always have notes (`top`), and fraction of all other fans with
- * notes (`others`).
+ * (`share`), number of fans who always have notes (`top`), and fraction of all other fans with a
+ * custom name (`others`). A creator who works alone writes fewer notes (`aloneShare`).
  */
-const known = { top: 5, best: 30, share: 0.85, others: 0.04 }
+const known = { top: 5, best: 30, share: 0.85, aloneShare: 0.5, others: 0.04 }
+
+/** Numbers of phrases in a note, with weights. */
+const lengths = {
+  team: [
+    [1, 45],
+    [2, 37],
+    [3, 18],
+  ],
+  alone: [[1, 1]],
+} as const
 
 /** Separators between the phrases of a note. */
 const noteSeparators = [', ', ', ', '. ', '\n', ' / '] as const
+
+/** The phrases for the notes of all accounts, and the custom names of fans so far. */
+interface Phrases {
+  team: ShuffledDeck<NotePhrase>
+  alone: ShuffledDeck<NotePhrase>
+  nicknames: ShuffledDeck<NotePhrase>
+  /** By fan, so that a fan of two accounts has one name. */
+  named: Map<number, string>
+}
+
+/** The phrases of each world. The key is the object that holds the rows of its organisations. */
+const phrasesOfWorlds = new WeakMap<Rows, Phrases>()
+
+function getPhrases(seeding: SeedContext): Phrases {
+  const { common, texts } = seeding
+  const known = phrasesOfWorlds.get(common)
+  if (known !== undefined) return known
+  const { random } = seeding.alike('note phrases')
+  const phrases: Phrases = {
+    team: new ShuffledDeck(random, parseNotes(texts.fans.notes)),
+    alone: new ShuffledDeck(random, parseNotes(texts.fans.ownNotes)),
+    nicknames: new ShuffledDeck(random, parseNotes({ name: texts.fans.nicknames })),
+    named: new Map(),
+  }
+  phrasesOfWorlds.set(common, phrases)
+  return phrases
+}
 
 /**
  * Seeds notes about the best fans of an account: private notes and names, and the subscriber note
@@ -31,54 +69,89 @@ const noteSeparators = [', ', ', ', '. ', '\n', ' / '] as const
  */
 export function seedFanNotes(
   seeding: SeedContext,
-  { account, sizes }: AccountPlan<AccountSizes>,
+  { account, sizes, persona }: AccountPlan<AccountSizes>,
 ): void {
   if (sizes.texts === 'edge') return
-  const { random, rows, texts } = seeding
+  const { random, rows, texts, common, now } = seeding
   const { spenders } = getPlannedPayments(rows)
   const best = new Set(spenders.slice(0, known.best).map(({ fan }) => fan.fanId))
   const top = new Set(spenders.slice(0, known.top).map(({ fan }) => fan.fanId))
   const fans = new Map<number, Fan>()
   for (const fan of [...rows.fans, ...(seeding.sharedFans.get(account.id) ?? [])])
     fans.set(fan.id, fan)
-  const notices = texts.fans.notices.map(parseNote)
-  const nicknames = texts.fans.nicknames.map(parseNote)
+  const isAlone =
+    common.accounts.filter(({ organisation }) => organisation === account.organisation).length === 1
+  const phrases = getPhrases(seeding)
+  const notes = isAlone ? phrases.alone : phrases.team
   const said = collectChatTexts(seeding, best)
   const paid = collectFanPayments(seeding, best)
+  const favourites = findFavouriteTopics(seeding, best)
   for (const subscription of rows.subscriptions as Mutable<Subscription>[]) {
     const fan = fans.get(subscription.fanId)
     if (fan === undefined) continue
     const isBest = best.has(fan.id)
-    const isNoted = random.chance(isBest ? known.share : known.others)
-    if (!isNoted && !top.has(fan.id)) continue
+    const share = isAlone ? known.aloneShare : known.share
+    const isNoted = random.chance(isBest ? share : known.others)
+    if (!isNoted && (isAlone || !top.has(fan.id))) continue
     const first = getFanNickname(texts.names, fan.name)
     const text = said.get(fan.id) ?? ''
     const life = deriveFanFacts(texts, fan)
-    const { temper } = deriveFanHabits(texts, { id: fan.id, facts: life })
+    const { temper, place, worksAtNight } = deriveFanHabits(texts, { id: fan.id, facts: life })
     const facts = new Map<string, string>([
-      ['manner', random.pick(texts.fans.manners[temper] ?? [''])],
+      ['any', ''],
+      [temper, ''],
       ...[...life].filter(([, fact]) => text.includes(fact.toLowerCase())),
       ...deriveRecordFacts(seeding, subscription, paid.get(fan.id) ?? []),
-      ...(first === undefined ? [] : [['name', first] as const]),
     ])
-    if (first !== undefined && random.chance(0.5))
-      subscription.displayName = drawNotes(random, nicknames, facts)[0] ?? ''
-    if (!isBest) continue
-    const [notice = '', ...others] = drawNotes(random, notices, facts)
-    if (random.chance(0.6)) subscription.notice = notice
-    const note = others.slice(0, random.integer(1, 3))
     const town = facts.get('town') ?? null
+    const country = deriveCountry(fan.id, texts.countries)
+    const timezone =
+      isBest && random.chance(town === null ? 0.25 : 0.7)
+        ? (country?.zones[town ?? ''] ?? country?.timezone ?? null)
+        : null
+    const ahead = (getUtcOffsetMs(place, now) - getUtcOffsetMs(persona, now)) / hourMs
+    if (timezone !== null && ahead !== 0)
+      facts.set('zone', ahead > 0 ? `${ahead}h ahead` : `${-ahead}h behind`)
+    if (worksAtNight && facts.has('shift')) facts.set('nights', '')
+    if (text.includes('birthday')) facts.set('birthday', toDayAndMonth(getBirthday(fan)))
+    const language = deriveLanguage(texts, fan.id)
+    if (texts.dialogues.languages[language] !== undefined)
+      facts.set('language', languageNames.of(language) ?? language)
+    const topic = favourites.get(fan.id)
+    if (topic !== undefined) facts.set('topic', topic)
+    if (first !== undefined) facts.set('name', first)
+    if (top.has(fan.id)) facts.set('best', '').set('vip', 'VIP')
+    const trade = facts.get('job')?.replace(/^an? /, '')
+    if (trade !== undefined) facts.set('trade', trade)
+    const [, initial] = /^\S+ (\p{Lu})/u.exec(fan.name) ?? []
+    if (initial !== undefined) facts.set('initial', initial)
+    if (country !== undefined) facts.set('country', country.code)
+    const name = first === undefined ? undefined : nameFan(phrases, fan.id, facts)
+    if (name !== undefined && random.chance(0.5)) subscription.displayName = name
+    if (!isBest) continue
+    const used = new Set<string>()
+    if (random.chance(isAlone ? 0.3 : 0.45))
+      subscription.notice = drawNote(notes, facts, used) ?? ''
+    const length = random.pickWeighted(lengths[isAlone ? 'alone' : 'team'])
+    const note = Array.from({ length }, () => drawNote(notes, facts, used) ?? [])
     rows.fanRecords.push({
       id: toFanKey(account.id, fan.id),
       accountId: account.id,
       fanId: fan.id,
-      name: first !== undefined && random.chance(0.6) ? first : null,
-      note: note.join(random.pick(noteSeparators)),
-      timezone: random.chance(town === null ? 0.25 : 0.7) ? findTimezone(texts, fan, town) : null,
-      birthday: text.includes('birthday') ? getBirthday(fan) : null,
+      name: name !== undefined && random.chance(0.6) ? name : null,
+      note: note.flat().join(random.pick(noteSeparators)),
+      timezone,
+      birthday: facts.has('birthday') ? getBirthday(fan) : null,
       city: town,
     })
   }
+}
+
+/** Returns the custom name of a fan. It is the same for all accounts. */
+function nameFan({ nicknames, named }: Phrases, fanId: number, facts: Facts): string | undefined {
+  const name = named.get(fanId) ?? drawNote(nicknames, facts)
+  if (name !== undefined) named.set(fanId, name)
+  return name
 }
 
 /** Returns all texts of the chats with some fans, in lower case. */
@@ -93,15 +166,14 @@ function collectChatTexts({ rows }: SeedContext, fans: ReadonlySet<number>): Map
   return new Map([...said].map(([fanId, all]) => [fanId, all.join('\n').toLowerCase()]))
 }
 
-/** Returns the completed payments of some fans, oldest first. */
+/** Returns the payments of some fans, oldest first. */
 function collectFanPayments(
   { rows }: SeedContext,
   fans: ReadonlySet<number>,
 ): Map<number, Transaction[]> {
   const paid = new Map<number, Transaction[]>()
   for (const row of rows.transactions) {
-    if (row.status === 'undo' || row.transaction_created_at === null || !fans.has(row.fanId))
-      continue
+    if (row.transaction_created_at === null || !fans.has(row.fanId)) continue
     const known = paid.get(row.fanId)
     if (known === undefined) paid.set(row.fanId, [row])
     else known.push(row)
@@ -111,16 +183,47 @@ function collectFanPayments(
   return paid
 }
 
-/** Words that notes use for purchases, by category. */
-const bought: Readonly<Record<string, string>> = {
-  tip: 'tips',
-  message: 'PPV',
-  unlock: 'locked posts',
+/**
+ * Returns the topic of the posts that each fan paid for and commented on. Only for fans who prefer
+ * one topic.
+ */
+function findFavouriteTopics({ rows }: SeedContext, fans: ReadonlySet<number>) {
+  const topics = new Map(rows.posts.map(({ id, topic }) => [id, topic]))
+  const counts = new Map<number, Map<string, number>>()
+  for (const { fanId, postId } of [...rows.comments, ...rows.transactions]) {
+    const topic = topics.get(postId ?? 0) ?? ''
+    if (topic === '' || !fans.has(fanId)) continue
+    const ofFan = counts.get(fanId) ?? new Map<string, number>()
+    counts.set(fanId, ofFan.set(topic, (ofFan.get(topic) ?? 0) + 1))
+  }
+  const favourites = new Map<number, string>()
+  for (const [fanId, ofFan] of counts) {
+    const [first, second] = [...ofFan].toSorted(([, a], [, b]) => b - a)
+    if (first !== undefined && first[1] > 1 && first[1] > (second?.[1] ?? 0))
+      favourites.set(fanId, first[0])
+  }
+  return favourites
 }
+
+/** The keys of notes about the most frequent purchases, by category. */
+const buys: Readonly<Record<string, string>> = { tip: 'tips', message: 'PPV', unlock: 'posts' }
 /** A note calls a fan quiet if the fan's last purchase was longer ago than this. */
 const quietMs = 75 * dayMs
-/** Notes mention the largest tip of a fan from this amount on, dollars. */
-const notableTip = 25
+/** Notes mention the largest tip and the largest price of a message from this amount on, dollars. */
+const notable = 25
+/** Notes call tips small if there are at least `count` tips and none is above `most`, dollars. */
+const small = { count: 4, most: 10 }
+/** Notes mention the weekday of at least half of the purchases if there are this many. */
+const leastPurchases = 5
+const weekdays = [
+  'sundays',
+  'mondays',
+  'tuesdays',
+  'wednesdays',
+  'thursdays',
+  'fridays',
+  'saturdays',
+]
 
 /** Derives the placeholder values of notes from a fan's subscription and payments. */
 function deriveRecordFacts(
@@ -128,76 +231,114 @@ function deriveRecordFacts(
   { subscribedAt, spans, isExpired, expiredAt, trackingLinkId }: Subscription,
   payments: readonly Transaction[],
 ): (readonly [string, string])[] {
-  const facts: (readonly [string, string])[] = [['joined', toMonth(subscribedAt)]]
+  const monthOf = (iso: string) => toMonth(iso, now)
+  const facts: (readonly [string, string])[] = [['year', subscribedAt.slice(0, 4)]]
   const [last, before] = [spans.at(-1), spans.at(-2)]
-  if (last !== undefined && before !== undefined && last.from > before.until)
-    facts.push(['returned', toMonth(last.from)])
-  const thisMonth = toMonth(toIsoTime(now))
-  if (isExpired && toMonth(expiredAt) !== thisMonth) facts.push(['lapsed', toMonth(expiredAt)])
+  const isBack = last !== undefined && before !== undefined && last.from > before.until
+  if (isBack) facts.push(['returned', monthOf(last.from)])
+  else if (!isExpired) facts.push(['joined', monthOf(subscribedAt)])
+  if (isExpired && now - parseIso(expiredAt) > 20 * dayMs)
+    facts.push(['lapsed', monthOf(expiredAt)])
   const link = rows.trackingLinks.find(({ id }) => id === trackingLinkId)
   if (link !== undefined) facts.push(['source', link.campaignName])
   const sums = new Map<string, number>()
-  let [largest, latest] = [0, '']
-  let renewals = 0
-  for (const { category, amount, transaction_created_at: at } of payments) {
+  const days = weekdays.map(() => 0)
+  const tips: number[] = []
+  const prices: number[] = []
+  let [renewals, spent, latest] = [0, 0, '']
+  for (const {
+    category,
+    amount,
+    status,
+    reversal,
+    transaction_created_at,
+    isOnStream,
+  } of payments) {
+    const at = transaction_created_at ?? ''
+    const paid = amount ?? 0
+    if (status === 'undo') {
+      if (paid > 0) facts.push([reversal ?? 'refund', `$${paid}`])
+      continue
+    }
+    spent += paid
     if (category === 'recurring_subscription') renewals += 1
-    if (category === 'tip') largest = Math.max(largest, amount ?? 0)
-    const kind = bought[category ?? '']
+    if (category === 'tip') tips.push(paid)
+    if (category === 'message') prices.push(paid)
+    if (isOnStream) facts.push(['streams', ''])
+    const kind = buys[category ?? '']
     if (kind === undefined) continue
-    sums.set(kind, (sums.get(kind) ?? 0) + (amount ?? 0))
-    latest = at ?? latest
+    sums.set(kind, (sums.get(kind) ?? 0) + paid)
+    const day = new Date(at).getUTCDay()
+    days[day] = (days[day] ?? 0) + 1
+    latest = at
   }
   const [top] = [...sums].toSorted(([, a], [, b]) => b - a)
-  if (top !== undefined) facts.push(['buys', top[0]])
-  if (renewals > 2) facts.push(['renewals', String(renewals)])
-  if (largest >= notableTip) facts.push(['largest', `$${largest}`])
-  if (latest !== '')
-    facts.push([
-      now - parseIso(latest) > quietMs && !isExpired ? 'quiet' : 'latest',
-      toMonth(latest),
-    ])
+  if (top !== undefined) facts.push([top[0], ''])
+  if (renewals > 2 && !isExpired && !isBack) facts.push(['renewals', String(renewals)])
+  const largest = Math.max(0, ...tips)
+  if (largest >= notable) facts.push(['largest', `$${largest}`])
+  if (tips.length >= small.count && largest <= small.most) facts.push(['smallTips', ''])
+  const dear = Math.max(0, ...prices)
+  if (dear >= notable) facts.push(['dear', `$${dear}`])
+  if (spent >= 100) facts.push(['spent', `$${Math.floor(spent / 50) * 50}`])
+  const purchases = days.reduce((sum, count) => sum + count, 0)
+  const busiest = Math.max(...days)
+  if (purchases >= leastPurchases && busiest * 2 >= purchases)
+    facts.push(['payday', weekdays[days.indexOf(busiest)] ?? ''])
+  if (latest !== '' && now - parseIso(latest) > quietMs && !isExpired)
+    facts.push(['quiet', monthOf(latest)])
   return facts
 }
 
+const languageNames = new Intl.DisplayNames('en', { type: 'language' })
 const months =
   'January February March April May June July August September October November December'.split(' ')
 
-/** Returns the month of an ISO time, such as `May 2026`. */
-function toMonth(iso: string): string {
-  return `${months[Number(iso.slice(5, 7)) - 1] ?? ''} ${iso.slice(0, 4)}`
+/** Returns the month of an ISO time, such as `May`, and the year if it was not recently. */
+function toMonth(iso: string, now: number): string {
+  const month = months[Number(iso.slice(5, 7)) - 1] ?? ''
+  return now - parseIso(iso) < recentMs ? month : `${month} ${iso.slice(0, 4)}`
+}
+const recentMs = 300 * dayMs
+
+/** Returns the day and month of an ISO date, such as `3 May`. */
+function toDayAndMonth(date: string): string {
+  return `${Number(date.slice(8, 10))} ${(months[Number(date.slice(5, 7)) - 1] ?? '').slice(0, 3)}`
 }
 
-/** A phrase for notes, and the names of its placeholders. */
+/** A phrase for notes: the fact that it is about, its text, and the names of its placeholders. */
 interface NotePhrase {
+  about: string
   phrase: string
   slots: readonly string[]
 }
 
-function parseNote(phrase: string): NotePhrase {
-  return { phrase, slots: [...phrase.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name) }
+function parseNotes(notes: Readonly<Record<string, readonly string[]>>): NotePhrase[] {
+  return Object.entries(notes).flatMap(([about, phrases]) =>
+    phrases.map((phrase) => ({
+      about,
+      phrase,
+      slots: [...phrase.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+    })),
+  )
 }
 
 /**
- * Returns phrases in random order, with their placeholders filled in. Skips a phrase if a
- * placeholder has no value or was used by an earlier phrase.
+ * Draws a phrase about a known fact that is not in `used`, with its placeholders filled in. A
+ * phrase is repeated only after all other fitting phrases.
  */
-function drawNotes(random: Random, phrases: readonly NotePhrase[], facts: Facts): string[] {
-  const used = new Set<string>()
-  return shuffle(random, phrases).flatMap(({ phrase, slots }) => {
-    if (!slots.every((name) => facts.has(name) && !used.has(name))) return []
-    for (const name of slots) used.add(name)
-    return [fillIn(phrase, facts)]
-  })
-}
-
-/** Returns the time zone of a fan, based on the town. */
-function findTimezone(
-  { countries }: Pick<SeedContext['texts'], 'countries'>,
-  { id }: Fan,
-  town: string | null,
-): string | null {
-  const country = deriveCountry(id, countries)
-  return country?.zones[town ?? ''] ?? country?.timezone ?? null
+function drawNote(
+  notes: ShuffledDeck<NotePhrase>,
+  facts: Facts,
+  used = new Set<string>(),
+): string | undefined {
+  const note = notes.deal(
+    ({ about, slots }) =>
+      facts.has(about) && !used.has(about) && slots.every((name) => facts.has(name)),
+  )
+  if (note === undefined) return undefined
+  used.add(note.about)
+  return fillIn(note.phrase, facts)
 }
 
 /** Returns a fan's birthday. It is the same birthday that chats mention. */
