@@ -20,7 +20,7 @@ it('contains each kind of text exactly as in its file', () => {
 })
 
 it.each([
-  ['a missing key', 'fans', '{}', /fixtures\/texts\/fans\.yaml\):.*expected array.*at notices/s],
+  ['a missing key', 'fans', '{}', /fixtures\/texts\/fans\.yaml\):.*expected record.*at notes/s],
   [
     'an empty list',
     'links',
@@ -30,20 +30,20 @@ it.each([
   [
     'a number for a text',
     'fans',
-    '{ notices: [Wow, 7], nicknames: [A], signs: [B] }',
-    /fixtures\/texts\/fans\.yaml\):.*expected string, received number.*at notices\[1\]/s,
+    '{ notes: { any: [Wow, 7] }, ownNotes: {}, nicknames: [A], signs: [B] }',
+    /fixtures\/texts\/fans\.yaml\):.*expected string, received number.*at notes\.any\[1\]/s,
   ],
   [
     'a word that is no text',
     'fans',
-    '{ notices: [Wow, true], nicknames: [A], signs: [B] }',
-    /expected string, received boolean.*at notices\[1\]/s,
+    '{ notes: { any: [Wow, true] }, ownNotes: {}, nicknames: [A], signs: [B] }',
+    /expected string, received boolean.*at notes\.any\[1\]/s,
   ],
   [
     'an empty text',
     'fans',
-    "{ notices: [Wow, ''], nicknames: [A], signs: [B] }",
-    /expected string to have >=1 characters.*at notices\[1\]/s,
+    "{ notes: { any: [Wow, ''] }, ownNotes: {}, nicknames: [A], signs: [B] }",
+    /expected string to have >=1 characters.*at notes\.any\[1\]/s,
   ],
   [
     'an unknown key',

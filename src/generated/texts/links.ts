@@ -2,6 +2,34 @@
 
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 
-const links: SeedTexts['links'] = { numbered: "Link {NUMBER}", shareLabels: ["For the sponsor", "Ad agency", "Podcast host", null] }
+const links: SeedTexts['links'] = {
+  numbered: "Link {NUMBER}",
+  shareLabels: [
+    "Sponsor",
+    "Ad agency",
+    "Podcast host",
+    "Monthly numbers",
+    "For the bookkeeper",
+    "Promo partner",
+    "Campaign report",
+    "Editor",
+    "Weekly clicks",
+    "For the printer",
+    "Newsletter team",
+    "Budget review",
+    "Shared with the client",
+    "Shop owner",
+    "Results so far",
+    "For the co-host",
+    "Quarterly check",
+    "Brand contact",
+    "Test page",
+    null,
+    null,
+    null,
+    null,
+    null,
+  ],
+}
 
 export default links

@@ -3,6 +3,7 @@ import { chooseName } from '../../seed/given-names.ts'
 import { appendRows, getTimeDaysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
+import { pickLinkTags } from '../links/link-tags.seed.ts'
 import type { TrackingLinkSizes } from './sizes.ts'
 import { toTrackingUrl } from './tracking-links.ts'
 
@@ -26,7 +27,6 @@ export function seedTrackingLinks(
   { account, sizes, persona, since }: Plan,
 ): void {
   const { random, rows, texts, now } = seeding
-  const tags = seeding.common.tags.filter((tag) => tag.organisation === account.organisation)
   const historyDays = Math.floor((now - since) / dayMs)
   // If the scenario sets `equalTimes`, all claims have the same time. So all links must be older
   // than this time.
@@ -42,18 +42,20 @@ export function seedTrackingLinks(
     own: persona.names.campaigns,
     numbered: texts.links.numbered,
   }
-  const links = sizes.trackingLinks.map(({ name, claimers, deleted }, index) => {
+  const links = sizes.trackingLinks.map(({ name, claimers, deleted, promoCost }, index) => {
     const age = historyDays - 1 - index * apart - (sizes.equalTimes ? 0 : random.next() * apart)
     const code = random.integer(1000, 99_999)
+    const campaignName = name ?? chooseName(index, naming)
+    const createdAt = toIsoTime(Math.floor(getTimeDaysAgo(seeding, age + drawPart())))
     return {
       id: seeding.nextId('trackingLinks'),
       kind: 'tracking' as const,
       accountId: account.id,
-      campaignName: name ?? chooseName(index, naming),
+      campaignName,
       campaignCode: code,
       campaignUrl: toTrackingUrl(account, code),
       countTransitions: claimers * random.integer(22, 85) + random.integer(3, 140),
-      createdAt: toIsoTime(Math.floor(getTimeDaysAgo(seeding, age + drawPart()))),
+      createdAt,
       endDate: deleted
         ? toIsoTime(Math.floor(getTimeDaysAgo(seeding, age * endedShare + drawPart())))
         : null,
@@ -62,7 +64,7 @@ export function seedTrackingLinks(
       customSourceUrl: null,
       promoCost: null,
       isHidden: false,
-      tags: tags.filter(() => random.chance(0.3)).map(({ id }) => id),
+      tags: pickLinkTags(seeding, account, { name: campaignName, promoCost, createdAt }),
     }
   })
   appendRows(rows.trackingLinks, links)

@@ -2,9 +2,10 @@ import { compareIds } from '../../data/rows.ts'
 import type { Random } from '../../world/random.ts'
 import { dayMs, parseIso, minuteMs, toIsoTime } from '../../lib/time.ts'
 import { chooseName } from '../../seed/given-names.ts'
-import { getTimeDaysAgo } from '../../seed/seeding.ts'
+import { getTimeDaysAgo, shuffle } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
+import { pickLinkTags } from '../links/link-tags.seed.ts'
 import { emptyServiceFields } from '../links/links.table.ts'
 import type { Link } from '../links/links.ts'
 import {
@@ -120,6 +121,7 @@ function createTrial(
     trial.ended === undefined && random.chance(0.5)
       ? toIsoTime(now + random.integer(5, 60) * dayMs + random.integer(0, dayMs))
       : null
+  const createdAt = toIsoTime(first - random.integer(dayMs, 4 * dayMs))
   return {
     id: seeding.nextId('trialLinks'),
     kind: 'trial',
@@ -129,14 +131,12 @@ function createTrial(
     subscribeDays: trial.days,
     subscribeCounts: trial.ended === 'claimed' ? claims.length : trial.limit,
     clicksCounts: claims.length * random.integer(4, 19) + random.integer(2, 60),
-    createdAt: toIsoTime(first - random.integer(dayMs, 4 * dayMs)),
+    createdAt,
     expiredAt: trial.ended === 'expired' ? finishedAt : runsOut,
     finishedAt,
     ...emptyServiceFields,
     isHidden: trial.hidden,
-    tags: seeding.common.tags
-      .filter((tag) => tag.organisation === account.organisation && random.chance(0.3))
-      .map(({ id }) => id),
+    tags: pickLinkTags(seeding, account, { ...trial, createdAt }),
   }
 }
 
@@ -146,6 +146,9 @@ function listFansWithoutLink({ rows }: SeedContext, accountId: number): Subscrip
     .filter((row) => row.accountId === accountId && row.trackingLinkId === null)
     .toSorted((a, b) => compareIds(a.subscribedAt, b.subscribedAt) || a.id - b.id)
 }
+
+/** Accounts with at most this many public pages use different labels. */
+const sharesPerAccount = 7
 
 /**
  * Sets the promotion costs and the public page of a link. The pages of every second link have
@@ -157,7 +160,7 @@ function setPromotionCosts(
   { promoCost, shares }: Pick<TrialData, 'promoCost' | 'shares'> = { promoCost: null, shares: 0 },
 ): void {
   const { random, rows, texts, now } = seeding
-  const { shareLabels } = texts.links
+  const labels = shuffle(seeding.alike('share labels').random, texts.links.shareLabels)
   const times = seeding.branch('shares').random
   const sharedAfter = (at: string) =>
     Math.min(parseIso(at) + times.integer(minuteMs, dayMs), now - minuteMs)
@@ -178,7 +181,8 @@ function setPromotionCosts(
             ),
           )
         : null
-    const label = shareLabels[rows.linkShares.length % shareLabels.length] ?? null
+    const place = seeding.place * sharesPerAccount + rows.linkShares.length
+    const label = labels[place % labels.length] ?? null
     rows.linkShares.push({
       id: random.uuid(),
       number: rows.linkShares.length + 1,
