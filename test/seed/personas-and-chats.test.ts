@@ -40,7 +40,7 @@ it('writes captions for audio', () => {
   const write = (...media: string[]) =>
     writer
       .write({ context: createPhraseContext(persona, noon), topic: 'hives', media })
-      .replaceAll(/<.strong>|<strong>/g, '')
+      .text.replaceAll(/<.strong>|<strong>/g, '')
   const ofAudio = new Set(Array.from({ length: 40 }, () => write('audio')))
   expect(ofAudio).toEqual(new Set(['<p>Listen to them.</p>', '']))
   expect(new Set(Array.from({ length: 20 }, () => write('photo')))).not.toContain(

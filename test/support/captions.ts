@@ -26,7 +26,7 @@ export async function createCaptions(name: string, seed: number): Promise<string
         context: createPhraseContext(persona, start + index * 17 * hourMs),
         topic: writer.drawTopic(),
         media: [['photo'], [], ['video']][index % 3]!,
-      }),
+      }).text,
     ),
   )
 }

@@ -159,7 +159,7 @@ function drawCaption(
       topic,
       media,
       isPaid: price > 0,
-    }),
+    }).text,
   }
 }
 

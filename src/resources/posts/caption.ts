@@ -21,15 +21,21 @@ export interface CaptionRequest {
   isStream?: boolean
 }
 
+/** A caption, as HTML. A plain caption does not mention the topic of the post. */
+export interface Caption {
+  text: string
+  isPlain: boolean
+}
+
 /**
  * Probabilities that a post with media has no caption (empty), that a caption is a plain one that
  * fits any creator (plain), or a single sentence about the topic (brief). Other captions open a
  * scene. A caption may mention the date, and have line breaks, a link or bold text.
  */
 const chances = {
-  empty: 0.09,
-  plain: 0.36,
-  brief: 0.5,
+  empty: 0.05,
+  plain: 0.28,
+  brief: 0.55,
   date: 0.8,
   lines: 0.15,
   link: 0.008,
@@ -47,7 +53,10 @@ const continuations = [
 const maxCommonShare = 0.45
 /** Maximum number of scenes to try. */
 const maxScenes = 5
-/** Maximum number of captions per creator to compare with earlier ones. */
+/**
+ * Maximum number of captions per creator that use only new phrases, if possible, and maximum number
+ * of captions to compare with earlier ones.
+ */
 const maxCompared = 1_000
 
 /** The sentences of a scene: openings, middle sentences (turns), and closings. */
@@ -61,6 +70,8 @@ interface Scene {
 interface CaptionState {
   context: PhraseContext
   chosen: Map<string, string>
+  /** True if the caption consists of sentences that were not used before. */
+  isNew: boolean
 }
 
 /** Writes the captions of one creator, and repeats as few sentences as possible. */
@@ -80,6 +91,8 @@ export class CaptionWriter {
   readonly #asides: ShuffledDeck<Phrase>
   readonly #endings: ShuffledDeck<Phrase>
   readonly #history = new CaptionHistory()
+  /** Number of captions about topics or plain captions so far. */
+  #written = 0
   /** Number of captions that have been compared with earlier captions so far. */
   #compared = 0
 
@@ -113,20 +126,27 @@ export class CaptionWriter {
     return random.pickWeighted(this.#topics)
   }
 
-  /** Writes a caption, as HTML. Empty for some posts with media. */
+  /** Writes a caption. Empty for some posts with media. */
   write({
     context: when,
     topic,
     media = [],
     isPaid = false,
     isStream = false,
-  }: CaptionRequest): string {
+  }: CaptionRequest): Caption {
     const context = when.with(getPostConditions(media, isPaid))
-    if (isStream) return this.#decorate(this.#writePlain(this.#texts.streams, topic, context) ?? '')
-    if (media.length > 0 && !isPaid && this.#random.chance(chances.empty)) return ''
-    const text =
-      this.#writeMediaCaption(topic, media, context) ?? this.#writeTopicCaption(topic, context)
-    return this.#decorate(this.#sign(text))
+    if (isStream) {
+      const text = this.#plain.say(this.#texts.streams, context) ?? ''
+      return { text: this.#decorate(text), isPlain: true }
+    }
+    if (media.length > 0 && !isPaid && this.#random.chance(chances.empty))
+      return { text: '', isPlain: true }
+    const ofMedia = this.#writeMediaCaption(topic, media, context)
+    const { text, isPlain } =
+      ofMedia === undefined
+        ? this.#writePhotoCaption(topic, context)
+        : { text: ofMedia, isPlain: false }
+    return { text: this.#decorate(this.#sign(text)), isPlain }
   }
 
   /** Writes a caption about the date, as HTML. Undefined on most days. */
@@ -169,34 +189,39 @@ export class CaptionWriter {
     return this.#speaker.sayNew(phrases, context) ?? this.#speaker.say(phrases, context)
   }
 
-  #writeTopicCaption(topic: string, context: PhraseContext): string {
-    const random = this.#random
-    const { brief = [] } = this.#persona.captions[topic] ?? {}
-    const plain = random.chance(chances.plain)
-      ? this.#writePlain(this.#texts.plain, topic, context)
-      : undefined
-    if (plain !== undefined) return plain
-    const scenes = this.#getScenes(topic)
-    const short =
-      random.chance(chances.brief) || scenes.length === 0
-        ? this.#speaker.sayNew(brief, context)
-        : undefined
-    if (short !== undefined) return short
-    return (
-      this.#play(scenes, context) ??
-      this.#speaker.say(brief, context) ??
+  /**
+   * Writes a plain caption or a caption about the topic. Repeats a phrase only if all others were
+   * used.
+   */
+  #writePhotoCaption(topic: string, context: PhraseContext): Caption {
+    const { plain } = this.#texts
+    const own = this.#persona.captions[topic]
+    const prefersPlain = this.#random.chance(chances.plain)
+    this.#written += 1
+    if (own !== undefined && this.#written <= maxCompared)
+      for (const isPlain of [prefersPlain, !prefersPlain]) {
+        const text = isPlain
+          ? this.#plain.sayNew(plain, context)
+          : this.#writeNewTopicCaption(topic, context)
+        if (text !== undefined) return { text, isPlain }
+      }
+    const known = prefersPlain ? this.#plain.say(plain, context) : undefined
+    if (known !== undefined) return { text: known, isPlain: true }
+    const text =
+      this.#play(this.#getScenes(topic), context, { isNew: false }) ??
+      this.#speaker.say(own?.brief ?? [], context) ??
       `${this.#persona.trade}: ${topic}.`
-    )
+    return { text, isPlain: false }
   }
 
-  /** Writes a caption that fits any creator. Each one is used once while there are others. */
-  #writePlain(
-    phrases: readonly string[],
-    topic: string,
-    context: PhraseContext,
-  ): string | undefined {
-    const about = this.#persona.topics[topic]?.called ?? topic
-    return this.#plain.say(phrases, context, { chosen: new Map([['about', about]]) })
+  #writeNewTopicCaption(topic: string, context: PhraseContext): string | undefined {
+    const { brief = [] } = this.#persona.captions[topic] ?? {}
+    const prefersBrief = this.#random.chance(chances.brief)
+    return (
+      (prefersBrief ? this.#speaker.sayNew(brief, context) : undefined) ??
+      this.#play(this.#getScenes(topic), context, { isNew: true }) ??
+      (prefersBrief ? undefined : this.#speaker.sayNew(brief, context))
+    )
   }
 
   #getScenes(topic: string): readonly Scene[] {
@@ -218,9 +243,14 @@ export class CaptionWriter {
 
   /**
    * Writes the opening of a scene, and sometimes a second sentence. If it repeats too much of
-   * earlier captions, tries another scene. Undefined if no scene matches the context.
+   * earlier captions, tries another scene. Undefined if no scene matches the context. With `isNew`,
+   * uses only sentences that were not used before.
    */
-  #play(scenes: readonly Scene[], context: PhraseContext): string | undefined {
+  #play(
+    scenes: readonly Scene[],
+    context: PhraseContext,
+    { isNew }: { isNew: boolean },
+  ): string | undefined {
     let freshest: Sentence[] | undefined
     let minShare = Infinity
     const isCompared = this.#compared < maxCompared
@@ -230,7 +260,7 @@ export class CaptionWriter {
       draw += 1
     ) {
       const { open, turn, close } = this.#random.pick(scenes)
-      const state: CaptionState = { context, chosen: new Map() }
+      const state: CaptionState = { context, chosen: new Map(), isNew }
       const first = this.#deal(open, state)
       if (first === undefined) continue
       const sentences = [first]
@@ -253,8 +283,13 @@ export class CaptionWriter {
   }
 
   /** Picks a random sentence that matches the context. */
-  #deal(pack: ShuffledDeck<Phrase>, { context, chosen }: CaptionState): Sentence | undefined {
-    const phrase = pack.deal((candidate) => matchesContext(candidate, context))
+  #deal(
+    pack: ShuffledDeck<Phrase>,
+    { context, chosen, isNew }: CaptionState,
+  ): Sentence | undefined {
+    const phrase = pack.deal(
+      (candidate) => (!isNew || candidate.uses === 0) && matchesContext(candidate, context),
+    )
     return phrase === undefined
       ? undefined
       : new Sentence(phrase, this.#speaker.tell(phrase, context, chosen))
@@ -273,7 +308,7 @@ export class CaptionWriter {
     if (link !== undefined && this.#random.chance(chances.link))
       return html.replace(
         '</p>',
-        () => ` <a href="${link.address}">${toHtml(link.text).slice(3, -4)}</a></p>`,
+        () => `<br /><a href="${link.address}">${toHtml(link.text).slice(3, -4)}</a></p>`,
       )
     return this.#random.chance(chances.bold)
       ? html.replace(/<p>([^.!?<]{3,60})([.!?])/, '<p><strong>$1$2</strong>')

@@ -40,7 +40,7 @@ const postFactory = defineFactory({
         topic,
         media: mediaTypes,
         isPaid: price > 0,
-      })
+      }).text
     return {
       accountId,
       status: at > now ? ('scheduled' as const) : ('published' as const),

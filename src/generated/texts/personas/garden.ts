@@ -98,7 +98,7 @@ const persona: Persona = {
     "(autumn) The light comes in low now and shows all the dust.",
     "(winter) Fleece on everything, including me.",
     "{Other pot} was a joke at first, and now look.",
-    "I talk to them, the balcony opposite is worried.",
+    "I talk to the pots, the balcony opposite is worried.",
     "(spring, summer) The bees found it before I did.",
     "No space left, so of course I bought another.",
     "My knees are green.",
@@ -116,10 +116,16 @@ const persona: Persona = {
   captions: {
     harvest: {
       brief: [
+        "Salad for one. #balconygarden",
+        "What are you growing this year?",
+        "(photo) All from one balcony.",
+        "(photo) Today from the balcony.",
+        "Want some seeds? Message me.",
+        "(paid) The best of the balcony this {month}.",
         "{Crop} for one salad, exactly.",
         "First {crop}, {2-30} grams.",
         "{Crop}, warm from the railing.",
-        "Someone at the market asked two euros for a bunch of parsley and I laughed until she gave me one.",
+        "Two euros for a bunch of parsley at the market. Mine is free.",
         "I keep a list of what the balcony has earned. So far it owes me a hundred and forty euros.",
         "(summer) Ate lunch with the door open and my feet in the thyme. That is the whole report.",
         "(autumn) The last of it is in a bowl. I have moved the bowl four times today to look at it.",
@@ -128,7 +134,7 @@ const persona: Persona = {
         "{Person} says shop {crop} is cheaper. {Person} has not tasted this.",
         "Cooked for one with things that never saw a lorry. Washing up took longer than growing it.",
         "One of my neighbours lowers a basket on a string now. I put in {crop}, she sends up gossip.",
-        "Weighed, washed, eaten. Do not ask for the recipe, it is salt.",
+        "Weighed, washed, eaten. The recipe is salt.",
       ],
       scenes: [
         {
@@ -143,15 +149,14 @@ const persona: Persona = {
           turn: [
             "Tastes like the smell of the leaves.",
             "It cost me about four euros a bite and I regret nothing.",
-            "(summer, autumn) One was eaten from the inside, with good manners.",
-            "The secret is that I forgot to feed them.",
+            "The secret is that I forgot to feed anything.",
             "I shared it fairly with the blackbird.",
             "It began as six seeds in {pot}.",
           ],
           close: [
             "Dinner is small and excellent.",
             "I saved the seeds of the best one.",
-            "Next year twice as many.",
+            "Next year twice as much.",
             "Show me your smallest harvest.",
             "Salt, oil, done.",
           ],
@@ -160,6 +165,11 @@ const persona: Persona = {
     },
     seeds: {
       brief: [
+        "(photo) Sowing day.",
+        "(spring) Everything is coming up at once.",
+        "Tomatoes from seed or from the shop? Be honest.",
+        "(video) Growing in slow motion.",
+        "(photo) Come on, little ones.",
         "(gif) They dance when nobody looks.",
         "(gif) How {month} feels up here.",
         "(gif) He approves of the new pots.",
@@ -172,9 +182,7 @@ const persona: Persona = {
         "(winter) Twenty-one degrees on the radiator, eleven on the sill, and nobody can agree.",
         "(spring) A slug came in with the shopping. We are not on speaking terms.",
         "Traded ten {seed} for a jar of somebody's grandmother's beans, on the tram, like a deal.",
-        "{Sown} came up in the wrong pot. I did not put it there. I did not.",
-        "There is a moment when it is neither earth nor leaf. I missed it again, I was making tea.",
-        "I turned the tray round and they turned back. We have done this all week.",
+        "{Sown} in the wrong pot. It was not me.",
         "My nephew asked how it knows which way is up. I said I have wondered about that for years.",
       ],
       scenes: [
@@ -195,9 +203,9 @@ const persona: Persona = {
           ],
           turn: [
             "The label says something else, as always.",
-            "They lean to the light, so I turn them at lunch.",
+            "Everything leans to the light, so I turn the trays at lunch.",
             "Warm below, cool above, and no draught.",
-            "Two died, one is thinking about it.",
+            "Two pots look dead, one is thinking about it.",
             "I sow three and keep the bravest.",
           ],
           close: [
@@ -212,6 +220,9 @@ const persona: Persona = {
     },
     flowers: {
       brief: [
+        "(photo) It really is that colour.",
+        "(photo) For the bees. #balconyflowers",
+        "Which flower should I plant next?",
         "{Flower}, today only.",
         "{Flower} in {pot}, and a bee.",
         "It smells of {flower} up to the third floor.",
@@ -221,7 +232,7 @@ const persona: Persona = {
         "(spring) Something white opened on the shady side. I do not remember planting white.",
         "(autumn) It should have stopped by now, {flower}. I did not tell it.",
         "(winter) One stem, one jar, the table is dressed.",
-        "The bees leave at six sharp, like people with a train.",
+        "The bees leave at six sharp. Office hours.",
         "I have tried for three years to get that colour again. It came when I forgot.",
         "Vases are expensive, tins are free, and {flower} has no opinion.",
         "Rain in the night, everything on its knees this morning, me as well.",
@@ -255,13 +266,16 @@ const persona: Persona = {
     },
     pests: {
       brief: [
+        "(!winter) Slugs. Advice, please.",
+        "Who else fights {pest}?",
+        "(photo) Checking every leaf.",
         "{Pest}: one. Me: zero.",
         "{Pest} again.",
-        "I have been outwitted by something without a backbone.",
+        "Today I lost against something without a backbone.",
         "{Pest}, and I had just cleaned my glasses.",
         "Put up a net against the pigeon. The pigeon sits on it, as on a hammock.",
         "Somebody has eaten exactly half of every leaf. I call that a system.",
-        "I read that you should plant something for them. They sent it back.",
+        "Tried a trap from the internet. The pests sent it back.",
         "(summer) Two ladybirds, hired yesterday, have already left for next door.",
         "(autumn) A snail on the window, four floors up. I respect the climb and moved it anyway.",
         "The cat looked at {pot}, then at me, then sat in it.",
@@ -273,7 +287,7 @@ const persona: Persona = {
             "I went away for two days and {pest} moved in.",
             "The war against {pest} enters its second week.",
             "Something ate {crop}, and I suspect {pest}.",
-            "You asked what I do about {pest}.",
+            "What I do about {pest}.",
           ],
           turn: [
             "Soap, water and a toothbrush.",
@@ -293,12 +307,15 @@ const persona: Persona = {
     },
     tools: {
       brief: [
+        "(photo) Potting day.",
+        "(photo) Dirty hands, good mood. #urbangarden",
+        "Clay pots or plastic pots?",
         "(gif) Repotting day, the spirit of it.",
         "(gif) He got {pot} and cannot stop.",
         "New home for old soil, {pot}.",
         "My best tool is a spoon.",
         "The bench is a door that somebody threw away. It still has a number on it.",
-        "I own one good knife and I use it for string.",
+        "My one good knife is for string.",
         "Swept. It took an hour and I found my watch.",
         "Borrowed a drill from the man with the pigeons, who comes with the drill and stays for coffee.",
         "Broke the handle of the trowel and learned two new words from {person}.",
@@ -347,7 +364,7 @@ const persona: Persona = {
     seeds: [
       { about: "toilet rolls", says: "toilet roll gang" },
       ["When do you start?", "A week too early."],
-      { about: "lean", says: "mine lean like drunk people" },
+      { about: "leans", says: "mine lean like drunk people" },
       { about: "ice saints", says: "the ice saints know" },
       { about: "window", says: "no window left here either" },
       "go little green hair",

@@ -113,7 +113,16 @@ const persona: Persona = {
   ],
   captions: {
     boats: {
-      brief: ["{Boat}, coming in.", "{Boat} against {light}.", "{Spot}, {boat}, nobody else."],
+      brief: [
+        "Low tide, nobody about.",
+        "(photo) Which boat here would you take?",
+        "(photo) Morning at the wharf. #lunenburg",
+        "(paid) The frame I kept for the wall.",
+        "(autumn) They come in early now. #{season}",
+        "{Boat}, coming in.",
+        "{Boat} against {light}.",
+        "{Spot}, {boat}, nobody else.",
+      ],
       scenes: [
         {
           open: [
@@ -146,6 +155,10 @@ const persona: Persona = {
     },
     weather: {
       brief: [
+        "(photo) Ten minutes of light.",
+        "(winter) Minus {8-19} and no wind. #winterharbour",
+        "What is the weather where you are?",
+        "(photo) Grey is a colour too. #blackandwhite",
         "{Light} over {spot}.",
         "(audio) The sea at {spot}, nothing else.",
         "(audio) No picture today, only the swell at {spot}.",
@@ -186,7 +199,13 @@ const persona: Persona = {
       ],
     },
     people: {
-      brief: ["{Man}, between two tides.", "{Man} and {gear}.", "{Man}, {18-52} years on this wharf."],
+      brief: [
+        "Whose portrait should I take next?",
+        "(photo) Taken with permission and a long chat.",
+        "{Man}, between two tides.",
+        "{Man} and {gear}.",
+        "{Man}, {18-52} years on this wharf.",
+      ],
       scenes: [
         {
           open: [
@@ -218,6 +237,8 @@ const persona: Persona = {
     },
     darkroom: {
       brief: [
+        "Prints? Message me.",
+        "Red light, radio, nobody. #darkroom",
         "(gif) Waiting for the developer.",
         "(gif) Four minutes, then two, then this.",
         "(gif) What moves in a darkroom.",
@@ -256,7 +277,12 @@ const persona: Persona = {
       ],
     },
     nets: {
-      brief: ["{Gear}, drying.", "Still life with {gear}."],
+      brief: [
+        "(photo) Work, drying.",
+        "(photo) Still life with rope. #workingharbour",
+        "{Gear}, drying.",
+        "Still life with {gear}.",
+      ],
       scenes: [
         {
           open: [

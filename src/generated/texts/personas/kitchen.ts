@@ -111,7 +111,7 @@ const persona: Persona = {
       "toasted breadcrumbs",
     ],
   },
-  link: { text: "Thirty weeknight dinners", address: "https://example.com/thirty-dinners" },
+  link: { text: "My thirty weeknight dinners are here", address: "https://example.com/thirty-dinners" },
   emoji: { share: 0.14, signs: ["🍋", "🍅", "🥖", "🌿", "😋"] },
   asides: [
     "The oven leans left, so I turned the tray halfway.",
@@ -134,7 +134,7 @@ const persona: Persona = {
     "{Helper} saved it, as always.",
   ],
   endings: [
-    "The amounts come tomorrow.",
+    "Ask me for the amounts.",
     "Tell me what you changed.",
     "Save it for {tomorrow}.",
     "Now who does the dishes?",
@@ -154,6 +154,18 @@ const persona: Persona = {
   captions: {
     dinner: {
       brief: [
+        "What is for dinner at yours?",
+        "(photo) Dinner, in progress.",
+        "(photo) Pot on, music on. #weeknightdinner",
+        "Recipe? Message me, I send it with amounts.",
+        "(winter) Soup season. #soup",
+        "(evening) Hungry? Sorry.",
+        "One pot or two pots? Think of the dishes.",
+        "Should I cook live one evening? What would you want to see?",
+        "(video) Listen to that pot.",
+        "(paid) The full recipe, the way I make it.",
+        "(sun) Sunday pot. Everybody eats.",
+        "(fri) Friday, feet up, {dish}.",
         "{Dish}, one pot, {15-40/5} minutes.",
         "{Dish} for {weekday}, no shopping needed.",
         "(photo, video) {Dish}, just before it disappeared.",
@@ -219,6 +231,11 @@ const persona: Persona = {
     },
     pasta: {
       brief: [
+        "(photo) Pasta night. #pasta",
+        "Which sauce are you? I am butter.",
+        "Pasta again. Nobody complained.",
+        "(photo) Carbs and no regrets.",
+        "(night) Midnight spaghetti exists for a reason.",
         "{Shape} with {sauce}. Done.",
         "{Shape}, {sauce}, eleven minutes.",
         "(evening, night) Too late for anything but {shape}.",
@@ -254,6 +271,12 @@ const persona: Persona = {
     },
     breakfast: {
       brief: [
+        "(photo) Breakfast for one. #breakfast",
+        "Sweet or salty breakfast?",
+        "(weekend) Slow breakfast, long breakfast.",
+        "(morning) Coffee first, then words.",
+        "(photo) Still warm.",
+        "(morning) Have you eaten?",
         "(photo) Pancakes, coffee, {weekday}.",
         "(audio) The bells next door, at breakfast. The parrot hates them.",
         "(audio) What {weekday} sounds like in my kitchen.",
@@ -295,6 +318,15 @@ const persona: Persona = {
     },
     bread: {
       brief: [
+        "(photo) Bread day. #sourdough",
+        "(photo) Look at that crust.",
+        "The kitchen smells so good right now.",
+        "(photo) Flour everywhere. Everywhere.",
+        "What do you put on the first slice?",
+        "Is your starter alive? Honest answers.",
+        "(video) Dough, close up.",
+        "(paid) My dough and all its secrets.",
+        "Want me to bake with you in a live? Tell me a day.",
         "{Loaf}, out of the leaning oven.",
         "The starter is called Fernando and made {loaf}.",
         "(morning) {Loaf} at {6-8}, butter at once.",
@@ -331,6 +363,14 @@ const persona: Persona = {
     },
     market: {
       brief: [
+        "(photo) Market morning. #lisbon",
+        "(photo) Colours.",
+        "(summer) Tomatoes, tomatoes, tomatoes.",
+        "(autumn) Pumpkins are back. #{season}",
+        "(spring) Everything is green at last.",
+        "What is in your basket this week?",
+        "(photo) I only went for one thing.",
+        "(sat) Saturday market, empty stomach, bad idea.",
         "{Veg} from {place}, {2-4} kilos by accident.",
         "(sat) {Place}, before the tourists.",
         "Came for {veg}, left with {herb} and gossip.",
@@ -359,13 +399,19 @@ const persona: Persona = {
             "Dinner is decided, then.",
             "I never once bought only what was on the list.",
             "Go early and bring coins.",
-            "More of the haul in the next post.",
+            "What would you cook with it?",
           ],
         },
       ],
     },
     sweets: {
       brief: [
+        "(photo) Cake. That is the caption.",
+        "(photo) Save me a slice. #homebaking",
+        "Chocolate or lemon?",
+        "Who wants the corner?",
+        "(sun) Sunday cake.",
+        "(paid) The recipe for this one stays between us.",
         "{Sweet}. No occasion.",
         "{Sweet}, still warm, one corner missing.",
         "Too many eggs, so, {sweet}.",
@@ -401,6 +447,10 @@ const persona: Persona = {
     },
     family: {
       brief: [
+        "(photo) Come, sit, eat.",
+        "Big table energy.",
+        "(sun) Family Sunday. Loud.",
+        "Who taught you to cook?",
         "{Person} came by. {Dish}, obviously.",
         "My mother on my {dish}, quote, not bad.",
         "Six people, {dish}, three chairs.",
@@ -436,6 +486,11 @@ const persona: Persona = {
     },
     basics: {
       brief: [
+        "(photo) Back to basics. #cookingtips",
+        "Sharpen your knives. This is your sign.",
+        "What can you not cook? I start: rice. Do not tell my mother.",
+        "(video) Slow hands.",
+        "Ask me a kitchen question. Any question.",
         "How I cut {veg}, slowly.",
         "Small thing, big difference, {helper}.",
         "{Tool} is all you need here.",

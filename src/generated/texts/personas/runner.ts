@@ -102,6 +102,13 @@ const persona: Persona = {
   captions: {
     trails: {
       brief: [
+        "(photo) Mud report. #trailrunning",
+        "(photo) Worth getting up for.",
+        "Who is out running today?",
+        "(weekend) Long run done, sofa now.",
+        "(winter) Dark, wet, brilliant.",
+        "Where should I run next?",
+        "(video) Turn it up for the puddles.",
         "{Route}, {6-21} miles, zero dry socks.",
         "(morning) {Route} before work.",
         "{Route} again, because of course.",
@@ -139,6 +146,10 @@ const persona: Persona = {
     },
     races: {
       brief: [
+        "Next race booked. Panic booked too.",
+        "(photo) Race kit, sort of.",
+        "What are you training for?",
+        "Pinned, fed, nervous. #raceday",
         "{Race}, done, alive.",
         "Number pinned on upside down for {race}.",
         "Came {31-240th} in {race}, had a lovely time.",
@@ -173,7 +184,12 @@ const persona: Persona = {
       ],
     },
     kit: {
-      brief: ["{Kit}, in memory.", "Tested {kit} in a bog. Passed."],
+      brief: [
+        "(photo) Kit check.",
+        "Two pairs or one pair? Asking for my hallway.",
+        "{Kit}, in memory.",
+        "Tested {kit} in a bog. Passed.",
+      ],
       scenes: [
         {
           open: [
@@ -202,6 +218,10 @@ const persona: Persona = {
     },
     recovery: {
       brief: [
+        "(photo) Rest day. #restday",
+        "Legs up, kettle on.",
+        "How do you do nothing? Tips, please.",
+        "(photo) Feet up.",
         "(gif) My coach for today.",
         "(gif) Rest day, supervised.",
         "(gif) Recovery tips from somebody who sleeps eighteen hours.",
@@ -237,6 +257,9 @@ const persona: Persona = {
     },
     club: {
       brief: [
+        "(photo) Club night. #runclub",
+        "Beginners welcome, bring a joke.",
+        "Who wants to come along next week?",
         "(evening, night) Club night, {9-31} of us, one working torch.",
         "Welcome to the {3-7} new ones who came on {weekday}.",
       ],

@@ -99,6 +99,10 @@ const persona: Persona = {
   captions: {
     shaping: {
       brief: [
+        "What would you ride?",
+        "(photo) On the rack. #handshaped",
+        "Want one? Message me. It takes a while.",
+        "Dust day.",
         "{Board}. First cut.",
         "{Part}, by eye.",
         "{Board} for {person}.",
@@ -136,7 +140,12 @@ const persona: Persona = {
       ],
     },
     glassing: {
-      brief: ["Resin on, everybody out.", "{Board}, wet and orange.", "One bubble. One."],
+      brief: [
+        "(photo) Shiny for one day.",
+        "Resin on, everybody out.",
+        "{Board}, wet and orange.",
+        "One bubble. One.",
+      ],
       scenes: [
         {
           open: [
@@ -164,6 +173,9 @@ const persona: Persona = {
     },
     waves: {
       brief: [
+        "(photo) Shop closed, sea open.",
+        "Who was in the water {yesterday}?",
+        "(summer) Too many people, still good. #sansebastian",
         "(audio) {Spot}, from the wall.",
         "(audio) A few seconds of {spot}. Shop opens later.",
         "(audio) Hear that? So I closed the shop.",
@@ -199,7 +211,12 @@ const persona: Persona = {
       ],
     },
     repairs: {
-      brief: ["Ding of the week, {part}.", "Snapped. Again. {Person}."],
+      brief: [
+        "(photo) Before.",
+        "Do not throw it away. Bring it.",
+        "Ding of the week, {part}.",
+        "Snapped. Again. {Person}.",
+      ],
       scenes: [
         {
           open: [
@@ -225,7 +242,12 @@ const persona: Persona = {
       ],
     },
     visitors: {
-      brief: ["{Person} came for five minutes, stayed for two hours.", "Open door, dog, {person}."],
+      brief: [
+        "Door is open.",
+        "Come by, there is coffee.",
+        "{Person} came for five minutes, stayed for two hours.",
+        "Open door, dog, {person}.",
+      ],
       scenes: [
         {
           open: [

@@ -31,7 +31,11 @@ export function createSeededPost(
   const { random } = seeding
   const iso = toIsoTime(time)
   const context = createPhraseContext(persona, time)
-  const { topic, media, ofDate } = pickPostSubject(posting, {
+  const {
+    topic: about,
+    media,
+    ofDate,
+  } = pickPostSubject(posting, {
     time,
     iso,
     context,
@@ -52,13 +56,16 @@ export function createSeededPost(
     media.length === 1 &&
     mediaTypes[0] === 'video' &&
     ((areNew && time <= seeding.now && random.chance(0.16)) || spike === 'stream')
-  const text =
+  const own =
     sizes.texts === 'edge'
       ? getEdgeCaseText(seeding.texts, index)
-      : (ofDate ??
-        (part === undefined
-          ? writer.write({ context, topic, media: mediaTypes, isPaid, isStream })
-          : writer.writeSeriesCaption(part.phrase, context)))
+      : (ofDate ?? (part && writer.writeSeriesCaption(part.phrase, context)))
+  const { text, isPlain } =
+    own === undefined
+      ? writer.write({ context, topic: about, media: mediaTypes, isPaid, isStream })
+      : { text: own, isPlain: false }
+  // Fans do not comment on a topic that the post does not show.
+  const topic = isPlain && media.length === 0 ? '' : about
   const id = seeding.nextId('posts')
   // A recorded stream is not used for other posts.
   posting.mediaPool.use(media, isPaid || isStream)

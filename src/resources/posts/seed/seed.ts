@@ -2,7 +2,8 @@ import { findPartitionPoint } from '../../../lib/partition-point.ts'
 import { dayMs, parseIso, toIsoTime, hourMs, minuteMs } from '../../../lib/time.ts'
 import { chooseNames } from '../../../seed/given-names.ts'
 import { reassignIdsByTime } from '../../../seed/reassign-ids.ts'
-import { appendRows } from '../../../seed/seeding.ts'
+import type { SeedTexts } from '../../../seed/seed-texts.ts'
+import { appendRows, shuffle } from '../../../seed/seeding.ts'
 import type { SeedContext } from '../../../seed/seeding.ts'
 import { createFanCounter } from '../../subscribers/fan-counter.ts'
 import { selectMediaForPurpose } from '../../vault/media-purposes.ts'
@@ -41,7 +42,10 @@ export function seedPosts(seeding: SeedContext, plan: PostsPlan): void {
   )
   const times = drawPostTimes(seeding, plan, mediaPool)
   const writing = seeding.branch('captions').random
-  const writer = new CaptionWriter(writing, { texts, persona: plan.persona })
+  const writer = new CaptionWriter(writing, {
+    texts: { captions: selectOwnCaptions(seeding) },
+    persona,
+  })
   const series = planSeries(writing, plan.persona.series, times.length)
   const crowd = createFanCounter(seeding.rows.subscriptions)
   const spikes = new Map(seeding.getAudience(plan).spikes.map(({ at, cause }) => [at, cause]))
@@ -96,6 +100,19 @@ export function seedPosts(seeding: SeedContext, plan: PostsPlan): void {
   const posts = [...published, ...scheduled]
   if (!sizes.equalTimes) reassignIdsByTime(posts, ({ createdAt }) => createdAt)
   appendRows(seeding.rows.posts, posts)
+}
+
+/** Maximum number of accounts whose plain captions are different. */
+const maxDecks = 7
+
+/** Returns the plain captions of the account. Accounts share them only if there are many accounts. */
+function selectOwnCaptions(seeding: SeedContext): SeedTexts['captions'] {
+  const { captions } = seeding.texts
+  const decks = Math.min(maxDecks, seeding.accounts.length)
+  const { random } = seeding.alike('plain captions')
+  const select = (phrases: readonly string[]) =>
+    shuffle(random, phrases).filter((_, index) => index % decks === seeding.place % decks)
+  return { ...captions, plain: select(captions.plain), streams: select(captions.streams) }
 }
 
 function toFullMinute(time: number): number {
