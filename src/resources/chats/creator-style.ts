@@ -58,6 +58,16 @@ export function spellAsCreator({ lowerCase, emoji: own }: Persona, text: string)
   return said.charAt(0).toUpperCase() + said.slice(1)
 }
 
+/**
+ * Writes a short text with the punctuation of captions. Returns the text unchanged if the creator
+ * writes captions in lower case.
+ */
+export function spellCarefully({ lowerCase }: Persona, text: string): string {
+  if (lowerCase) return text
+  const plain = text.replace(/ ?:\)/g, '').replace(/!+/g, '!').trim()
+  return /[\p{L}\p{N}]$/u.test(plain) ? `${plain}.` : plain
+}
+
 /** Writes a word in full. Keeps a capital first letter. */
 function spellInFull(word: string): string {
   const full = fullForms.get(word.charAt(0).toLowerCase() + word.slice(1))

@@ -6,7 +6,7 @@ import { shuffle } from '../../seed/seeding.ts'
 import type { Persona } from '../../seed/persona.ts'
 import { PhrasePicker } from '../../seed/phrases.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
-import { spellAsCreator } from './creator-style.ts'
+import { spellAsCreator, spellCarefully } from './creator-style.ts'
 import { haggling, longText, ownThanks, sceneLists, toCreatorLine } from './dialogue-lines.ts'
 import type { Line, Listener, Memory, Scene, SceneKind, Values } from './dialogue-lines.ts'
 import {
@@ -152,11 +152,21 @@ export class DialogueWriter {
     return this.#play(this.#texts.tips[kind], context, memory)
   }
 
-  /** Writes a creator's thanks for a tip that has no message. Undefined if no phrase fits. */
-  thanks(kind: ThanksKind, context: PhraseContext, memory: Memory): Line | undefined {
-    const cue = ownThanks[kind]
-    const own = cue === undefined ? undefined : this.#ownLine(cue, context, memory)
-    return own ?? this.#line(this.#texts.thanks[kind], context, memory)
+  /**
+   * Writes a creator's thanks for a tip that has no message. Personal thanks use the creator's own
+   * phrases first. Undefined if no phrase fits.
+   */
+  thanks(
+    kind: ThanksKind,
+    context: PhraseContext,
+    { isPersonal, ...memory }: Memory & { isPersonal: boolean },
+  ): Line | undefined {
+    const cue = ownThanks[isPersonal && kind === 'large' ? 'huge' : kind]
+    const chance = isPersonal ? 1 : chances.own
+    const own = cue === undefined ? undefined : this.#ownLine(cue, context, { ...memory, chance })
+    const line = own ?? this.#line(this.#texts.thanks[kind], context, memory)
+    if (line !== undefined && isPersonal) line.text = spellCarefully(this.#persona, line.text)
+    return line
   }
 
   /** Writes the creator's excuse for a late reply. Undefined if no phrase fits. */
@@ -415,10 +425,10 @@ export class DialogueWriter {
   #ownLine(
     cue: keyof Persona['chat']['cues'],
     context: PhraseContext,
-    { heard, values }: Memory,
+    { heard, values, chance = chances.own }: Memory & { chance?: number },
   ): Line | undefined {
     const list = this.#persona.chat.cues[cue]
-    if (list === undefined || !this.#random.chance(chances.own)) return undefined
+    if (list === undefined || !this.#random.chance(chance)) return undefined
     const text = this.#creator.sayNew(this.#known(list, values), context, new Map(values))
     if (text === undefined || heard.has(text)) return undefined
     return toCreatorLine(text)
@@ -432,8 +442,8 @@ export class DialogueWriter {
   }
 
   /**
-   * Returns the usable phrases of a list. Without a known name or post, omits the phrases that
-   * mention it. The result is cached.
+   * Returns the usable phrases of a list. Without a known name or post, omits the alternatives and
+   * phrases that mention it. The result is cached.
    */
   #known(list: readonly string[], values: Values): readonly string[] {
     const missing = ['name', 'post'].filter((name) => !values.has(name))
@@ -443,7 +453,9 @@ export class DialogueWriter {
     this.#usable.set(list, cached)
     const usable =
       cached.get(key) ??
-      list.filter((text) => !missing.some((name) => text.toLowerCase().includes(`{${name}}`)))
+      list
+        .map((text) => missing.reduce((rest, name) => rest.replaceAll(`{${name}}|`, ''), text))
+        .filter((text) => !missing.some((name) => text.toLowerCase().includes(`{${name}}`)))
     cached.set(key, usable)
     return usable
   }

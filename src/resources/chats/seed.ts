@@ -137,7 +137,7 @@ export function seedChats(seeding: SeedContext, plan: Plan): void {
 function planChats(seeding: SeedContext, { sizes }: Plan): PlannedChat[] {
   const { random, rows } = seeding
   const { payments, spenders } = getPlannedPayments(rows)
-  const tips = groupTipsByFan(payments)
+  const tips = groupTipsByFan(rows, payments)
   const counted = new Set(rows.subscriptions.slice(0, sizes.transactionsPerFan.length))
   const buyers = spenders.map(({ fan }) => fan)
   const isBuyer = new Set(buyers)

@@ -2,7 +2,7 @@ import { toPlainText } from '../../lib/text.ts'
 import { dayMs, hourMs } from '../../lib/time.ts'
 import { delayUntilAwake, createPhraseContext } from '../../seed/phrase-context.ts'
 import type { Persona } from '../../seed/persona.ts'
-import type { SeedContext } from '../../seed/seeding.ts'
+import type { Rows, SeedContext } from '../../seed/seeding.ts'
 import { formatTipMessage } from '../messages/messages.ts'
 import type { Payment } from '../payments/seeded-transactions.ts'
 import type { DialogueWriter, ThanksKind } from './dialogue.ts'
@@ -25,21 +25,32 @@ const maxTips = 60
  * (words), and that the creator writes a thank-you message (thanks).
  */
 const chances = { inChat: 0.7, words: 0.7, thanks: { small: 0.3, large: 0.97 } }
+/** Creators with at most this many fans thank for nearly every tip, in their own words. */
+const fewFans = 25
 /** Tips that follow each other within this time get one thank-you message, after the last one. */
 const sameOccasionMs = 1.5 * hourMs
 /** The thanks for a tip that is older than this mention the delay. */
 const lateMs = 9 * hourMs
 
+/** True if an account has so few fans that the creator thanks for nearly every tip. */
+function isPersonalAccount({ subscriptions }: Pick<Rows, 'subscriptions'>): boolean {
+  return subscriptions.length <= fewFans
+}
+
 /**
  * Returns the tips of each fan that a chat can mention: tips without a post, and large tips for
- * posts.
+ * posts. In a small account, all tips.
  */
-export function groupTipsByFan(payments: readonly Payment[]): Map<number, Payment[]> {
+export function groupTipsByFan(
+  rows: Pick<Rows, 'subscriptions'>,
+  payments: readonly Payment[],
+): Map<number, Payment[]> {
+  const leastForPost = isPersonalAccount(rows) ? 0 : largeTip
   const tips = new Map<number, Payment[]>()
   for (const payment of payments) {
     const { category, status, post, amount, isUndated, fan } = payment
     if (category !== 'tip' || status === 'undo' || isUndated) continue
-    if (post !== undefined && amount < largeTip) continue
+    if (post !== undefined && amount < leastForPost) continue
     const known = tips.get(fan.fanId)
     if (known === undefined) tips.set(fan.fanId, [payment])
     else if (known.length < maxTips) known.push(payment)
@@ -49,7 +60,7 @@ export function groupTipsByFan(payments: readonly Payment[]): Map<number, Paymen
 
 /** Adds messages about tips to a chat: the fan's message and the creator's thank-you message. */
 export function addTipMessages(
-  { random, texts, now }: SeedContext,
+  { random, texts, now, rows }: SeedContext,
   {
     tips,
     persona,
@@ -63,6 +74,7 @@ export function addTipMessages(
   },
 ): ChatLine[] {
   const said: ChatLine[] = []
+  const isPersonal = isPersonalAccount(rows)
   let habits: WritingStyle | undefined
   const inOrder = tips.toSorted((a, b) => a.time - b.time)
   let hasLarge = false
@@ -76,7 +88,7 @@ export function addTipMessages(
       const [own, answer] = random.chance(chances.words)
         ? writer.tip(size, createPhraseContext(persona, time), memory)
         : []
-      reply = answer
+      if (!isPersonal) reply = answer
       // If a tip has no message, the platform generates the text.
       const words =
         own === undefined
@@ -91,8 +103,8 @@ export function addTipMessages(
     hasLarge ||= size !== 'small'
     const isThanked =
       isLastOfOccasion &&
-      random.chance(chances.thanks[hasLarge ? 'large' : 'small']) &&
-      (isInChat || hasLarge)
+      random.chance(chances.thanks[hasLarge || isPersonal ? 'large' : 'small']) &&
+      (isInChat || hasLarge || isPersonal)
     if (isLastOfOccasion) hasLarge = false
     const at = Math.min(
       delayUntilAwake(persona, time + pickCreatorReplyDelay(random)),
@@ -101,7 +113,8 @@ export function addTipMessages(
     if (!isThanked || at >= now) continue
     const kind: ThanksKind =
       post === undefined ? (at - time > lateMs ? 'late' : size) : post.isStream ? 'stream' : 'post'
-    const thanks = reply ?? writer.thanks(kind, createPhraseContext(persona, at), memory)
+    const thanks =
+      reply ?? writer.thanks(kind, createPhraseContext(persona, at), { ...memory, isPersonal })
     if (thanks !== undefined) said.push(createTextLine(thanks.text, false, at))
   }
   return said

@@ -30,9 +30,10 @@ type Plan = AccountPlan<PaymentSizes & ChatSizes>
 const maxMonthsShare = 0.8
 
 /**
- * Approximate number of paid messages that a fan buys in an ordinary and in a long conversation.
+ * Approximate number of paid messages that a fan buys in an ordinary and in a long conversation,
+ * and a factor for accounts with few buyers.
  */
-const soldMessages = { ordinary: 0.4, long: 12 }
+const soldMessages = { ordinary: 0.4, long: 12, toFew: 0.2 }
 
 /**
  * Plans the payments of an account's fans: unlocked posts, tips and payments of unknown category.
@@ -77,7 +78,7 @@ export function seedPostPayments(seeding: SeedContext, plan: Plan): void {
         toEdgeCase(pickPaymentOutcome(seeding, draw(spender, getEdgeTime(seeding, left))), left),
       )
   }
-  const wanted = sizes.transactions - monthCount - countSold(sizes)
+  const wanted = sizes.transactions - monthCount - countSold(sizes, hasFewBuyers(spenders))
   while (spenders.length > 0 && payments.length < wanted)
     payments.push(pickPaymentOutcome(seeding, draw(drawSpender() as Spender)))
   storePlannedPayments(seeding.rows, { payments, spenders })
@@ -121,10 +122,13 @@ function separateFans(
   return { countedFans: subscriptions.slice(0, count), otherFans: subscriptions.slice(count) }
 }
 
-/** Estimates the number of paid messages that fans buy in conversations. */
-function countSold({ transactions, chats, longChats }: Plan['sizes']): number {
+/**
+ * Estimates the number of paid messages that fans buy in conversations. A few buyers buy few of
+ * them.
+ */
+function countSold({ transactions, chats, longChats }: Plan['sizes'], areFew: boolean): number {
   const sold = chats * soldMessages.ordinary + longChats * soldMessages.long
-  return Math.floor(Math.min(transactions * 0.25, sold))
+  return Math.floor(Math.min(transactions * 0.25, sold) * (areFew ? soldMessages.toFew : 1))
 }
 
 /**
