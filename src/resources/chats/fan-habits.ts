@@ -84,6 +84,11 @@ const offsets: Readonly<Record<string, readonly [number, WakingPlace['summerTime
 /** UTC offset and daylight saving rule of all other time zones in Europe. */
 const usual = [1, 'europe'] as const
 
+/** Derives a fan's temper from the id. */
+export function deriveTemper(id: number): FanManner {
+  return createRandom(0, 'habits', id).pickWeighted(tempers)
+}
+
 /**
  * Returns a fan's writing style and active hours. Most fans write during waking hours in their time
  * zone.

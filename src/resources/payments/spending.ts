@@ -4,6 +4,7 @@ import { parseIso, hourMs } from '../../lib/time.ts'
 import { countValuesUpTo, shuffle } from '../../seed/seeding.ts'
 import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import type { SeededPost } from '../posts/seed/seeded-posts.ts'
+import { deriveTemper } from '../chats/fan-habits.ts'
 import { createLatestActivityLookup } from '../subscribers/latest-activity.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { Purchase } from './seeded-transactions.ts'
@@ -23,6 +24,9 @@ const concentration = { ofFifty: 0.85, lessPerTenfold: 0.1, morePerTenth: 1.8 }
  * number of fans who unlock a post.
  */
 const small = { buyers: 6, below: 15, power: 0.45, tips: 0.6, unlocks: 3 }
+
+/** Fans who always haggle are this many ranks lower among the best spenders. */
+const hagglerRanks = 15
 
 /** A time span in which a fan is subscribed. Epoch ms. */
 interface SubscribedSpan {
@@ -91,6 +95,11 @@ export function selectSpenders(
   const buyers = drawn
     .toSorted((a, b) => b.order - a.order)
     .slice(0, Math.max(small.buyers, Math.round(fans.length * buyerShare)))
+    .map(({ spender }, rank) => {
+      const isHaggler = deriveTemper(spender.fan.fanId) === 'haggler'
+      return { spender, rank: isHaggler ? rank + hagglerRanks : rank }
+    })
+    .toSorted((a, b) => a.rank - b.rank)
   const { ofFifty, lessPerTenfold, morePerTenth } = concentration
   const tenfolds = Math.log10(buyers.length / 50)
   const isSmall = hasFewBuyers(buyers)
