@@ -23,8 +23,8 @@ export interface Visits extends Audience {
 /**
  * Computes the visitors of the account's profile on the UTC day of an instant. Visits are not
  * stored. They depend on the seed, the account, the day, the number of subscribers before that day,
- * the season, the weekday, and how often the creator posts on that weekday. There are no visits in
- * the future or before the account joined. `within` limits the day to a span. If a day is divided
+ * the fans who subscribe on that day, the season, the weekday, and how often the creator posts on
+ * that weekday. There are no visits in the future or before the account joined. `within` limits the day to a span. If a day is divided
  * into parts, the visits of the parts add up to the visits of the whole day.
  */
 export function computeVisits(
@@ -35,13 +35,21 @@ export function computeVisits(
 ): Visits {
   const start = getStartOfUtcDay(day)
   const habit = computeDayVisitors(world, accountId, start)
-  if (habit === undefined) return countVisits([], { start, from: 0, to: 0, shareOfDay: wholeDay })
+  if (habit === undefined) return { ...createEmptyAudience(), duration: createEmptyAudience() }
   const from = Math.max(start, within.start ?? start, habit.since)
   const end = Math.min(start + dayMs, (within.end ?? Infinity) + 1)
   const isPart = from > start || end < start + dayMs || !world.clock.hasReached(start + dayMs)
   const shareOfDay = isPart ? createDayShare(world, accountId, start) : wholeDay
+  const arrivedBefore = (time: number) =>
+    time <= start ? 0 : countSubscribersBefore(world, accountId, time) - habit.subscribers
   const until = (now: number) =>
-    countVisits(habit.kinds, { start, from, to: Math.min(end, now + 1), shareOfDay })
+    countVisits(habit.kinds, {
+      start,
+      from,
+      to: Math.min(end, now + 1),
+      shareOfDay,
+      arrivedBefore,
+    })
   return until(world.clock.nowFor((now) => until(now).total, end - 1))
 }
 
@@ -52,18 +60,24 @@ interface DailyVisitors {
   seconds: number
 }
 
+/** The usual visitors of a day. */
+interface DayHabit {
+  /** The time of the earliest possible visit, epoch ms. */
+  since: number
+  /** Number of fans who subscribed before the day. */
+  subscribers: number
+  kinds: DailyVisitors[]
+}
+
 /**
- * Returns the visitors of a whole day, and the time of the earliest possible visit (epoch ms).
- * Undefined for an account without subscribers.
+ * Returns the usual visitors of a whole day. An account without subscribers and posts has only
+ * visits by new fans. Undefined for an unknown account.
  */
-function computeDayVisitors(
-  world: World,
-  accountId: number,
-  start: number,
-): { since: number; kinds: DailyVisitors[] } | undefined {
+function computeDayVisitors(world: World, accountId: number, start: number): DayHabit | undefined {
   const account = world.db.accounts.get(accountId)
+  if (account === undefined) return undefined
   const subscribers = countSubscribersBefore(world, accountId, start)
-  if (account === undefined || subscribers === 0) return undefined
+  const isQuiet = subscribers === 0 && !hasPostBefore(world, accountId, start)
   const random = createRandom(world.options.seed, 'visits', accountId, start / dayMs)
   const weekday = weekdays[new Date(start).getUTCDay()] as number
   const luck = 0.75 + random.next() / 2
@@ -83,7 +97,7 @@ function computeDayVisitors(
       createRandom(world.options.seed, kind, accountId, Math.floor(start / weekMs)),
     )
     const count = Math.round(
-      (base + perSubscriber * subscribers) *
+      (isQuiet ? 0 : base + perSubscriber * subscribers) *
         traffic *
         often *
         week.often ** weekShare *
@@ -91,7 +105,7 @@ function computeDayVisitors(
     )
     return { kind, count, seconds: seconds * long * (0.7 + random.next() * 0.6) }
   })
-  return { since: parseIso(account.joinDate), kinds }
+  return { since: parseIso(account.joinDate), subscribers, kinds }
 }
 
 /**
@@ -105,15 +119,25 @@ function countVisits(
     from,
     to,
     shareOfDay,
-  }: { start: number; from: number; to: number; shareOfDay: GetDayShare },
+    arrivedBefore,
+  }: {
+    start: number
+    from: number
+    to: number
+    shareOfDay: GetDayShare
+    /** Returns the number of fans who subscribed on this day before a time. */
+    arrivedBefore: (time: number) => number
+  },
 ): Visits {
   const visits: Visits = { ...createEmptyAudience(), duration: createEmptyAudience() }
   if (to <= from) return visits
   const [shareBefore, shareAfter] = [shareOfDay(from - start), shareOfDay(to - start)]
+  const [newBefore, newAfter] = [arrivedBefore(from), arrivedBefore(to)]
   for (const { kind, count: countOfDay, seconds } of kinds) {
+    const { perArrival } = habits[kind]
     const [countBefore, countAfter] = [
-      Math.floor(countOfDay * shareBefore),
-      Math.floor(countOfDay * shareAfter),
+      Math.floor(countOfDay * shareBefore) + perArrival * newBefore,
+      Math.floor(countOfDay * shareAfter) + perArrival * newAfter,
     ]
     const count = countAfter - countBefore
     // Differences between rounded running totals add up to the total of the day. Parts that are
@@ -128,15 +152,15 @@ function countVisits(
 }
 
 /**
- * Visits per day: `base`, plus `perSubscriber` for each subscriber. `seconds` is the average
- * duration of a visit.
+ * Visits per day: `base`, plus `perSubscriber` for each subscriber, plus `perArrival` for each fan
+ * who subscribes on that day. `seconds` is the average duration of a visit.
  */
 const habits: Readonly<
-  Record<VisitorKind, { base: number; perSubscriber: number; seconds: number }>
+  Record<VisitorKind, { base: number; perSubscriber: number; perArrival: number; seconds: number }>
 > = {
-  guests: { base: 6, perSubscriber: 0.8, seconds: 26 },
-  users: { base: 3, perSubscriber: 0.4, seconds: 58 },
-  subscribers: { base: 0, perSubscriber: 0.3, seconds: 140 },
+  guests: { base: 6, perSubscriber: 0.8, perArrival: 4, seconds: 26 },
+  users: { base: 3, perSubscriber: 0.4, perArrival: 3, seconds: 58 },
+  subscribers: { base: 0, perSubscriber: 0.3, perArrival: 1, seconds: 140 },
 }
 
 const weekMs = 7 * dayMs
@@ -214,11 +238,18 @@ export function toCumulativeShares(weights: readonly number[]): number[] {
   return [0, ...weights.map((weight) => (sumSoFar += weight) / sum)]
 }
 
-/** Returns the number of fans who subscribed to the account before a given day. */
-function countSubscribersBefore(world: World, accountId: number, day: number): number {
+/** Returns the number of fans who subscribed to the account before a given time, epoch ms. */
+function countSubscribersBefore(world: World, accountId: number, time: number): number {
   const subscriptions = world.db.subscriptions.in('byAccount', accountId)
-  const instant = toIsoTime(day)
+  const instant = toIsoTime(time)
   return subscriptions.size - subscriptions.rank((row) => row.subscribedAt < instant)
+}
+
+/** True if the account has published a post before a given time, epoch ms. */
+function hasPostBefore(world: World, accountId: number, time: number): boolean {
+  const posts = world.db.posts.in('published', accountId)
+  const oldest = posts.at(posts.size - 1)
+  return oldest !== undefined && oldest.postedAt < toIsoTime(time)
 }
 
 /** Returns visitor numbers that are all 0. */
