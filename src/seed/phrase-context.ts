@@ -201,8 +201,8 @@ export interface WakingPlace extends CreatorTimeZone {
 
 /** Ranges in hours by which the bedtime and the waking time vary from day to day. */
 const variation = { bedtime: [-0.9, 1.3], waking: [-0.8, 1.2] } as const
-/** Fraction of nights on which a person goes to bed late, and the additional time in hours. */
-const lateNights = { share: 0.05, hours: 2 }
+/** Fraction of nights on which a person goes to bed late, and the maximum delay in hours. */
+const lateNights = { share: 0.08, hours: 5 }
 
 /** Returns a number from 0 to 1 that depends on the day, the person's hours and the purpose. */
 function hashDay({ awake: { from, until }, utcOffset }: WakingPlace, day: number, purpose: number) {
@@ -216,7 +216,8 @@ function hashDay({ awake: { from, until }, utcOffset }: WakingPlace, day: number
 function getBedtime(place: WakingPlace, day: number): number {
   const [least, most] = variation.bedtime
   const usual = place.awake.until + least + (most - least) * hashDay(place, day, 1)
-  return hashDay(place, day, 2) < lateNights.share ? usual + lateNights.hours : usual
+  const { share, hours } = lateNights
+  return usual + hours * Math.max(0, 1 - hashDay(place, day, 2) / share)
 }
 
 /** Returns the hour of a day when a person gets up. */

@@ -84,6 +84,11 @@ const offsets: Readonly<Record<string, readonly [number, WakingPlace['summerTime
 /** UTC offset and daylight saving rule of all other time zones in Europe. */
 const usual = [1, 'europe'] as const
 
+/** Returns the UTC offset of a time zone in winter, in hours. */
+export function getWinterOffset(timezone: string): number {
+  return (offsets[timezone] ?? usual)[0]
+}
+
 /** Derives a fan's temper from the id. */
 export function deriveTemper(id: number): FanManner {
   return createRandom(0, 'habits', id).pickWeighted(tempers)

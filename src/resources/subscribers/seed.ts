@@ -6,6 +6,8 @@ import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
 import { appendRows, getTimeDaysAgo, pickTimeBetween } from '../../seed/seeding.ts'
 import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
+import { getWinterOffset } from '../chats/fan-habits.ts'
+import { deriveCountry } from '../fans/country.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { createRandomFan } from '../fans/new-fan.ts'
 import type { TrackingLinkSizes } from '../tracking-links/sizes.ts'
@@ -44,14 +46,18 @@ export function seedSubscriptions(seeding: SeedContext, plan: Plan): void {
     const link = linkOfPlace[place]
     const latest = link?.endDate == null ? newestAt : parseIso(link.endDate) - dayMs
     const earliest = link === undefined ? since : parseIso(link.createdAt)
-    const arrivedAt =
-      sizes.equalTimes && link !== undefined
-        ? getTimeDaysAgo(seeding, 100)
-        : audience.drawArrival(random, earliest, latest)
+    const isFixed = sizes.equalTimes && link !== undefined
+    const drawnAt = isFixed
+      ? getTimeDaysAgo(seeding, 100)
+      : audience.drawArrival(random, earliest, latest)
     const fan =
       (place % sharedEach === firstShared ? shared.pop() : undefined) ??
-      createFan(seeding, plan, arrivedAt)
-    const subscribedAt = Math.min(arrivedAt, lastActiveAt(fan.id) - hourMs)
+      createFan(seeding, plan, drawnAt)
+    const arrivedAt = isFixed ? drawnAt : toFanHour(seeding, drawnAt, fan)
+    const subscribedAt = Math.min(
+      arrivedAt >= earliest && arrivedAt < latest ? arrivedAt : drawnAt,
+      lastActiveAt(fan.id) - hourMs,
+    )
     const price = account.subscribePrice
     const { spans, renewedAt, isAutoprolong } = createSubscriptionHistory(
       random,
@@ -85,6 +91,11 @@ export function seedSubscriptions(seeding: SeedContext, plan: Plan): void {
   })
   reassignIdsByTime(subscriptions, ({ subscribedAt }) => subscribedAt)
   appendRows(rows.subscriptions, subscriptions)
+}
+
+/** Returns the time (epoch ms) at which the fan's clock shows what a UTC clock shows at `at`. */
+function toFanHour({ texts }: SeedContext, at: number, { id }: Fan): number {
+  return at - getWinterOffset(deriveCountry(id, texts.countries)?.timezone ?? '') * hourMs
 }
 
 /** Minimum number of hours between the newest subscription and the start of the clock. */
