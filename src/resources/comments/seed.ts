@@ -115,8 +115,8 @@ interface Commenters {
   isAnyRight: boolean
 }
 
-/** At most this fraction of a post's viewers like a comment. */
-const likers = 0.35
+/** A comment has at most this fraction of the likes of its post. */
+const likers = 0.25
 
 /** Average number of comments per like of a post. A few posts have more comments. */
 const perLike = 0.055
@@ -152,7 +152,7 @@ function addComment(
   const { random, rows } = seeding
   const postedAt = toIsoTime(at)
   // A few comments have many likes.
-  const likes = Math.floor(Math.min(40, post.uniqueLookCount * likers) * random.next() ** 6)
+  const likes = Math.floor(Math.min(40, post.likeCount * likers) * random.next() ** 4)
   const isLiked = random.chance(0.3)
   const isLikedByAuthor = random.chance(0.3)
   const comment = {

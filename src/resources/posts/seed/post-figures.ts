@@ -32,9 +32,7 @@ export function pickPostFigures(
   const later =
     drawViewerCount(random, crowd.between(time, old), Math.min(0.9, 0.42 * appeal)) +
     drawViewerCount(random, crowd.between(old, now), shareOfOld(crowd.between(old, now)) * appeal)
-  const visitors = isViral
-    ? crowd.at(time) + Math.floor((1 + random.next()) * crowd.until(time))
-    : 0
+  const visitors = isViral ? Math.floor((0.6 + 0.4 * random.next()) * crowd.until(time)) : 0
   const present = crowd.at(time)
   const viewers = present < fewFans ? Math.min(here + later, present + team) : here + later
   const unique = viewers + visitors
