@@ -269,6 +269,9 @@ export const Persona = z.lazy(() =>
           'Mass messages, each with its occasion. Messages with the condition lapsed are for ' +
             'former fans.',
         ),
+      welcomeMessages: texts
+        .default([])
+        .describe('Mass messages for new subscribers. They are always free.'),
       chat: z
         .strictObject({
           cues: z
@@ -337,6 +340,7 @@ interface PersonaPhrases {
   names: { labels: Readonly<Record<string, readonly string[]>> }
   dates: object
   massMessages: object
+  welcomeMessages: object
   chat: { words: object }
 }
 
@@ -377,6 +381,7 @@ function checkPhrases(persona: PersonaPhrases, context: z.RefinementCtx): void {
     'series',
     'dates',
     'massMessages',
+    'welcomeMessages',
     'chat',
   ] as const) {
     for (const { phrase, path } of listPhrases(persona[section], [section])) {

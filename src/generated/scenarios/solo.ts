@@ -43,6 +43,7 @@ const scenario: ScenarioInput = {
             vaultLists: ["Favourites"],
             trackingLinks: [{ name: "Bio", claimers: 4 }, { name: "Poster" }],
             trialLinks: [{ name: "Taster", claimers: 2, days: 7, limit: 10, shares: 1 }],
+            massMessages: 3,
             chats: 6,
             longChats: 1,
             messagesPerChat: 12,

@@ -237,7 +237,7 @@ const captions: SeedTexts['captions'] = {
     "(free, !text) Tell me what you want next",
     "(paid) Not for everybody :)",
     "(paid) My favourite of {month}",
-    "(paid) The good ones",
+    "(paid, photos) The good ones",
     "(paid) For my favourites",
     "(paid) Only for the curious",
     "(paid) Unlock and tell me what you think",

@@ -164,7 +164,7 @@ function findNearestPriceStep(amount: number): number {
 }
 
 /** Returns the creator's term for the main topic of a media item. */
-function findAbout(media: VaultMedia, { topics }: Persona): string {
+export function findAbout(media: VaultMedia, { topics }: Persona): string {
   const asset = getMediaAsset(media)
   let best = ''
   let bestFit = -1

@@ -1,12 +1,12 @@
 import type { Random } from '../../world/random.ts'
-import { dayMs, toIsoTime, hourMs } from '../../lib/time.ts'
+import { dayMs, parseIso, toIsoTime, hourMs } from '../../lib/time.ts'
 import type { VisitorSpike } from '../../seed/audience.ts'
 import { getEdgeCaseText } from '../../seed/edge-texts.ts'
 import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
 import { getTimeDaysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, Mutable, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
-import { pickPrice } from '../chats/bundles.ts'
+import { findAbout, pickPrice } from '../chats/bundles.ts'
 import { createChat } from '../chats/chats.ts'
 import type { Chat } from '../chats/chats.table.ts'
 import type { Message } from '../messages/messages.table.ts'
@@ -15,6 +15,7 @@ import { pickPaymentOutcome, createSeededTransaction } from '../payments/seeded-
 import { getPlannedPayments } from '../payments/planned-payments.ts'
 import type { PaymentSizes } from '../payments/sizes.ts'
 import { createLatestActivityLookup } from '../subscribers/latest-activity.ts'
+import type { Persona } from '../../seed/persona.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { selectMediaForPurpose } from '../vault/media-purposes.ts'
 import type { MediaType, VaultMedia } from '../vault/vault.table.ts'
@@ -25,12 +26,13 @@ import { createMassMessageWriter } from './mass-message-writer.ts'
 import type { MassMessageText, MassMessageTraits } from './mass-message-writer.ts'
 import type { ListReference } from './schemas.ts'
 import { createRecipientPicker } from './seeded-recipients.ts'
-import type { Recipients } from './seeded-recipients.ts'
+import type { AudienceKind, Recipients } from './seeded-recipients.ts'
 import type { MassMessageSizes } from './sizes.ts'
 
-/** An account to seed, and the writer of its messages. */
+/** An account to seed, the writer of its messages, and the topics of its media. */
 type Plan = AccountPlan<MassMessageSizes & PaymentSizes & AccountSizes> & {
   occasion: (sending: MassMessageTraits) => MassMessageText
+  aboutOf: (media: VaultMedia) => string
 }
 
 const audiences: readonly (readonly ListReference[])[] = [
@@ -40,19 +42,25 @@ const audiences: readonly (readonly ListReference[])[] = [
   ['friends'],
 ]
 
-/** Maximum average interval between mass messages, days. */
-const maxGapDays = 18
+/** Number of subscribers who join before the first mass message. */
+const firstSubscribers = 5
+/** Maximum delay of a mass message, as a fraction of the average interval between messages. */
+const maxDelay = 0.95
 
 /**
  * Seeds the mass messages of an account: sent messages with their copies and purchases, queued
  * messages and cancelled messages.
  */
-export function seedMassMessages(seeding: SeedContext, given: Omit<Plan, 'occasion'>): void {
+export function seedMassMessages(
+  seeding: SeedContext,
+  given: Omit<Plan, 'occasion' | 'aboutOf'>,
+): void {
   const { account, sizes, persona } = given
   if (sizes.massMessages === 0 && sizes.queuedMassMessages === 0) return
   const plan: Plan = {
     ...given,
     occasion: createMassMessageWriter(seeding.branch('occasions').random, persona),
+    aboutOf: createTopicLookup(persona),
   }
   const vault = [...selectMediaForPurpose('massMessages', seeding.rows.vaultMedia)]
   const fans = seeding.rows.subscriptions
@@ -89,21 +97,22 @@ export function seedMassMessages(seeding: SeedContext, given: Omit<Plan, 'occasi
 
 /**
  * Returns random send times of mass messages, oldest first, epoch ms. Messages are sent in the
- * creator's evening, some days or weeks apart, or at a peak in the number of visitors. All times
- * are different.
+ * creator's evening, since the account has a few subscribers, or at a peak in the number of visitors.
+ * All times are different.
  */
 function drawSendTimes(seeding: SeedContext, plan: Plan): number[] {
-  const { random, now } = seeding
-  const { sizes, since } = plan
+  const { random, now, rows } = seeding
+  const { sizes } = plan
   const { drawEvening: eveningOf, spikes } = seeding.getAudience(plan)
-  const gap = Math.min(
-    maxGapDays * dayMs,
-    Math.floor(((now - since) * 0.7) / Math.max(1, sizes.massMessages)),
-  )
+  const joined = rows.subscriptions.map(({ subscribedAt }) => subscribedAt).toSorted()
+  const first = joined[Math.min(firstSubscribers, joined.length) - 1]
+  const since = first === undefined ? plan.since : parseIso(first)
+  const gap = (now - since) / sizes.massMessages
   const times: number[] = []
   const announced = new Set<VisitorSpike>()
-  let latest = now - 5 * hourMs
-  for (let left = sizes.massMessages; left > 0; left -= 1) {
+  for (let index = 0; index < sizes.massMessages; index += 1) {
+    const delay = index === 0 ? 0 : maxDelay * random.next()
+    const latest = Math.floor(now - 5 * hourMs - gap * (index + delay))
     const evening = eveningOf(random, latest)
     const time = gap < 2 * dayMs ? latest : evening > latest ? evening - dayMs : evening
     // A campaign or a stream is announced two hours before it begins.
@@ -112,7 +121,6 @@ function drawSendTimes(seeding: SeedContext, plan: Plan): number[] {
     times.push(
       Math.min(spike === undefined ? time : spike.at - 2 * hourMs, (times.at(-1) ?? now) - 1),
     )
-    latest = time - Math.floor(gap * (0.25 + 1.5 * random.next()))
   }
   return times.toReversed()
 }
@@ -159,15 +167,15 @@ function send(
   const { account } = plan
   const { kind, fans, userLists, userIds } = recipients
   const createdAt = toIsoTime(sentAt)
-  // Most messages have paid media, and some have free media. Former fans never get paid media.
+  // Most messages have paid media, but not messages to former and new fans.
   const canBuy =
     fans.length >= minRecipients &&
     fans.filter(({ fanId }) => weights.has(fanId)).length >= minBuyers
-  const isPaid = index % 6 !== 0 && kind !== 'lapsed' && canBuy
+  const isPaid = index % 6 !== 0 && kind !== 'lapsed' && kind !== 'recent' && canBuy
   const content = drawContent(seeding, plan, {
     at: sentAt,
     vault: isPaid ? vault : [],
-    isForLapsed: kind === 'lapsed',
+    audience: kind,
   })
   const { text, price, lockedText, giphyId, mediaFiles, previews, rfTag, rfPartner, rfGuest } =
     content
@@ -251,11 +259,17 @@ const patterns: readonly (readonly [readonly MediaType[], number])[] = [
 const newestMedia = 6
 
 /**
- * Picks media that were in the vault at a given time. Skips a media type if the vault had no media
- * of this type.
+ * Picks media of one topic that were in the vault at a given time. Skips a media type if the vault
+ * had no media of this type.
  */
-function pickMedia(random: Random, vault: readonly VaultMedia[], before: string): VaultMedia[] {
+function pickMedia(
+  random: Random,
+  vault: readonly VaultMedia[],
+  { before, aboutOf }: { before: string; aboutOf: Plan['aboutOf'] },
+): VaultMedia[] {
   const picked: VaultMedia[] = []
+  const isAlike = (media: VaultMedia) =>
+    picked[0] === undefined || aboutOf(media) === aboutOf(picked[0])
   for (const type of random.pickWeighted(patterns)) {
     const fitting = vault.filter(
       (media) =>
@@ -263,11 +277,22 @@ function pickMedia(random: Random, vault: readonly VaultMedia[], before: string)
         media.isReady &&
         !media.hasError &&
         media.createdAt < before &&
-        !picked.some(({ asset }) => asset === media.asset),
+        !picked.some(({ asset }) => asset === media.asset) &&
+        isAlike(media),
     )
     if (fitting.length > 0) picked.push(random.pick(fitting.slice(-newestMedia)))
   }
   return picked
+}
+
+/** Returns a function that returns the creator's term for the topic of a media item. */
+function createTopicLookup(persona: Persona): Plan['aboutOf'] {
+  const known = new Map<string, string>()
+  return (media) => {
+    const about = known.get(media.asset) ?? findAbout(media, persona)
+    known.set(media.asset, about)
+    return about
+  }
 }
 
 /** Sorts fans in random order, weighted by their likelihood of buying. */
@@ -375,17 +400,18 @@ const maxPicks = 16
 /** Creates random content for a mass message. If a vault is given, the message has paid media. */
 function drawContent(
   { random, texts, rows, now }: SeedContext,
-  { occasion, persona, sizes }: Plan,
-  { at, vault, isForLapsed = false }: { at: number; vault: VaultMedia[]; isForLapsed?: boolean },
+  { occasion, aboutOf, persona, sizes }: Plan,
+  { at, vault, audience }: { at: number; vault: VaultMedia[]; audience?: AudienceKind },
 ) {
   let media: VaultMedia[] = []
   let said: MassMessageText | undefined
   for (let pick = 0; pick < maxPicks && said?.isNew !== true; pick += 1) {
-    media = vault.length === 0 ? [] : pickMedia(random, vault, toIsoTime(Math.min(at, now)))
+    const before = toIsoTime(Math.min(at, now))
+    media = vault.length === 0 ? [] : pickMedia(random, vault, { before, aboutOf })
     if (vault.length > 0 && media.length === 0) continue
-    said = occasion({ at, isPaid: media.length > 0, isForLapsed, media })
+    said = occasion({ at, isPaid: media.length > 0, audience, media })
   }
-  said ??= occasion({ at, isPaid: false, isForLapsed, media })
+  said ??= occasion({ at, isPaid: false, audience, media })
   for (const each of media) vault.splice(vault.indexOf(each), 1)
   const mediaFiles = media.map(({ id }) => id)
   const isPaid = media.length > 0

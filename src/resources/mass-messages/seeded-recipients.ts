@@ -39,10 +39,11 @@ const restOfLapsed = 3
 /** Minimum and maximum number of recipients of a message to the best spenders. */
 const spenders = [18, 45] as const
 /**
- * Minimum number of recipients. If an audience is smaller, the message goes to all subscribers
- * instead.
+ * Minimum number of recipients, and minimum number of new fans. If an audience is smaller, the
+ * message goes to all subscribers instead.
  */
 const minRecipients = 8
+const minNewFans = 2
 
 /**
  * Creates a function that picks random recipients for a mass message sent at a given time, epoch
@@ -79,7 +80,8 @@ export function createRecipientPicker(seeding: SeedContext): (time: number) => R
       }
     }
     const chosen = choose()
-    if (chosen.length >= minRecipients) return toRecipients(kind, chosen)
+    if (chosen.length >= (kind === 'recent' ? minNewFans : minRecipients))
+      return toRecipients(kind, chosen)
     const here = fans.filter((fan) => isSubscribedAt(fan, at))
     return here.length < chosen.length ? toRecipients(kind, chosen) : toRecipients('fans', here)
   }

@@ -284,6 +284,7 @@ const persona: Persona = {
     "(paid, video) How I throw, {what}, no music.",
     "(free, lapsed) You left before the blue came out right. It did.",
   ],
+  welcomeMessages: [],
   chat: {
     cues: {
       late: ["Sorry, hands full of slip.", "The kiln called first.", "I was wedging, and one can't stop."],

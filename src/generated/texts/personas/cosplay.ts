@@ -291,6 +291,7 @@ const persona: Persona = {
     "(paid, video) How I did the wings, {what}, all the swearing.",
     "(free, lapsed) Miss you in the comments! The wig has a name now.",
   ],
+  welcomeMessages: [],
   chat: {
     cues: {
       late: [

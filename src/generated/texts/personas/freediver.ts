@@ -278,6 +278,7 @@ const persona: Persona = {
     "(paid, video) {What} under the surface, no cuts.",
     "(free, lapsed) You were away. So was the wind.",
   ],
+  welcomeMessages: [],
   chat: {
     cues: {
       late: ["I was at sea.", "The phone was dry, I wasn't.", "We drifted. Sorry."],

@@ -404,6 +404,7 @@ const persona: Persona = {
     "(free, lapsed) You have not looked in for a while. The dragger floats now.",
     "(free) Rain, and nobody on the wharf. I stayed.",
   ],
+  welcomeMessages: [],
   chat: {
     cues: {
       late: ["Sorry, I was out on the water.", "No signal past the point, sorry."],

@@ -332,6 +332,7 @@ const persona: Persona = {
     "(paid, photos) Templates, {what}, print and cut.",
     "(free, lapsed) You ordered nothing and I miss your questions.",
   ],
+  welcomeMessages: [],
   chat: {
     cues: {
       late: ["Was in the water.", "Resin first, phone later.", "The tide was right, you weren't. Sorry."],

@@ -318,6 +318,7 @@ const persona: Persona = {
     "(paid, video) The cold start, {what}.",
     "(free, lapsed) Come back in, the water is fine. Nearly.",
   ],
+  welcomeMessages: [],
   chat: {
     cues: {
       late: ["Was under water.", "Fingers too cold to type, sorry.", "Long set today, sorry."],

@@ -313,6 +313,7 @@ const persona: Persona = {
     "(paid, winter, photos) Snow, {what}, the whole process.",
     "(free, lapsed) Where have you been? The sky did something on Tuesday.",
   ],
+  welcomeMessages: [],
   chat: {
     cues: {
       late: [
