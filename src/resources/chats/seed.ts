@@ -39,7 +39,7 @@ const longest = { most: 270, least: 116 }
  * Probabilities that a fan buys an offer, for the best spender (best), the last fan with a long
  * chat (long), other buyers (buyer), and all other fans.
  */
-const buying = { best: 0.57, long: 0.45, buyer: 0.3, other: 0 }
+const buying = { best: 0.565, long: 0.47, buyer: 0.3, other: 0 }
 
 /** Fraction of fans who write only once and do not reply to later messages. */
 const silentShare = 0.14

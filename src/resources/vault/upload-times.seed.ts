@@ -15,8 +15,11 @@ import type { VaultMedia } from './vault.table.ts'
  * possible only if the time between their first uses is at most `mostMs`.
  */
 const sameBatch = { chance: 0.6, mostMs: 6 * dayMs }
-/** Average and minimum time from an upload to the first use of the media. */
-const lead = { mean: 18 * hourMs, least: 20 * minuteMs }
+/**
+ * Average and minimum time from an upload to the first use of the media. The recording of a stream
+ * is saved at the end of the stream, at most `recording` before its post.
+ */
+const lead = { mean: 18 * hourMs, least: 20 * minuteMs, recording: 9 * minuteMs }
 /**
  * Minimum and maximum processing time by type, as multiples of the transcoding time. Each minute of
  * a video adds `perMinute`.
@@ -57,6 +60,9 @@ export function seedUploadTimes(
   const used = own
     .filter(({ id }) => firstUse.has(id))
     .toSorted((a, b) => (firstUse.get(a.id) ?? 0) - (firstUse.get(b.id) ?? 0) || a.id - b.id)
+  const recordings = new Set(
+    rows.posts.flatMap(({ isStream, mediaFiles }) => (isStream ? mediaFiles : [])),
+  )
   const batches: { at: number; next: number }[] = []
   const upload = (media: Mutable<VaultMedia>, at: number) => {
     media.createdAt = toIsoTime(at)
@@ -66,6 +72,10 @@ export function seedUploadTimes(
   for (const media of used) {
     const usedAt = firstUse.get(media.id) ?? 0
     const latest = usedAt - maxProcessing * transcodingMs - minuteMs
+    if (recordings.has(media.id)) {
+      upload(media, latest - random.integer(0, lead.recording))
+      continue
+    }
     let batch = batches.at(-1)
     const isShownTogether = usedAt === before
     before = usedAt

@@ -55,7 +55,8 @@ export function createSeededPost(
   const isStream =
     media.length === 1 &&
     mediaTypes[0] === 'video' &&
-    ((areNew && time <= seeding.now && random.chance(0.16)) || spike === 'stream')
+    areNew &&
+    ((time <= seeding.now && random.chance(0.16)) || spike === 'stream')
   const own =
     sizes.texts === 'edge'
       ? getEdgeCaseText(seeding.texts, index)
@@ -69,7 +70,7 @@ export function createSeededPost(
   const id = seeding.nextId('posts')
   // A recorded stream is not used for other posts.
   posting.mediaPool.use(media, isPaid || isStream)
-  if (isStream && areNew) setStreamLength(random, media[0] as VaultMedia)
+  if (isStream) setStreamLength(random, media[0] as VaultMedia)
   const price = isPaid ? drawPostPrice(random, persona.money.posts, mediaTypes) : 0
   const { hasStats, lookCount, uniqueLookCount, lookDuration, likeCount } = pickPostFigures(
     posting,
