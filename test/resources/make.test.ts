@@ -145,7 +145,10 @@ describe('a made record', () => {
     ],
     [
       'a subscription that exists already',
-      ({ make, db }) => make.subscription({ fanId: db.subscriptions.slice(0, 1)[0]?.fanId }),
+      ({ make, db }) => {
+        const { fanId, accountId } = db.subscriptions.slice(0, 1)[0]!
+        return make.subscription({ fanId, accountId })
+      },
       /the fan already has subscription \d+ to account \d+\. Update that subscription/,
     ],
   ])('says what it lacks or what is wrong: %s', async (_, make, message) => {
