@@ -58,6 +58,8 @@ export const seedTextSchemas = {
   }),
   comments: z.strictObject({
     any: texts,
+    /** Comments on captions of several sentences. */
+    told: texts,
     emoji: texts,
     /** Replies of creators to comments. */
     replies: texts,

@@ -32,6 +32,8 @@ const chances = { topic: 0.62, word: 0.5, emoji: 0.09, reply: 0.22 }
 
 /** The text of a new comment must differ from this number of recent comments. */
 const remembered = 24
+/** Minimum length of a caption that fans read like a story. */
+const longCaption = 70
 /** Maximum number of attempts to avoid a repeated comment. */
 const maxDraws = 8
 
@@ -42,6 +44,8 @@ const maxDraws = 8
 export class CommentWriter {
   readonly #random: Random
   readonly #texts: SeedTexts['comments']
+  /** Comments on long captions. */
+  readonly #onLong: readonly string[]
   readonly #persona: Persona
   readonly #fans: PhrasePicker
   readonly #creator: PhrasePicker
@@ -56,6 +60,7 @@ export class CommentWriter {
   ) {
     this.#random = random
     this.#texts = texts.comments
+    this.#onLong = [...texts.comments.any, ...texts.comments.told]
     this.#persona = persona
     this.#fans = new PhrasePicker(random, {
       words: { ...persona.words, ...texts.comments.words },
@@ -73,11 +78,12 @@ export class CommentWriter {
       ({ about }) => about === undefined || caption.includes(about),
     )
     const pointed = fitting.filter(({ about }) => about !== undefined)
+    const general = rawText.length < longCaption ? this.#texts.any : this.#onLong
     const said = new Set<string>()
     return (context, language = 'en') => {
-      let comment = this.#write({ fitting, pointed }, context, language)
+      let comment = this.#write({ general, fitting, pointed }, context, language)
       for (let draw = 1; draw < maxDraws && said.has(comment.text); draw += 1)
-        comment = this.#write({ fitting, pointed }, context, language)
+        comment = this.#write({ general, fitting, pointed }, context, language)
       said.add(comment.text)
       return comment
     }
@@ -90,9 +96,14 @@ export class CommentWriter {
 
   #write(
     {
+      general,
       fitting,
       pointed,
-    }: { fitting: readonly PersonaComment[]; pointed: readonly PersonaComment[] },
+    }: {
+      general: readonly string[]
+      fitting: readonly PersonaComment[]
+      pointed: readonly PersonaComment[]
+    },
     context: PhraseContext,
     language: string,
   ): DrawnComment {
@@ -107,7 +118,7 @@ export class CommentWriter {
         ? this.#drawFresh(remarks, context)
         : undefined
     if (remark === undefined)
-      return this.#withReply(this.#fans.say(this.#texts.any, context) ?? '', undefined)
+      return this.#withReply(this.#fans.say(general, context) ?? '', undefined)
     const { says, answer } = remark
     const text = this.#fans.say([says], context) ?? ''
     if (answer === undefined || this.#answered.has(remark)) return this.#withReply(text, undefined)
@@ -115,11 +126,13 @@ export class CommentWriter {
     return this.#withReply(text, answer)
   }
 
-  /** Adds the answer to a comment, or sometimes a short reply that fits any comment. */
+  /** Adds the answer to a comment, or sometimes a short reply. A short reply answers no question. */
   #withReply(text: string, answer: string | undefined): DrawnComment {
     const reply =
       answer ??
-      (this.#random.chance(chances.reply) ? this.#random.pick(this.#texts.replies) : undefined)
+      (!text.includes('?') && this.#random.chance(chances.reply)
+        ? this.#random.pick(this.#texts.replies)
+        : undefined)
     return reply === undefined ? { text } : { text, reply }
   }
 

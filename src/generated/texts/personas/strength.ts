@@ -572,7 +572,7 @@ const persona: Persona = {
   },
   comments: {
     barbell: [
-      ["What shoes are those?", "Flat ones, fifteen years old."],
+      ["What shoes do you lift in?", "Flat ones, fifteen years old."],
       "I did {lift} this morning and thought of your cue, it helped",
       [
         "How long do you rest between the heavy ones?",
@@ -630,7 +630,7 @@ const persona: Persona = {
       { about: "cat", says: "the cat wants a programme too" },
       ["I tried getting up at five. Twice.", "Twice is a start."],
       { about: "notebook", says: "the notebook!! please show us a page" },
-      ["is it always the same cup?", "The cup is older than my deadlift."],
+      ["(photo) is it always the same cup?", "The cup is older than my deadlift."],
       "I needed a slow morning, thanks for the reminder",
     ],
     food: [
