@@ -38,11 +38,14 @@ const patterns: readonly (readonly [readonly MediaType[], number])[] = [
   [['audio'], 8],
 ]
 
-/** Value of each media type, as a multiple of a typical message price. */
-const worth = { photo: 0.55, video: 1.3, gif: 0.1, audio: 0.7 } as const
+/**
+ * Value of each media type, as a multiple of a typical message price. A video is worth more for
+ * every second.
+ */
+const worth = { photo: 0.5, video: 0.5, videoSecond: 0.025, gif: 0.1, audio: 0.7 } as const
 
 /** Maximum value of media, as a multiple of a typical message price. */
-const maxWorth = { photos: 1.3, others: 2.2 } as const
+const maxWorth = { photos: 1.3, others: 2.3 } as const
 
 /** Average number of media in a bundle. */
 const mediaPerBundle = 2.2
@@ -127,10 +130,14 @@ function pickMedia(
  * media cost more.
  */
 function drawPriceStep(random: Random, { money }: Persona, media: readonly VaultMedia[]): number {
-  const value = media.reduce((sum, { type }) => sum + worth[type], 0)
+  const value = media.reduce((sum, each) => sum + computeWorth(each), 0)
   const isPhotos = media.every(({ type }) => type === 'photo')
   const most = isPhotos ? maxWorth.photos : maxWorth.others
   return findNearestPriceStep(random.pick(money.messages) * Math.min(most, value))
+}
+
+function computeWorth({ type, duration }: VaultMedia): number {
+  return worth[type] + (type === 'video' ? duration * worth.videoSecond : 0)
 }
 
 /** Picks a random price for the given media, dollars. */

@@ -111,12 +111,14 @@ const goodCustomer = 0.44
  * Further offers that are sent without a dialogue: their average number per offer in a scene, the
  * range of delays in days, and a factor for the probability of a purchase.
  */
-const furtherOffers = { share: 1.5, days: [1, 11], bought: 0.36 } as const
+const furtherOffers = { share: 0.9, days: [1, 11], bought: 0.36 } as const
 /** After sad news, there are no offers or new scenes for this time. */
 const mourningMs = 2.5 * dayMs
 /** A creator may apologise for a reply that took longer than this. */
 const lateMs = 9 * hourMs
-/** Minimum interval between scenes. */
+/** Time between two scenes of one conversation, in seconds. `most` is the maximum. */
+const continuedWait = { median: 70, spread: 1, most: 1800 }
+/** Minimum interval between other scenes. */
 const restMs = 2 * hourMs
 /** Time until the creator answers, in seconds. `most` is the maximum. */
 const creatorWait = { median: 260, spread: 1.75, most: 20 * 3600 }
@@ -155,19 +157,19 @@ export class Conversation {
   /** Plays scenes until the chat has `most` messages. */
   play(scenes: readonly PlannedScene[], most: number): ChatLine[] {
     const { lastActiveAt } = this.#input
-    let free = -Infinity
+    let end = -Infinity
     for (const scene of scenes) {
-      // Delays a scene that would begin before the previous scene has ended.
-      const start = this.#startOf(scene, free)
+      const isContinued = scene.isContinued === true && end > scene.at
+      const start = this.#startOf(scene, { end, isContinued })
       if (start >= lastActiveAt) break
       if (start < this.#sadUntil && scene.part === undefined) continue
-      const { drawn, bundle } = this.#draw(scene, start)
+      const { drawn, bundle } = this.#draw(scene, { start, isContinued })
       // The fan writes first.
       if (this.#said.length === 0 && drawn.lines[0]?.isFromFan === false) continue
       if (drawn.lines.some(({ isSad }) => isSad)) this.#sadUntil = start + mourningMs
       // A scene that would exceed the limit is skipped, unless it is the first one.
       if (this.#said.length > 0 && this.#said.length + drawn.lines.length > most) break
-      free = this.#playScene(drawn, start, bundle) + restMs
+      end = this.#playScene(drawn, start, bundle)
       if (this.#said.length >= most) break
     }
     this.#said.length = Math.min(this.#said.length, most)
@@ -186,12 +188,20 @@ export class Conversation {
   }
 
   /**
-   * Returns the start time of a scene, epoch ms. The scene starts after the previous scene, at a
-   * time when the first speaker is awake.
+   * Returns the start time of a scene, epoch ms. The scene starts after the `end` of the previous
+   * scene, at a time when the first speaker is awake.
    */
-  #startOf({ at, kind, part }: PlannedScene, free: number): number {
+  #startOf(
+    { at, kind, part }: PlannedScene,
+    { end, isContinued }: { end: number; isContinued: boolean },
+  ): number {
     const { random, persona, life } = this.#input
-    const start = at >= free ? at : free + random.integer(0, 12 * hourMs)
+    const free = end + restMs
+    const start = isContinued
+      ? end + sampleLogNormal(random, continuedWait)
+      : at >= free
+        ? at
+        : free + random.integer(0, 12 * hourMs)
     const isCreator = kind === 'checkin' || part?.startsWith('> ') === true
     if (isCreator) return this.#whenAwake(persona, start)
     return random.chance(sleepless) ? start : this.#whenAwake(life.place, start)
@@ -223,7 +233,10 @@ export class Conversation {
     return values
   }
 
-  #draw({ kind, part }: PlannedScene, start: number): { drawn: Scene; bundle: Bundle | undefined } {
+  #draw(
+    { kind, part }: PlannedScene,
+    { start, isContinued }: { start: number; isContinued: boolean },
+  ): { drawn: Scene; bundle: Bundle | undefined } {
     const { random, writer, persona, language, life, heard } = this.#input
     const { temper, place } = life
     if (part !== undefined) {
@@ -231,6 +244,7 @@ export class Conversation {
       return { drawn: writer.part(part, context, this.memoryAt(start)), bundle: undefined }
     }
     const values = this.#valuesAt(start)
+    if (isContinued) values.set(accountTagsKey, `${values.get(accountTagsKey) ?? ''}continued `)
     const bundle = kind === 'sale' ? this.#drawBundle(start) : undefined
     if (bundle !== undefined) {
       values.set('what', bundle.words.what)

@@ -19,6 +19,8 @@ export interface PlannedScene {
   kind: SceneKind
   /** The exchange of a story. If set, the scene plays this exchange instead of `kind`. */
   part?: string
+  /** True if the scene begins soon after the previous one ends. */
+  isContinued?: boolean
 }
 
 /** The chat to plan: its fan, its end time, and its approximate length. */
@@ -36,8 +38,8 @@ export interface ChatPlan {
 
 /**
  * Probabilities of scenes: greeting, birthday wishes to the creator or the fan, a message on a
- * holiday, return after an absence, recent activity, a last message without a reply, and a message
- * that is still waiting for a reply.
+ * holiday, return after an absence, recent activity, another scene in the same hour, a last message
+ * without a reply, and a message that is still waiting for a reply.
  */
 const chances = {
   welcome: 0.8,
@@ -46,6 +48,7 @@ const chances = {
   holiday: { long: 0.4, short: 0.06 },
   back: 0.5,
   recent: 0.45,
+  continued: 0.68,
   silence: 0.22,
   waiting: 0.6,
 }
@@ -68,6 +71,20 @@ const kinds = {
     ['quarrel', 2],
   ],
 } as const satisfies Record<string, readonly (readonly [SceneKind, number])[]>
+
+/** Kinds of scenes that begin soon after another one, with weights. */
+const continuedKinds = {
+  buyer: [
+    ['talk', 62],
+    ['sale', 38],
+  ],
+  other: [
+    ['talk', 90],
+    ['sale', 10],
+  ],
+} as const satisfies Record<string, readonly (readonly [SceneKind, number])[]>
+/** Maximum number of scenes that follow another one without a pause. */
+const maxContinued = 8
 
 const linesPerScene = { long: 2.8, short: 2.9 }
 const maxScenes = 400
@@ -148,8 +165,16 @@ export function createScenePlanner(
         scenes.push(...planStoryScenes(random, story, { from: draw(), place: life.place }))
       }
     }
-    while (scenes.length < wanted)
-      scenes.push({ at: draw(), kind: random.pickWeighted(canBuy ? kinds.buyer : kinds.other) })
+    while (scenes.length < wanted) {
+      const at = draw()
+      scenes.push({ at, kind: random.pickWeighted(canBuy ? kinds.buyer : kinds.other) })
+      for (let more = maxContinued; more > 0 && random.chance(chances.continued); more -= 1)
+        scenes.push({
+          at,
+          kind: random.pickWeighted(canBuy ? continuedKinds.buyer : continuedKinds.other),
+          isContinued: true,
+        })
+    }
     scenes.sort((a, b) => a.at - b.at)
     // A chat must not begin with a quarrel, and usually begins with a greeting.
     for (const scene of scenes.slice(0, 2)) if (scene.kind === 'quarrel') scene.kind = 'talk'

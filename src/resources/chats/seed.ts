@@ -34,6 +34,11 @@ type Plan = AccountPlan<ChatSizes & PaymentSizes & AccountSizes & MassMessageSiz
 
 /** Maximum and minimum number of messages in a long conversation. */
 const longest = { most: 270, least: 116 }
+/**
+ * Maximum number of messages in a conversation of medium length, and the number of such
+ * conversations as a multiple of the long ones.
+ */
+const medium = { most: 88, share: 0.7 }
 
 /**
  * Probabilities that a fan buys an offer, for the best spender (best), the last fan with a long
@@ -153,10 +158,13 @@ function planChats(seeding: SeedContext, { sizes }: Plan): PlannedChat[] {
     buys: buying.best + ((buying.long - buying.best) * rank) / long.length,
     tips: tips.get(fan.fanId) ?? [],
   }))
-  for (const fan of short)
+  const mediumChats = Math.floor(sizes.longChats * medium.share)
+  for (const [rank, fan] of short.entries())
     planned.push({
       fan,
-      most: random.integer(1, Math.max(1, sizes.messagesPerChat)),
+      most:
+        random.integer(1, Math.max(1, sizes.messagesPerChat)) +
+        Math.round(medium.most * Math.max(0, 1 - (rank + 1) / (mediumChats + 1)) ** 1.5),
       isLong: false,
       buys: isBuyer.has(fan) && !counted.has(fan) ? buying.buyer : buying.other,
       tips: tips.get(fan.fanId) ?? [],

@@ -908,7 +908,7 @@ const persona: Persona = {
     tips: { median: 9, spread: 1.1 },
     paidPosts: 0.25,
     posts: [5, 7, 8, 9, 10, 12, 15],
-    messages: [20, 25, 30, 30, 35],
+    messages: [20, 22, 25, 28, 30],
   },
 }
 

@@ -969,7 +969,7 @@ const persona: Persona = {
     tips: { median: 7, spread: 1 },
     paidPosts: 0.2,
     posts: [8, 10, 12, 14, 15, 18, 20, 25],
-    messages: [40, 40, 50, 50, 60],
+    messages: [45, 50, 50, 60, 60],
   },
 }
 
