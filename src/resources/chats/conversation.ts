@@ -247,8 +247,7 @@ export class Conversation {
     if (isContinued) values.set(accountTagsKey, `${values.get(accountTagsKey) ?? ''}continued `)
     const bundle = kind === 'sale' ? this.#drawBundle(start) : undefined
     if (bundle !== undefined) {
-      values.set('what', bundle.words.what)
-      values.set('about', bundle.words.about)
+      values.set('what', bundle.words.what).set('about', bundle.words.about)
       // The fan's counter-offer is lower than the price.
       const price = bundle.priceAt(start)
       const generosity = random.integer(0, 4)
@@ -316,7 +315,10 @@ export class Conversation {
         const next = at < lastActiveAt && at > this.#sadUntil ? this.#drawBundle(at) : undefined
         if (next === undefined) continue
         this.#offered.add(next)
-        const line = createTextLine('', false, at)
+        const memory = this.memoryAt(at)
+        memory.values.set('what', next.words.what).set('about', next.words.about)
+        const context = createPhraseContext(persona, at, next.conditions)
+        const line = createTextLine(this.#input.writer.teaser(context, memory), false, at)
         line.bundle = next
         const wait = sampleLogNormal(random, decisionWait) + 4_000
         const chance = buys * furtherOffers.bought * this.#demandFor(next, at)

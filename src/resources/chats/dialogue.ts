@@ -169,6 +169,16 @@ export class DialogueWriter {
     return line
   }
 
+  /** Writes a short offer that is sent without a conversation. Empty if no text fits. */
+  teaser(context: PhraseContext, memory: Memory): string {
+    const [line] = this.#random.chance(chances.wordless)
+      ? []
+      : this.#play(this.#texts.teasers, context, memory)
+    if (line === undefined) return ''
+    this.#addTopic(line, context, memory)
+    return line.text
+  }
+
   /** Writes the creator's excuse for a late reply. Undefined if no phrase fits. */
   excuse(context: PhraseContext): string | undefined {
     const list = this.#persona.chat.cues['late']
