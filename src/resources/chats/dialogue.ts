@@ -62,7 +62,7 @@ const maxDraws = 4
 const maxCompared = 60
 
 /** The exchanges of a list, in random order. A used exchange moves to the end or is removed. */
-type Deck = WrittenExchange[]
+type Deck = Exchange[]
 
 /** Writes the dialogues of one creator with fans. */
 export class DialogueWriter {
@@ -309,31 +309,37 @@ export class DialogueWriter {
       list === this.#persona.chat.talks
     const exchangeContext = this.#exchangeContextOf(fanContext, memory, context)
     const deck = this.#deckOf(list)
-    const most = Math.min(maxCompared, deck.length)
     let chosen: number | undefined
-    for (let place = 0; place < most; place += 1) {
-      const exchange = this.#exchanges.parse(deck[place] as WrittenExchange)
+    let place = 0
+    for (let left = maxCompared; left > 0 && place < deck.length; left -= 1) {
+      const exchange = deck[place] as Exchange
       // An exchange is used again only if no other one is possible, and an offer is needed.
       const isUsedUp = exchange.uses >= exchange.variants
-      const isSkipped = chosen !== undefined || (exchange.isLong && list !== this.#texts.offers)
-      if ((isUsedUp && isSkipped) || !isPossible(exchange, exchangeContext)) continue
-      chosen = place
-      if (!isUsedUp) break
+      if (isUsedUp && exchange.isLong && list !== this.#texts.offers) {
+        deck.splice(place, 1)
+        continue
+      }
+      if (!(isUsedUp && chosen !== undefined) && isPossible(exchange, exchangeContext)) {
+        chosen = place
+        if (!isUsedUp) break
+      }
+      place += 1
     }
-    if (chosen !== undefined) {
-      const [written = ''] = deck.splice(chosen, 1)
-      if (!isOnce) deck.push(written)
-      return this.#tell(this.#exchanges.parse(written), context, memory)
+    if (chosen === undefined) {
+      // Moves the checked exchanges to the end, so that the next call checks other exchanges.
+      deck.push(...deck.splice(0, place))
+      return []
     }
-    // Moves the checked exchanges to the end, so that the next call checks other exchanges.
-    deck.push(...deck.splice(0, most))
-    return []
+    const exchange = deck[chosen] as Exchange
+    deck.splice(chosen, 1)
+    if (!isOnce) deck.push(exchange)
+    return this.#tell(exchange, context, memory)
   }
 
   #deckOf(list: readonly WrittenExchange[]): Deck {
     let deck = this.#decks.get(list)
     if (deck === undefined) {
-      deck = shuffle(this.#random, list)
+      deck = shuffle(this.#random, list).map((written) => this.#exchanges.parse(written))
       this.#decks.set(list, deck)
     }
     return deck
