@@ -751,6 +751,8 @@ export interface Persona {
   birthday?: string | undefined
   /** Mass messages, each with its occasion. Messages with the condition lapsed are for former fans. */
   massMessages?: readonly string[] | undefined
+  /** Mass messages for new subscribers. They are always free. */
+  welcomeMessages?: readonly string[] | undefined
   chat?: {
     /** The creator's own lines for late replies and for thanking fans for tips. */
     cues?: {

@@ -200,9 +200,9 @@ export interface WakingPlace extends CreatorTimeZone {
 }
 
 /** Ranges in hours by which the bedtime and the waking time vary from day to day. */
-const variation = { bedtime: [-0.9, 1.3], waking: [-0.8, 1.2] } as const
+const variation = { bedtime: [-1.2, 1], waking: [-0.8, 1.2] } as const
 /** Fraction of nights on which a person goes to bed late, and the maximum delay in hours. */
-const lateNights = { share: 0.04, hours: 4 }
+const lateNights = { share: 0.03, hours: 4 }
 
 /** Returns a number from 0 to 1 that depends on the day, the person's hours and the purpose. */
 function hashDay({ awake: { from, until }, utcOffset }: WakingPlace, day: number, purpose: number) {
