@@ -190,8 +190,10 @@ function send(
     sentAt: createdAt,
     sentCount: fans.length,
   })
-  const seen = Math.floor(
-    fans.length * drawShare(random, kind === 'lapsed' ? [0.4, 0.5] : [0.42, 0.78]),
+  // Rounding must not make the share of a few recipients small.
+  const seen = Math.max(
+    Math.ceil(fans.length / 3),
+    Math.floor(fans.length * drawShare(random, kind === 'lapsed' ? [0.4, 0.5] : [0.42, 0.78])),
   )
   const buyers = price === 0 ? 0 : Math.max(2, Math.floor(fans.length * drawDemand(random, price)))
   // The best spenders buy first. The buyers, and the next fans in this order, have seen the
