@@ -59,7 +59,7 @@ const shortLength = 11
 const maxDraws = 4
 
 /** Maximum number of exchanges per list that are checked for a match with the fan and the time. */
-const maxCompared = 60
+const maxCompared = 30
 
 /** The exchanges of a list, in random order. A used exchange moves to the end or is removed. */
 type Deck = Exchange[]
