@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser())('the example page with a service worker', () => {
 
     expect(await page.getByRole('status').textContent()).toBe(`${texts.length} posts`)
     expect(texts.length).toBeGreaterThan(2)
-    expect(texts.every((text) => text.length > 10)).toBe(true)
+    expect(texts).not.toContain('')
   })
 
   it('shows thumbnails that can be decoded', async () => {

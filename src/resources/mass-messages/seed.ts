@@ -96,9 +96,9 @@ export function seedMassMessages(
 }
 
 /**
- * Returns random send times of mass messages, oldest first, epoch ms. Messages are sent in the
- * creator's evening, since the account has a few subscribers, or at a peak in the number of visitors.
- * All times are different.
+ * Returns random send times of mass messages, oldest first, epoch ms. All times are different. The
+ * first message is sent when the account has a few subscribers. Messages are sent in the creator's
+ * evening, or at a peak in the number of visitors.
  */
 function drawSendTimes(seeding: SeedContext, plan: Plan): number[] {
   const { random, now, rows } = seeding

@@ -24,8 +24,9 @@ export interface Visits extends Audience {
  * Computes the visitors of the account's profile on the UTC day of an instant. Visits are not
  * stored. They depend on the seed, the account, the day, the number of subscribers before that day,
  * the fans who subscribe on that day, the season, the weekday, and how often the creator posts on
- * that weekday. There are no visits in the future or before the account joined. `within` limits the day to a span. If a day is divided
- * into parts, the visits of the parts add up to the visits of the whole day.
+ * that weekday. There are no visits in the future or before the account joined. `within` limits
+ * the day to a span. If a day is divided into parts, the visits of the parts add up to the visits
+ * of the whole day.
  */
 export function computeVisits(
   world: World,

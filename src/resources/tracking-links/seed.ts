@@ -3,7 +3,7 @@ import { chooseName } from '../../seed/given-names.ts'
 import { appendRows, getTimeDaysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
-import { pickLinkTags } from '../links/link-tags.seed.ts'
+import { pickLinkTags } from '../links/link-tags.ts'
 import type { TrackingLinkSizes } from './sizes.ts'
 import { toTrackingUrl } from './tracking-links.ts'
 

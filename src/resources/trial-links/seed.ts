@@ -5,7 +5,7 @@ import { chooseName } from '../../seed/given-names.ts'
 import { getTimeDaysAgo, shuffle } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
-import { pickLinkTags } from '../links/link-tags.seed.ts'
+import { pickLinkTags } from '../links/link-tags.ts'
 import { emptyServiceFields } from '../links/links.table.ts'
 import type { Link } from '../links/links.ts'
 import {
