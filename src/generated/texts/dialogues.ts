@@ -116,7 +116,7 @@ const dialogues: SeedTexts['dialogues'] = {
     "(!posted) <you were quiet this week|everything ok? you were quiet> > <yes just busy, thanks for asking|all good, needed a break> > <good|ok take your time|no rush>",
     "(posted) <lol|haha|😂😂> <your last post|the caption|that caption|the last post> > <😄|haha|it happens> > <too good|saved|lol>",
     "<k|yes|ok> > <?|:)|ok what> > <sorry wrong chat|pocket text lol|nvm>",
-    "<.|test|asdf> > <?|hi|wrong chat?> > <sorry pocket|oops>",
+    "<asd|test|asdf> > <?|hi|wrong chat?> > <sorry pocket|oops>",
     "<sorry that was for someone else|oops wrong person> > <haha no worries|lol ok|all good> > <🙈|sorry again>",
     "(old) <thanks for everything|thank you for what you do> > <aw thank you for being here|❤️|thank you!!> > <🙂|np|always>",
     "<thx for answering|thanks for the reply earlier> > <of course|sure|np :)> > <🙏|most dont|👍>",
