@@ -4,27 +4,36 @@ import type { SeedTexts } from '../../seed/seed-texts.ts'
 
 const dialogues: SeedTexts['dialogues'] = {
   welcomes: [
-    "<hi|hey|hello> <just joined|new here|just subbed|im new> <:)|lol|> > <hey|hi> <welcome|and welcome|glad you're here> <!!|:)|> > <thx|thank you|happy to be here|nice>",
-    "<finally|ok> <subbed|did it|im in> <lol|:)|after months> > <welcome|yay|haha welcome> <!!|:)|> > <where do i start|what should i see first>? > <pinned post|newest first|newest and then down> <i'd say|:)|> > <on it|ok thx>",
-    "<found you|saw you|came> on <reddit|insta|tiktok|twitter> <today|lol|a week ago|> > <nice|cool|oh> <welcome|hello and welcome> <:)|!|>",
-    "<long time|old> <follower|fan> <on insta|from insta>, first time <here|paying lol> > <oh nice|welcome|aw> <thank you for coming over|great to have you|:)>",
-    "is this where <i can chat|we can talk|you answer> <with you|>? > <yep|yes> <right here|:)|, slow but yes> > <perfect|cool|ok good>",
-    "do i get <everything|all> with the sub or <is there ppv|are there extras>? > <most is|everything you see is> on the page, <some ppv here|extras here> > <clear|ok thx|fair>",
-    "<a friend|my buddy|a coworker> <sent me|told me about you|shares your stuff> > <say thanks|nice friend> <:)|and welcome> > <will do|he knows|lol ok>",
-    "<so much|wow so much> <to see|to look at> here <already|> > <take your time|haha yes|no rush> <welcome|:)> > <starting now|plan for tonight|ok going in>",
+    "<hi|hey|hello> <just joined|new here|just subbed|im new> <:)|lol|> > <hey|hi> <welcome|and welcome|, glad you're here> <!!|:)|> > <thx|thank you|happy to be here|nice>",
+    "<finally|ok> <subbed|did it|im in> <lol|:)|> > <welcome|yay|haha welcome> <!!|:)|> > <where do i start|what should i see first>? > <newest first|just scroll down|from the top> <i'd say|:)|> > <on it|ok thx>",
+    "<found you|saw you|came here from a post> on <reddit|insta|tiktok|twitter> <lol|:)|> > <nice|cool|oh nice>, <welcome|hello and welcome> <:)|!|>",
+    "long time follower <on|from> insta, first time <here|paying lol> > <oh nice|welcome|aw>, <thank you for coming over|great to have you|thats nice> <:)|>",
+    "is this where <i can chat with you|we can talk|you answer>? > <yep|yes> <right here|:)|, just a bit slow> > <perfect|cool|ok good>",
+    "do i get <everything|all> with the sub or <is there ppv|are there extras>? > <most is on the page|the page is included>, <some ppv here|extras come here> > <clear|ok thx|fair>",
+    "<a friend|my buddy|a coworker> <sent me|told me about you|shared your page> > <haha nice|aw nice|good friend>, <welcome|hello and welcome> <:)|> > <thx|thank you|hi|lol ok>",
+    "(history) so much <to see|to look at> here > <take your time|haha yes|no rush>, <welcome|enjoy> <:)|> > <starting now|plan for tonight|ok going in>",
     "<hi|hello> from {town} <:)|👋|> > <hi|hello> <back|and welcome|there> <:)|!>",
-    "<dont know|never know> what to say <first|here>, so <hi|hello> > <hi is perfect|hi works|lol hi> <:)|welcome>",
-    "<hi|hello> im {name} > hi {name} <welcome|nice to meet you|:)> > <thx|you too|🙂>",
-    "> <welcome|hi|hey> <and thanks for subscribing|thanks for the sub|glad you joined> <:)|!!|> > <thx|thank you|hi|hey> <:)|!|happy to be here|>",
-    "> <welcome|hi> <!|:)> <anything special you like|how did you find me|what brought you here>? > <just looking|insta|a friend|reddit|google lol|everything> <for now|:)|>",
+    "<dont know|never know> what to say <first|here>, so <hi|hello> > <hi is perfect|hi works|lol hi>, <welcome|hello> <:)|>",
+    "<hi|hello> im {name} > hi {name}, <nice to meet you|good to meet you> <:)|> > <you too|nice to meet you too|🙂>",
+    "<hi|hello> im {name} <:)|, just joined> > hi {name}<!| :)|, welcome> > <thx|thank you|happy to be here>",
+    "> <welcome|hi|hey> <and thanks for subscribing|, thanks for the sub|, glad you joined> <:)|!!|> > <thx|thank you|hi|hey> <:)|!|>",
+    "> <welcome|hi> <!|:)> anything <special you like|you want to see more of>? > <just looking around|a bit of everything|not sure yet|no, all good> <:)|lol|>",
+    "> <welcome|hi> <!|:)> <how did you find me|what brought you here>? > <insta|a friend|reddit|google lol|twitter|someone shared a post>",
     "> <thanks|thank you> for <joining|the sub> <!!|:)|❤️> > <np|of course|sure> <:)|>",
+    "<joined|subscribed> and <only now say hi|forgot to say hi> <lol|:)|> > <hi now|hello|haha hi> <:)|and welcome> > <thx|hi|🙂>",
+    "<so|ok> how does <this|the chat> work > you <write|ask> and i answer<, sometimes slow| when i can|> <:)|> > <easy|ok simple|got it>",
+    "<trying|subbed for> <one month|a month> <first|for now>, <lets see|curious> > <fair|sounds good|ok>, <enjoy|welcome> <:)|> > <thx|will do|ok>",
+    "<is|so is> it ok to <write here|just say hi>? > <sure|of course|yes, always> <:)|> > <ok good|then hi|nice, hi>",
+    "<payment|card> <finally worked|took three tries>, im in > <welcome|oh good, welcome|yay> <:)|!> > <thx|finally|🙂>",
+    "<quiet|shy> one here, <mostly reading|wont write much> > <thats fine|no problem|all good>, <welcome|enjoy> <:)|> > <thx|ok good|👍>",
+    "<watched|looked at> the free stuff <for a bit|elsewhere>, now <here|subbed> > <glad you came|welcome|aw thanks> <:)|!> > <me too|thx|🙂>",
     "(de) <hallo, hello!|hello,|hi and> greetings from <germany|{town}|rainy germany> > hallo! welcome :) > danke",
-    "(it) ciao! i am new, i come from instagram > ciao! welcome > grazie",
-    "(br) <oi oi|oi|hello> from <brasil|{town}|sunny brasil> > oi! welcome > obrigado",
-    "(fr) hello, i just arrive > bonjour, welcome! > merci",
-    "(gb, evening) evening! just signed up, about time > evening, welcome! > cheers",
-    "(au) <g'day|hello|hi> from <the other side|down under|{town}> <:)|> > <haha |>hello and welcome<!| :)> > cheers",
-    "first > lol welcome > had to",
+    "(it) ciao! <i am new|im new here>, i come from instagram > ciao! welcome > <grazie|thank you>",
+    "(br) <oi oi|oi|hello> from <brasil|{town}|sunny brasil> > oi! welcome > <valeu|thanks>",
+    "(fr) hello, i just <arrive|arrived> <:)|> > bonjour, welcome! > merci",
+    "(gb, evening) evening! just signed up<, about time|> > evening, welcome! > cheers",
+    "(au) <g'day|hello|hi> from <down under|{town}> <:)|> > <haha |>hello and welcome<!| :)> > cheers",
+    "<hi|hello> > hi <and welcome|, welcome> <:)|!> > <thx|thanks|🙂>",
   ],
   plain: [
     "<hey|hi|heyy|hello|hey you|hi there|hey hey> <how r u|how are you|hows it going|how are things|hows life|all good>? > <good|im good|pretty good|all ok|im ok>, <bit tired|just work|nothing new|busy week>. <you?|and you?|hbu?> > <good|all good|cant complain|bit tired|surviving|all fine|same as always> <here|:)|>",
@@ -638,41 +647,46 @@ const dialogues: SeedTexts['dialogues'] = {
     {
       photos: ["dog-park", "porch-dog"],
       says: [
-        "(dog) this is {petname} | {petname} today | look who wants to say hi > omg so cute | hi {petname}!! | aww > he says hi | thx | spoiled",
-        "(dog, !summer) walk done, hes muddy > haha the legs | bath time > yep | tomorrow",
+        "(dog) this is {petname} | {petname} today | look who wants to say hi > omg so cute | hi {petname}!! | aww > says hi back | thx | spoiled one",
+        "(dog, !summer) walk done, <needs a bath|all muddy> > bath time? | uh oh > yep | tomorrow",
         "(dog) someone is happy today > look at that face | aww > 🙂",
       ],
     },
     {
       photos: ["cat-sofa", "cat-window"],
       says: [
-        "(cat) {petname} doing nothing as usual | {petname} says hi > cutie | same life goals | hi {petname} > spoiled | ty | lol yes",
-        "(cat) she sits there all day > bird tv | best job > true",
-        "(cat) my boss > looks strict | haha > she is",
+        "(cat) {petname} doing nothing as usual | {petname} again > cutie | good life | aww {petname} > spoiled one | as always | yep",
+        "(cat) sits there all day > bird tv | best job > true",
+        "(cat) my boss > looks strict | haha > very",
       ],
     },
     {
       photos: ["pancakes"],
       says: [
-        "(morning) <made pancakes|slow breakfast|pancake day> <:)|lol|> > yum!! | save me one | looks good > too late | all gone | ty",
+        "(morning) <made pancakes|slow breakfast|pancake day> <:)|lol|> > <yum, |>save me one<| pls| :)> > too late | all gone",
+        "(morning) pancakes <today|first> > looks good | yum!! > ty | 🙂 | they were",
       ],
     },
     {
       photos: ["pasta-bowl", "pasta-pot"],
       says: [
-        "(evening) dinner | cooked today, proud > looks good!! | wow chef | im hungry now > tasted ok too | thx | 🍝",
+        "(evening) dinner | cooked today, proud > looks good!! | wow chef > tasted ok too | thx | 🍝",
         "pasta again > never wrong | yum > true",
       ],
     },
     {
       photos: ["soup-evening", "stew-bowl"],
       says: [
-        "(autumn or winter, !south) soup weather | made too much again > yum | looks warm and good | freeze it > will do | 5 days of this now",
+        "(autumn or winter, !south) soup weather > yum | looks warm and good > it is | ty",
+        "(autumn or winter, !south) made too much again > freeze it | dinner for days > will do | probably",
       ],
     },
     {
       photos: ["birthday-cake", "lemon-cake"],
-      says: ["(weekday) cake at work today > lucky! | slice for me pls > its gone | haha too late"],
+      says: [
+        "(weekday) cake at work today > lucky! | looks good > was good | gone already",
+        "(weekday) cake at work > slice for me pls | save me some > its gone | too late",
+      ],
     },
     {
       photos: ["bread-loaf", "bread-slices"],
@@ -682,12 +696,12 @@ const dialogues: SeedTexts['dialogues'] = {
     },
     {
       photos: ["coffee-latte", "coffee-window"],
-      says: ["(morning) coffee no 3 | first coffee > same | enjoy :) | need that > ☕ | ty"],
+      says: ["(morning) coffee no 3 | first coffee > enjoy :) | looks good > ☕ | ty"],
     },
     {
       photos: ["bike-sunset", "mountain-bike"],
       says: [
-        "(cycling) todays ride > nice view! | how far? > 40k | long enough lol",
+        "(cycling) todays ride > how far? | long one? > two hours | long enough lol",
         "(cycling, summer or spring) got out after work > beautiful light | jealous > was great",
       ],
     },
@@ -727,31 +741,35 @@ const dialogues: SeedTexts['dialogues'] = {
     {
       photos: ["rain-window", "city-umbrellas"],
       says: [
-        "my view today | this weather.. > same here | cozy tho | ugh > no end",
+        "my view today | this weather.. > oh no | ugh | still raining? > no end | all day",
         "rain again > stay in then | movie day > yep",
       ],
     },
     {
       photos: ["city-tram"],
-      says: ["(weekday, morning) commute > looks cold | at least a seat? > standing"],
+      says: ["(weekday, morning) commute > at least a seat? | full? > standing"],
     },
     {
       photos: ["books-tea"],
-      says: ["(evening) my evening > perfect | which book? > some crime thing"],
+      says: ["(evening) my evening > which book? | oh what are you reading? > some crime thing"],
     },
     {
       photos: ["plane-window"],
-      says: ["bye for some days > have a safe flight! | where to? > work trip sadly"],
+      says: [
+        "bye for some days > where to? | oh, holiday? > work trip sadly",
+        "off for some days > have a safe flight! | safe trip! > thx | 👍",
+      ],
     },
     {
       photos: ["christmas-tree"],
-      says: ["(12-08..12-24) tree is up > looks great! | so early? > kids wanted it | finally"],
+      says: ["(12-08..12-24) tree is up > looks great! | pretty > finally | took all evening"],
     },
     { photos: ["running-shoes"], says: ["(running) new shoes > nice! fast ones > hope so"] },
     {
       photos: ["city-night"],
       says: [
-        "(night or evening) city looks nice tonight > beautiful! | where is that > from my balcony | downtown",
+        "(night or evening) city looks nice tonight > where is that? > from my balcony | downtown",
+        "(night or evening) nice out tonight > beautiful! | pretty > it is | 🙂",
       ],
     },
   ],
