@@ -901,7 +901,7 @@ const persona: Persona = {
     tips: { median: 8, spread: 1.15 },
     paidPosts: 0.26,
     posts: [9, 12, 15, 18, 19, 22, 24, 30],
-    messages: [15, 20, 25, 25, 30],
+    messages: [18, 22, 25, 28, 30],
   },
 }
 
