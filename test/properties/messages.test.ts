@@ -102,10 +102,14 @@ describe('chats', () => {
           }
           const chat = sandbox.db.chats.get(id)!
           expect(list.filter(({ isNew }) => isNew)).toHaveLength(chat.unreadCount)
+          // The list omits hidden chats, and chats of which all messages were unsent.
           expect((await walkIds(sandbox, `/v1/${account}/chats?limit=${limit}`)).includes(id)).toBe(
-            !chat.isHidden,
+            !chat.isHidden && messages.length > 0,
           )
-          const shown = sandbox.db.chats.where({ accountId: account, isHidden: false })
+          const shown = sandbox.db.chats.where(
+            ({ accountId, isHidden, lastMessageId }) =>
+              accountId === account && !isHidden && lastMessageId !== 0,
+          )
           expect(
             (await walkIds(sandbox, `/v1/${account}/chats?limit=${limit}`)).toSorted(),
           ).toEqual(shown.map((each) => each.id).toSorted())
