@@ -39,7 +39,7 @@ const meanYearMs = 365.2425 * dayMs
  * for leap years.
  */
 const summerDays = { earliestStart: 64, latestStart: 94, earliestEnd: 294, latestEnd: 315 }
-const weekdayNames = [
+export const weekdayNames = [
   'Sunday',
   'Monday',
   'Tuesday',
@@ -48,7 +48,7 @@ const weekdayNames = [
   'Friday',
   'Saturday',
 ] as const
-const monthNames = [
+export const monthNames = [
   'January',
   'February',
   'March',

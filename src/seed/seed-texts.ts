@@ -58,7 +58,7 @@ export const seedTextSchemas = {
   }),
   comments: z.strictObject({
     any: texts,
-    /** Comments on captions of several sentences. */
+    /** Comments that fit only long captions. */
     told: texts,
     emoji: texts,
     /** Replies of creators to comments. */

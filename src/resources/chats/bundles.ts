@@ -75,14 +75,7 @@ export function createBundles(
     .filter((media) => isSellable(media))
     .toSorted((a, b) => a.id - b.id)
   const gap = ((now - since) * mediaPerBundle) / Math.max(1, left.length)
-  const abouts = new Map<string, string>()
-  const aboutOf = (media: VaultMedia): string => {
-    const known = abouts.get(media.asset)
-    if (known !== undefined) return known
-    const about = findAbout(media, persona)
-    abouts.set(media.asset, about)
-    return about
-  }
+  const aboutOf = createTopicLookup(persona)
   const bundles: Bundle[] = []
   for (let at = since + 3 * dayMs; at < now; at += gap * (0.4 + 1.2 * random.next())) {
     const instant = toIsoTime(at)
@@ -103,7 +96,7 @@ function isSellable({ isReady, hasError }: VaultMedia): boolean {
 function pickMedia(
   random: Random,
   newest: readonly VaultMedia[],
-  { types, aboutOf }: { types: readonly MediaType[]; aboutOf: (media: VaultMedia) => string },
+  { types, aboutOf }: { types: readonly MediaType[]; aboutOf: TopicLookup },
 ): VaultMedia[] {
   const picked: VaultMedia[] = []
   // All media of a bundle have the same topic as the first item. They show different pictures, if
@@ -171,7 +164,19 @@ function findNearestPriceStep(amount: number): number {
 }
 
 /** Returns the creator's term for the main topic of a media item. */
-export function findAbout(media: VaultMedia, { topics }: Persona): string {
+export type TopicLookup = (media: VaultMedia) => string
+
+/** Creates a lookup of topics that searches once for each asset. */
+export function createTopicLookup(persona: Persona): TopicLookup {
+  const known = new Map<string, string>()
+  return (media) => {
+    const about = known.get(media.asset) ?? findAbout(media, persona)
+    known.set(media.asset, about)
+    return about
+  }
+}
+
+function findAbout(media: VaultMedia, { topics }: Persona): string {
   const asset = getMediaAsset(media)
   let best = ''
   let bestFit = -1

@@ -4,7 +4,7 @@ import type { WakingPlace } from '../../seed/phrase-context.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { createRandom } from '../../world/random.ts'
 import type { Random } from '../../world/random.ts'
-import { deriveCountry } from '../fans/country.ts'
+import { deriveCountry, getTimezone } from '../fans/country.ts'
 import type { Facts } from './fan-facts.ts'
 
 /** A fan's temper, which affects how they write to creators. */
@@ -89,7 +89,7 @@ export function getWinterOffset(timezone: string): number {
   return (offsets[timezone] ?? usual)[0]
 }
 
-/** Derives a fan's temper from the id. */
+/** Derives a fan's temper from the id, as the first of the fan's habits. */
 export function deriveTemper(id: number): FanManner {
   return createRandom(0, 'habits', id).pickWeighted(tempers)
 }
@@ -105,7 +105,7 @@ export function deriveFanHabits(
   const random = createRandom(0, 'habits', id)
   const temper = random.pickWeighted(tempers)
   const country = deriveCountry(id, countries)
-  const timezone = country?.zones[facts.get('town') ?? ''] ?? country?.timezone ?? ''
+  const timezone = getTimezone(country, facts.get('town')) ?? ''
   const [utcOffset, summerTime] = offsets[timezone] ?? usual
   const worksAtNight = /night|graveyard/.test(facts.get('shift') ?? '')
   const from = worksAtNight ? nightRising : random.pickWeighted(risings)

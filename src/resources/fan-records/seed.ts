@@ -1,13 +1,14 @@
 import { compareIds } from '../../data/rows.ts'
 import { dayMs, hourMs, parseIso } from '../../lib/time.ts'
-import { getUtcOffsetMs } from '../../seed/phrase-context.ts'
+import { getUtcOffsetMs, monthNames, weekdayNames } from '../../seed/phrase-context.ts'
+import type { Persona } from '../../seed/persona.ts'
 import type { AccountPlan, Mutable, Rows, SeedContext } from '../../seed/seeding.ts'
 import { ShuffledDeck } from '../../seed/shuffled-deck.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { getFanNickname, deriveFanFacts } from '../chats/fan-facts.ts'
 import type { Facts } from '../chats/fan-facts.ts'
 import { deriveBirthDate, deriveFanHabits } from '../chats/fan-habits.ts'
-import { deriveCountry } from '../fans/country.ts'
+import { deriveCountry, getTimezone } from '../fans/country.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { deriveLanguage } from '../fans/names.ts'
@@ -72,7 +73,7 @@ export function seedFanNotes(
   { account, sizes, persona }: AccountPlan<AccountSizes>,
 ): void {
   if (sizes.texts === 'edge') return
-  const { random, rows, texts, common, now } = seeding
+  const { random, rows, texts, common } = seeding
   const { spenders } = getPlannedPayments(rows)
   const best = new Set(spenders.slice(0, known.best).map(({ fan }) => fan.fanId))
   const top = new Set(spenders.slice(0, known.top).map(({ fan }) => fan.fanId))
@@ -93,40 +94,23 @@ export function seedFanNotes(
     const share = isAlone ? known.aloneShare : known.share
     const isNoted = random.chance(isBest ? share : known.others)
     if (!isNoted && (isAlone || !top.has(fan.id))) continue
-    const first = getFanNickname(texts.names, fan.name)
-    const text = said.get(fan.id) ?? ''
-    const life = deriveFanFacts(texts, fan)
-    const { temper, place, worksAtNight } = deriveFanHabits(texts, { id: fan.id, facts: life })
-    const facts = new Map<string, string>([
-      ['any', ''],
-      [temper, ''],
-      ...[...life].filter(([, fact]) => text.includes(fact.toLowerCase())),
-      ...deriveRecordFacts(seeding, subscription, paid.get(fan.id) ?? []),
-    ])
-    const town = facts.get('town') ?? null
-    const country = deriveCountry(fan.id, texts.countries)
-    const timezone =
-      isBest && random.chance(town === null ? 0.25 : 0.7)
-        ? (country?.zones[town ?? ''] ?? country?.timezone ?? null)
-        : null
-    const ahead = (getUtcOffsetMs(place, now) - getUtcOffsetMs(persona, now)) / hourMs
-    if (timezone !== null && ahead !== 0)
-      facts.set('zone', ahead > 0 ? `${ahead}h ahead` : `${-ahead}h behind`)
-    if (worksAtNight && facts.has('shift')) facts.set('nights', '')
-    if (text.includes('birthday')) facts.set('birthday', toDayAndMonth(getBirthday(fan)))
-    const language = deriveLanguage(texts, fan.id)
-    if (texts.dialogues.languages[language] !== undefined)
-      facts.set('language', languageNames.of(language) ?? language)
+    const facts = collectFacts(seeding, {
+      fan,
+      subscription,
+      text: said.get(fan.id) ?? '',
+      payments: paid.get(fan.id) ?? [],
+    })
     const topic = favourites.get(fan.id)
     if (topic !== undefined) facts.set('topic', topic)
-    if (first !== undefined) facts.set('name', first)
     if (top.has(fan.id)) facts.set('best', '').set('vip', 'VIP')
-    const trade = facts.get('job')?.replace(/^an? /, '')
-    if (trade !== undefined) facts.set('trade', trade)
-    const [, initial] = /^\S+ (\p{Lu})/u.exec(fan.name) ?? []
-    if (initial !== undefined) facts.set('initial', initial)
-    if (country !== undefined) facts.set('country', country.code)
-    const name = first === undefined ? undefined : nameFan(phrases, fan.id, facts)
+    const town = facts.get('town') ?? null
+    const isZoneKnown = isBest && random.chance(town === null ? 0.25 : 0.7)
+    const timezone = isZoneKnown
+      ? (getTimezone(deriveCountry(fan.id, texts.countries), town) ?? null)
+      : null
+    const ahead = timezone === null ? 0 : computeHoursAhead(seeding, fan, persona)
+    if (ahead !== 0) facts.set('zone', ahead > 0 ? `${ahead}h ahead` : `${-ahead}h behind`)
+    const name = facts.has('name') ? nameFan(phrases, fan.id, facts) : undefined
     if (name !== undefined && random.chance(0.5)) subscription.displayName = name
     if (!isBest) continue
     const used = new Set<string>()
@@ -145,6 +129,53 @@ export function seedFanNotes(
       city: town,
     })
   }
+}
+
+/** Returns what notes on a fan can mention, by the placeholder names of notes. */
+function collectFacts(
+  seeding: SeedContext,
+  {
+    fan,
+    subscription,
+    text,
+    payments,
+  }: {
+    fan: Fan
+    subscription: Subscription
+    /** All texts of the fan's chat, in lower case. */
+    text: string
+    payments: readonly Transaction[]
+  },
+): Map<string, string> {
+  const { texts } = seeding
+  const life = deriveFanFacts(texts, fan)
+  const { temper, worksAtNight } = deriveFanHabits(texts, { id: fan.id, facts: life })
+  const facts = new Map<string, string>([
+    ['any', ''],
+    [temper, ''],
+    ...[...life].filter(([, fact]) => text.includes(fact.toLowerCase())),
+    ...deriveRecordFacts(seeding, subscription, payments),
+  ])
+  if (worksAtNight && facts.has('shift')) facts.set('nights', '')
+  if (text.includes('birthday')) facts.set('birthday', toDayAndMonth(getBirthday(fan)))
+  const language = deriveLanguage(texts, fan.id)
+  if (texts.dialogues.languages[language] !== undefined)
+    facts.set('language', languageNames.of(language) ?? language)
+  const first = getFanNickname(texts.names, fan.name)
+  if (first !== undefined) facts.set('name', first)
+  const trade = facts.get('job')?.replace(/^an? /, '')
+  if (trade !== undefined) facts.set('trade', trade)
+  const [, initial] = /^\S+ (\p{Lu})/u.exec(fan.name) ?? []
+  if (initial !== undefined) facts.set('initial', initial)
+  const country = deriveCountry(fan.id, texts.countries)
+  if (country !== undefined) facts.set('country', country.code)
+  return facts
+}
+
+/** Returns the number of hours by which a fan's clock is ahead of the creator's. */
+function computeHoursAhead({ texts, now }: SeedContext, fan: Fan, persona: Persona): number {
+  const { place } = deriveFanHabits(texts, { id: fan.id, facts: deriveFanFacts(texts, fan) })
+  return (getUtcOffsetMs(place, now) - getUtcOffsetMs(persona, now)) / hourMs
 }
 
 /** Returns the custom name of a fan. It is the same for all accounts. */
@@ -215,15 +246,6 @@ const notable = 25
 const small = { count: 4, most: 10 }
 /** Notes mention the weekday of at least half of the purchases if there are this many. */
 const leastPurchases = 5
-const weekdays = [
-  'sundays',
-  'mondays',
-  'tuesdays',
-  'wednesdays',
-  'thursdays',
-  'fridays',
-  'saturdays',
-]
 
 /** Derives the placeholder values of notes from a fan's subscription and payments. */
 function deriveRecordFacts(
@@ -242,7 +264,7 @@ function deriveRecordFacts(
   const link = rows.trackingLinks.find(({ id }) => id === trackingLinkId)
   if (link !== undefined) facts.push(['source', link.campaignName])
   const sums = new Map<string, number>()
-  const days = weekdays.map(() => 0)
+  const days = weekdayNames.map(() => 0)
   const tips: number[] = []
   const prices: number[] = []
   let [renewals, spent, latest] = [0, 0, '']
@@ -278,32 +300,30 @@ function deriveRecordFacts(
   const largest = Math.max(0, ...tips)
   if (largest >= notable) facts.push(['largest', `$${largest}`])
   if (tips.length >= small.count && largest <= small.most) facts.push(['smallTips', ''])
-  const dear = Math.max(0, ...prices)
-  if (dear >= notable) facts.push(['dear', `$${dear}`])
+  const highestPrice = Math.max(0, ...prices)
+  if (highestPrice >= notable) facts.push(['highestPrice', `$${highestPrice}`])
   if (spent >= 100) facts.push(['spent', `$${Math.floor(spent / 50) * 50}`])
   const purchases = days.reduce((sum, count) => sum + count, 0)
   const busiest = Math.max(...days)
   if (purchases >= leastPurchases && busiest * 2 >= purchases)
-    facts.push(['payday', weekdays[days.indexOf(busiest)] ?? ''])
+    facts.push(['payday', `${weekdayNames[days.indexOf(busiest)]?.toLowerCase()}s`])
   if (latest !== '' && now - parseIso(latest) > quietMs && !isExpired)
     facts.push(['quiet', monthOf(latest)])
   return facts
 }
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' })
-const months =
-  'January February March April May June July August September October November December'.split(' ')
 
 /** Returns the month of an ISO time, such as `May`, and the year if it was not recently. */
 function toMonth(iso: string, now: number): string {
-  const month = months[Number(iso.slice(5, 7)) - 1] ?? ''
+  const month = monthNames[Number(iso.slice(5, 7)) - 1] ?? ''
   return now - parseIso(iso) < recentMs ? month : `${month} ${iso.slice(0, 4)}`
 }
 const recentMs = 300 * dayMs
 
 /** Returns the day and month of an ISO date, such as `3 May`. */
 function toDayAndMonth(date: string): string {
-  return `${Number(date.slice(8, 10))} ${(months[Number(date.slice(5, 7)) - 1] ?? '').slice(0, 3)}`
+  return `${Number(date.slice(8, 10))} ${(monthNames[Number(date.slice(5, 7)) - 1] ?? '').slice(0, 3)}`
 }
 
 /** A phrase for notes: the fact that it is about, its text, and the names of its placeholders. */

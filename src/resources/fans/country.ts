@@ -15,6 +15,14 @@ export function deriveCountry(fanId: number, countries: Countries): Countries[nu
   return countries[0]
 }
 
+/** Returns the time zone of a town, or the main time zone of its country. */
+export function getTimezone(
+  country: Countries[number] | undefined,
+  town: string | null = null,
+): string | undefined {
+  return country?.zones[town ?? ''] ?? country?.timezone
+}
+
 function getCountryWeight(country: Countries[number] | undefined): number {
   return country === undefined ? 0 : country.weight
 }

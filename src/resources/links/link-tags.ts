@@ -8,7 +8,7 @@ interface TaggedLink {
   createdAt: string
 }
 
-/** Probability that a fitting link has a tag, and that a link has a tag that fits any link. */
+/** Probabilities that a link has a tag whose rule it meets (fitting), and a tag without a rule (any). */
 const chances = { fitting: 0.8, any: 0.3 }
 
 /** For tags whose names contain certain words: the links that they fit. */
@@ -31,9 +31,9 @@ export function pickLinkTags(
   return seeding.common.tags
     .filter((tag) => tag.organisation === organisation)
     .filter(({ name }) => {
-      const rule = rules.find(([words]) => words.test(name))
-      const isDrawn = random.chance(rule === undefined ? chances.any : chances.fitting)
-      return isDrawn && rule?.[1](link) !== false
+      const [, fits] = rules.find(([words]) => words.test(name)) ?? []
+      if (fits === undefined) return random.chance(chances.any)
+      return random.chance(chances.fitting) && fits(link)
     })
     .map(({ id }) => id)
 }

@@ -3,7 +3,7 @@ import { toHtml } from '../../lib/text.ts'
 import { listMediaConditions, createPhraseContext } from '../../seed/phrase-context.ts'
 import type { Persona } from '../../seed/persona.ts'
 import { parsePhrase, PhrasePicker } from '../../seed/phrases.ts'
-import { describeMedia, findAbout } from '../chats/bundles.ts'
+import { createTopicLookup, describeMedia } from '../chats/bundles.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
 import type { AudienceKind } from './seeded-recipients.ts'
 
@@ -31,6 +31,7 @@ export function createMassMessageWriter(
   persona: Persona,
 ): (sending: MassMessageTraits) => MassMessageText {
   const speaker = new PhrasePicker(random, persona)
+  const aboutOf = createTopicLookup(persona)
   const { massMessages, welcomeMessages } = persona
   const forLapsed = massMessages.filter((phrase) =>
     parsePhrase(phrase).conditions.includes('lapsed'),
@@ -48,7 +49,7 @@ export function createMassMessageWriter(
     const phrases = listPhrases(audience)
     const values = new Map([
       ['what', describeMedia(media)],
-      ['about', media[0] === undefined ? '' : findAbout(media[0], persona)],
+      ['about', media[0] === undefined ? '' : aboutOf(media[0])],
     ])
     const text = speaker.sayNew(phrases, context, values)
     if (text !== undefined) return { text: toHtml(text), isNew: true }

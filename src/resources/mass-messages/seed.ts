@@ -6,7 +6,8 @@ import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
 import { getTimeDaysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, Mutable, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
-import { findAbout, pickPrice } from '../chats/bundles.ts'
+import { createTopicLookup, pickPrice } from '../chats/bundles.ts'
+import type { TopicLookup } from '../chats/bundles.ts'
 import { createChat } from '../chats/chats.ts'
 import type { Chat } from '../chats/chats.table.ts'
 import type { Message } from '../messages/messages.table.ts'
@@ -15,7 +16,6 @@ import { pickPaymentOutcome, createSeededTransaction } from '../payments/seeded-
 import { getPlannedPayments } from '../payments/planned-payments.ts'
 import type { PaymentSizes } from '../payments/sizes.ts'
 import { createLatestActivityLookup } from '../subscribers/latest-activity.ts'
-import type { Persona } from '../../seed/persona.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { selectMediaForPurpose } from '../vault/media-purposes.ts'
 import type { MediaType, VaultMedia } from '../vault/vault.table.ts'
@@ -32,7 +32,7 @@ import type { MassMessageSizes } from './sizes.ts'
 /** An account to seed, the writer of its messages, and the topics of its media. */
 type Plan = AccountPlan<MassMessageSizes & PaymentSizes & AccountSizes> & {
   occasion: (sending: MassMessageTraits) => MassMessageText
-  aboutOf: (media: VaultMedia) => string
+  aboutOf: TopicLookup
 }
 
 const audiences: readonly (readonly ListReference[])[] = [
@@ -267,7 +267,7 @@ const newestMedia = 6
 function pickMedia(
   random: Random,
   vault: readonly VaultMedia[],
-  { before, aboutOf }: { before: string; aboutOf: Plan['aboutOf'] },
+  { before, aboutOf }: { before: string; aboutOf: TopicLookup },
 ): VaultMedia[] {
   const picked: VaultMedia[] = []
   const isAlike = (media: VaultMedia) =>
@@ -285,16 +285,6 @@ function pickMedia(
     if (fitting.length > 0) picked.push(random.pick(fitting.slice(-newestMedia)))
   }
   return picked
-}
-
-/** Returns a function that returns the creator's term for the topic of a media item. */
-function createTopicLookup(persona: Persona): Plan['aboutOf'] {
-  const known = new Map<string, string>()
-  return (media) => {
-    const about = known.get(media.asset) ?? findAbout(media, persona)
-    known.set(media.asset, about)
-    return about
-  }
 }
 
 /** Sorts fans in random order, weighted by their likelihood of buying. */
