@@ -105,10 +105,6 @@ export class ExchangeParser {
   }
 }
 
-/** Matches exchanges that begin with a greeting. They do not occur within a conversation. */
-const greeting =
-  /^<?(hey|hi|hello|yo|sup|good (day|morning|night)|gm|gn|happy|nice sunday|you there|welcome)\b/i
-
 /** Alternative tags, each with a space before and after it. */
 type TagChoice = readonly string[]
 
@@ -120,12 +116,8 @@ export function parseExchange(written: string): Exchange {
   const turns = (isCreatorFirst ? text.slice(1) : text)
     .split(' > ')
     .map((turn) => (turn.includes(' | ') ? turn.split(' | ').map(trim) : [turn.trim()]))
-  const conditions = parseConditions(match?.[1])
   return {
-    ...conditions,
-    ...(greeting.test(turns[0]?.[0] ?? '') && {
-      otherTags: [...conditions.otherTags, [' continued ']],
-    }),
+    ...parseConditions(match?.[1]),
     ...listNeeds(turns, isCreatorFirst),
     ...countVariants(turns[0] ?? []),
     turns,

@@ -197,11 +197,9 @@ export class Conversation {
   ): number {
     const { random, persona, life } = this.#input
     const free = end + restMs
-    const start = isContinued
-      ? end + sampleLogNormal(random, continuedWait)
-      : at >= free
-        ? at
-        : free + random.integer(0, 12 * hourMs)
+    let start = at
+    if (isContinued) start = end + sampleLogNormal(random, continuedWait)
+    else if (at < free) start = free + random.integer(0, 12 * hourMs)
     const isCreator = kind === 'checkin' || part?.startsWith('> ') === true
     if (isCreator) return this.#whenAwake(persona, start)
     return random.chance(sleepless) ? start : this.#whenAwake(life.place, start)
@@ -374,11 +372,12 @@ export class Conversation {
     let at = isFirst ? after : after + wait + pickTypingTime(random, line.text)
     if (!isFirst) at = this.#whenAwake(isFromFan ? life.place : persona, at)
     if (!isFirst && at - after > line.maxWait) return after
+    const isOpening = isFirst && at - (this.#said.at(-1)?.at ?? -Infinity) >= restMs
     const texts =
       line.text === 'GIF'
         ? [line.text]
         : isFromFan
-          ? this.#greeted(applyWritingStyle(random, this.#habits, line), isFirst)
+          ? this.#greeted(applyWritingStyle(random, this.#habits, line), isOpening)
           : this.#voice(line, at, at - after)
     for (let place = 0; place < texts.length; place += 1) {
       const text = texts[place] ?? ''
@@ -392,10 +391,11 @@ export class Conversation {
     return at
   }
 
-  /** Sometimes adds a greeting before the first messages of a fan. */
-  #greeted(texts: string[], isFirst: boolean): string[] {
+  /** Sometimes adds a greeting before the messages with which a fan opens a conversation. */
+  #greeted(texts: string[], isOpening: boolean): string[] {
     const { random } = this.#input
-    if (!isFirst || greeting.test(texts[0] ?? '') || !random.chance(chances.greeting)) return texts
+    if (!isOpening || greeting.test(texts[0] ?? '') || !random.chance(chances.greeting))
+      return texts
     const word = random.pick(greetings)
     const isCapital = this.#habits.capitals !== 'none'
     return [isCapital ? word.charAt(0).toUpperCase() + word.slice(1) : word, ...texts]
