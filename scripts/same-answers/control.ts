@@ -142,7 +142,10 @@ async function sendToServer(
   { method, path, body }: { method: string; path: string; body?: unknown },
 ): Promise<Exchange> {
   const text = body === undefined ? undefined : JSON.stringify(body)
-  const headers = text === undefined ? undefined : { 'content-type': 'application/json' }
+  // A new connection for each request: the server closes an idle connection after 5 seconds, and a
+  // busy machine may send the next request at that moment.
+  const headers: HeadersInit = { connection: 'close' }
+  if (text !== undefined) headers['content-type'] = 'application/json'
   const response = await fetch(`${address}${path}`, { method, headers, body: text })
   const { headers: answered, ...exchange } = await readResponse(
     `${method} ${path}${text === undefined ? '' : ` ${text}`}`,
