@@ -142,8 +142,8 @@ async function sendToServer(
   { method, path, body }: { method: string; path: string; body?: unknown },
 ): Promise<Exchange> {
   const text = body === undefined ? undefined : JSON.stringify(body)
-  // A new connection for each request: the server closes an idle connection after 5 seconds, and a
-  // busy machine may send the next request at that moment.
+  // A new connection for each request: the server closes idle connections, and a busy machine may
+  // send the next request at that moment.
   const headers: HeadersInit = { connection: 'close' }
   if (text !== undefined) headers['content-type'] = 'application/json'
   const response = await fetch(`${address}${path}`, { method, headers, body: text })
