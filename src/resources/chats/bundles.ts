@@ -27,6 +27,18 @@ export interface Bundle {
   priceAt: (at: number) => number
 }
 
+/**
+ * Maximum age of a bundle that offers call new, and minimum age of a bundle that they call old. The
+ * media are uploaded at most some days before.
+ */
+const ages = { fresh: 4 * dayMs, archive: 40 * dayMs } as const
+
+/** Returns the tag for the age of a bundle at the given time (epoch ms). */
+export function getAgeTag(bundle: Bundle, at: number): string {
+  const age = at - bundle.at
+  return age <= ages.fresh ? 'fresh ' : age >= ages.archive ? 'archive ' : ''
+}
+
 /** Combinations of media types in a bundle, with weights. */
 const patterns: readonly (readonly [readonly MediaType[], number])[] = [
   [['video'], 26],
@@ -195,20 +207,24 @@ function getMediaNoun(types: readonly MediaType[]): string {
   return types.length === 1 ? 'photo' : 'photos'
 }
 
-/** Describes media, such as `3 photos and a 14 sec clip`. */
+/** Offers mention the duration only of clips and recordings with at least this many seconds. */
+const leastMentioned = 60
+
+/** Describes media, such as `3 photos and a clip` or `a 3 min clip`. */
 export function describeMedia(media: readonly Pick<VaultMedia, 'type' | 'duration'>[]): string {
   const photos = media.filter(({ type }) => type === 'photo').length
   const parts = photos === 0 ? [] : [photos === 1 ? '1 photo' : `${photos} photos`]
   for (const { type, duration } of media) {
-    if (type === 'video') parts.push(`${withArticle(formatDuration(duration))} clip`)
-    if (type === 'audio') parts.push(`${withArticle(formatDuration(duration))} recording`)
+    const length = duration < leastMentioned ? 'a' : withArticle(formatDuration(duration))
+    if (type === 'video') parts.push(`${length} clip`)
+    if (type === 'audio') parts.push(`${length} recording`)
   }
   return parts.length < 2
     ? (parts[0] ?? '')
     : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 }
 
-/** Adds the article to a duration: `an 8 sec`, `a 14 sec`. */
+/** Adds the article to a duration: `an 8 min`, `a 14 min`. */
 function withArticle(duration: string): string {
   return `${/^(8|11\b|18\b)/.test(duration) ? 'an' : 'a'} ${duration}`
 }

@@ -9,7 +9,7 @@ import {
 import type { WakingPlace } from '../../seed/phrase-context.ts'
 import type { Persona } from '../../seed/persona.ts'
 import type { Payment } from '../payments/seeded-transactions.ts'
-import { toRoundOffer } from './bundles.ts'
+import { getAgeTag, toRoundOffer } from './bundles.ts'
 import type { Bundle } from './bundles.ts'
 import type { DialogueWriter } from './dialogue.ts'
 import type { Line, Memory, Scene } from './dialogue-lines.ts'
@@ -97,8 +97,9 @@ const commonSigns = ['❤️', '😊', '🙂', '😄', '🙈', '✨', '☺️', 
 /** Greetings that fans send as a separate message. */
 const greetings = ['hey', 'hi', 'hello', 'hey you', 'hi there', 'hey there', 'hi again'] as const
 const greeting = /^(h|good|gm|gn|morning|night|[^ a-z])/i
-/** Offers are picked from this many of the newest bundles. */
-const newestBundles = 8
+/** Offers are picked from this many of the newest bundles. A larger exponent favours newer ones. */
+const newestBundles = 5
+const newestFirst = 2
 /**
  * Exponent by which the probability of a purchase falls with the price, and the maximum factor for
  * cheap offers.
@@ -245,7 +246,7 @@ export class Conversation {
     if (isContinued) values.set(accountTagsKey, `${values.get(accountTagsKey) ?? ''}continued `)
     const bundle = kind === 'sale' ? this.#drawBundle(start) : undefined
     if (bundle !== undefined) {
-      values.set('what', bundle.words.what).set('about', bundle.words.about)
+      this.#describe(bundle, start)
       // The fan's counter-offer is lower than the price.
       const price = bundle.priceAt(start)
       const generosity = random.integer(0, 4)
@@ -265,9 +266,16 @@ export class Conversation {
     return { drawn, bundle }
   }
 
+  /** Adds the placeholder values and the age tag of an offered bundle. */
+  #describe(bundle: Bundle, at: number): void {
+    const { what, about } = bundle.words
+    const tags = `${this.#values.get(accountTagsKey) ?? ''}${getAgeTag(bundle, at)}`
+    this.#values.set('what', what).set('about', about).set(accountTagsKey, tags)
+  }
+
   /**
-   * Picks one of the newest bundles that have not been offered to the fan. Undefined if there are
-   * no such bundles.
+   * Picks one of the newest bundles that have not been offered to the fan, and prefers the newest
+   * ones. Undefined if there are no such bundles.
    */
   #drawBundle(at: number): Bundle | undefined {
     const { random, bundles, buys } = this.#input
@@ -277,13 +285,12 @@ export class Conversation {
       if (bundle !== undefined && bundle.at < at && !this.#offered.has(bundle)) newest.push(bundle)
     }
     if (newest.length === 0) return undefined
+    const pick = () => newest[Math.floor(newest.length * random.next() ** newestFirst)] as Bundle
+    const first = pick()
+    if (buys <= goodCustomer) return first
     // Good customers get more expensive offers.
-    let best = random.pick(newest)
-    for (let draws = buys > goodCustomer ? 1 : 0; draws > 0; draws -= 1) {
-      const other = random.pick(newest)
-      if (other.priceAt(at) > best.priceAt(at)) best = other
-    }
-    return best
+    const other = pick()
+    return other.priceAt(at) > first.priceAt(at) ? other : first
   }
 
   /**
@@ -314,7 +321,7 @@ export class Conversation {
         if (next === undefined) continue
         this.#offered.add(next)
         const memory = this.memoryAt(at)
-        memory.values.set('what', next.words.what).set('about', next.words.about)
+        this.#describe(next, at)
         const context = createPhraseContext(persona, at, next.conditions)
         const line = createTextLine(this.#input.writer.teaser(context, memory), false, at)
         line.bundle = next

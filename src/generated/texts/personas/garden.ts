@@ -418,7 +418,7 @@ const persona: Persona = {
     "(paid, photos) New from the balcony, {what} 🌱",
     "(paid, photos) {What} of {about} day, not on the page",
     "(paid, photos) My favourites of {month}, {what}",
-    "(paid, photo, !photos) {What}, just for you",
+    "(paid, photo, !photos) {What} that I kept off the page",
     "(paid, video) {What} from the balcony, sound on",
     "(free) What are you growing right now?",
     "(free) I have too many seeds. Tell me what you want",
