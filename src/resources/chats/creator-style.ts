@@ -32,7 +32,6 @@ const fullForms: ReadonlyMap<string, string> = new Map(
     pls: 'please',
     tbh: 'honestly',
     rn: 'right now',
-    omg: 'oh wow',
     lol: 'haha',
     np: 'no problem',
     gn: 'good night',
