@@ -134,8 +134,18 @@ const laughs: readonly (readonly [WritingStyle['laugh'], number])[] = [
   [['ahah', 'ahah'], 4],
 ]
 
-/** Share of short messages in which these fans address the creator. */
-const addressShare = 0.07
+/** Share of greetings and the like in which these fans address the creator. */
+const addressShare = 0.25
+/** Matches greetings, thanks, wishes and compliments, the only lines with a word of address. */
+const addressable =
+  /^(?:hi|hey|heyy|hello|(?:good )?(?:morning|night|evening)|gn|gm|thanks?|thank you|thx|ty|sleep well|take care|miss you|you too|looking good|you look great|so pretty|happy \w+day)(?: (?:so much|a lot|again|there|back))?$/i
+/** Matches lines in a good mood, which may end with exclamation marks. */
+const cheerful =
+  /^(?:hi|hey|hello|good|gm|morning|happy|thanks?|thank|thx|ty|love|loved|great|nice|perfect|cool|yes|yay|finally|wow|omg|amazing|beautiful|best|congrats|cant wait|can't wait|so good|stunning|welcome|will do|deal|got it)\b/i
+/** Matches complaints, which get other emoji. */
+const complaint =
+  /\b(?:not|no|cant|dont|hate|hurts?|broke|broken|lost|sick|tired|cold|died|dead|bad|worst|ugh|never|late|failed|expensive|sorry|missed|pain|stress|rain|killing)\b/i
+const gloomySigns = ['😩', '🙄', '😭', '😅', '🫠'] as const
 /** Share of fans who write several sentences as lines, and of their messages with lines. */
 const breakingFans = 0.14
 const breakShare = 0.4
@@ -234,21 +244,22 @@ export function applyWritingStyle(
     messages[place] = spellSentence(random, habits, messages[place] ?? '')
   const last = messages.length - 1
   const end = messages[last] ?? ''
-  if (habits.address !== '' && isShortPhrase(end) && random.chance(addressShare))
+  if (habits.address !== '' && addressable.test(end) && random.chance(addressShare))
     messages[last] = `${end} ${habits.address}`
   if (!isSad && random.chance(habits.emoji)) {
-    const sign = random.pick(habits.signs)
+    const sign = random.pick(complaint.test(text) ? gloomySigns : habits.signs)
     const signs = random.chance(0.25) ? sign + sign : sign
     if (isCut && random.chance(0.1)) messages.push(signs)
     else messages[last] = `${messages[last] ?? ''} ${signs}`
-  } else if (/[a-z]$/i.test(end) && random.chance(0.25))
+  } else if (fitsEnding(end, habits.ending) && random.chance(0.25))
     messages[last] = `${messages[last] ?? ''}${habits.ending}`
   return habits.breaksLines && messages.length > 1 && (isLong || random.chance(breakShare))
     ? [messages.join('\n')]
     : messages
 }
 
-function spellSentence(random: Random, habits: WritingStyle, sentence: string): string {
+/** Writes one sentence with the capitals, abbreviations and typos of a fan. */
+export function spellSentence(random: Random, habits: WritingStyle, sentence: string): string {
   const { capitals, shortened, keepsApostrophes, keepsStops } = habits
   if (sentence.includes('://')) return sentence
   let text = withLaugh(habits, sentence)
@@ -322,9 +333,9 @@ function mistype(random: Random, text: string, spelling: WritingStyle['spelling'
   return words.join(' ')
 }
 
-/** True for a short text that ends with a letter. */
-function isShortPhrase(text: string): boolean {
-  return text.length < 22 && /[a-z]$/i.test(text)
+/** True if a fan would end this text with these marks: cheerful ones with `!`, others with dots. */
+function fitsEnding(text: string, ending: string): boolean {
+  return /[a-z]$/i.test(text) && cheerful.test(text) === ending.startsWith('!')
 }
 
 /** Splits a text into sentences, or else at the first comma. */

@@ -10,6 +10,7 @@ import {
 import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
 import type { AccountPlan, Mutable, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
+import { deriveWritingStyle, spellSentence } from '../chats/writing-style.ts'
 import { deriveLanguage } from '../fans/names.ts'
 import { pickTrendingGifId } from '../gifs/gifs.ts'
 import { listPublishedPosts, raiseViewCounts } from '../posts/seed/seeded-posts.ts'
@@ -76,7 +77,7 @@ export function seedComments(seeding: SeedContext, { account, sizes, persona }: 
       const text =
         sizes.texts === 'edge'
           ? toPlainText(getEdgeCaseText(texts, rows.comments.length))
-          : drawn.text
+          : spellAsFan(random, drawn.text, { fanId: fan.fanId, language })
       const comment = addComment(seeding, post, { fanId: fan.fanId, at, text })
       if (isSpread && random.chance(chances.gif)) {
         comment.text = ''
@@ -102,6 +103,15 @@ export function seedComments(seeding: SeedContext, { account, sizes, persona }: 
     if (made > 0) Object.assign(post, { commentCount: made }, raiseViewCounts(post, made))
   }
   reassignIdsByTime(rows.comments, ({ postedAt }) => postedAt)
+}
+
+/** Writes an English comment with the capitals and abbreviations that the fan uses in chats. */
+function spellAsFan(
+  random: Random,
+  text: string,
+  { fanId, language }: { fanId: number; language: string },
+): string {
+  return language === 'en' ? spellSentence(random, deriveWritingStyle(fanId), text) : text
 }
 
 interface Commenters {

@@ -65,8 +65,9 @@ export function createSeededPost(
     own === undefined
       ? writer.write({ context, topic: about, media: mediaTypes, isPaid, isStream })
       : { text: own, isPlain: false }
-  // Fans do not comment on a topic that the post does not show.
-  const topic = isPlain && media.length === 0 ? '' : about
+  // Fans do not comment on a topic that the caption does not mention.
+  const topic = isPlain ? '' : about
+  const shown = media.length > 0 ? about : topic
   const id = seeding.nextId('posts')
   // A recorded stream is not used for other posts.
   posting.mediaPool.use(media, isPaid || isStream)
@@ -91,7 +92,7 @@ export function createSeededPost(
     rawText: toPlainText(text),
     topic,
     bucket,
-    labels: bucket === null ? toOptionalList(drawLabels(labels, topic, index)) : emptyList,
+    labels: bucket === null ? toOptionalList(drawLabels(labels, shown, index)) : emptyList,
     isPinned: bucket === null && (index === 3 || index === sizes.posts - 2),
     isStream,
     price,
