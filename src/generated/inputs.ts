@@ -764,8 +764,8 @@ export interface Persona {
     } | undefined
     /** Words that replace names in braces in dialogues. */
     words?: Readonly<Record<string, readonly string[]>> | undefined
-    /** Dialogues about the creator's work. The fan and the creator take turns, and the fan begins. */
-    talks?: readonly (readonly (string | readonly string[])[])[] | undefined
+    /** Dialogues about the creator's work. The fan and the creator take turns, and the fan begins. A dialogue is a list of lines, or one text such as `(spring) any plans? > sleep > same`. */
+    talks?: readonly (string | readonly (string | readonly string[])[])[] | undefined
     /** Dialogues in which the creator sells something. */
     sales?: readonly ({
       /** The fan's question. */

@@ -35,6 +35,8 @@ export interface Exchange {
   subjects: readonly string[]
   /** Subjects that must have come up earlier in the chat. */
   earlier: readonly string[]
+  /** Days since the previous exchange of a story, or since the earlier subjects came up. */
+  gap: { least: number; most: number } | undefined
   /** Names of placeholders whose values must be known. */
   needs: readonly string[]
   /** Details that the fan must have mentioned, because the creator's first line refers to them. */
@@ -46,6 +48,9 @@ export interface Exchange {
   /** Number of times that the exchange was used in the world. */
   uses: number
 }
+
+/** Subjects are taken up again after this time, unless the exchange specifies another one. */
+const usualGap = { least: 3, most: Infinity }
 
 /** Removes an exchange's conditions for the time and for earlier exchanges. */
 export const atAnyTime = {
@@ -181,6 +186,7 @@ function parseConditions(
   | 'otherTags'
   | 'subjects'
   | 'earlier'
+  | 'gap'
 > {
   const some: number[] = []
   const tags: TagChoice[] = []
@@ -190,6 +196,7 @@ function parseConditions(
   let none = 0
   let days: Exchange['days']
   let hours: Exchange['hours']
+  let gap: Exchange['gap']
   let isSad = false
   for (const condition of written?.split(/, */) ?? []) {
     const isNegated = condition.startsWith('!')
@@ -200,8 +207,7 @@ function parseConditions(
     if (name === 'sad') isSad = true
     else if (name.includes(':')) hours = parseHours(name)
     else if (/^\d/.test(name)) days = parseDays(name)
-    // The number of days since the previous exchange of a story.
-    else if (name.startsWith('+')) continue
+    else if (name.startsWith('+')) gap = parseGap(name)
     else if (name.startsWith('#')) subjects.push(name)
     else if (name.startsWith('@')) earlier.push(`#${name.slice(1)}`)
     else if (bits === 0) (isNegated ? otherTags : tags).push(words.map((word) => ` ${word} `))
@@ -215,7 +221,13 @@ function parseConditions(
       : days !== undefined || isAt(weekdays)
         ? 12 * hourMs
         : 2 * dayMs
-  return { some, none, days, hours, isSad, maxWait, tags, otherTags, subjects, earlier }
+  return { some, none, days, hours, isSad, maxWait, tags, otherTags, subjects, earlier, gap }
+}
+
+/** Parses a number of days, such as `+5`, or a range, such as `+20-24`. */
+function parseGap(written: string): Exchange['gap'] {
+  const [least = '', most = least] = written.slice(1).split('-')
+  return { least: Number(least), most: Number(most) }
 }
 
 /** Parses a day, such as `10-31`, or a range of days, such as `12-24..12-26`. */
@@ -277,7 +289,13 @@ export function isPossible(exchange: Exchange, context: ExchangeContext): boolea
   const first = exchange.isCreatorFirst ? creatorContext : fanContext
   if (first === undefined || !fitsTime(exchange, first)) return false
   for (const subject of subjects) if (heard.has(subject)) return false
-  for (const subject of earlier) if (!heard.has(subject)) return false
+  if (earlier.length > 0) {
+    const { least, most } = exchange.gap ?? usualGap
+    for (const subject of earlier) {
+      const days = (fanContext.local.getTime() - Number(values.get(subject) ?? NaN)) / dayMs
+      if (!(days >= least && days <= most)) return false
+    }
+  }
   for (const name of needs) if (!values.has(name) && !isKnownWord(name)) return false
   for (const name of mentioned) if (values.has(name) && !heard.has(toMention(name))) return false
   if (tags.length === 0 && otherTags.length === 0) return true

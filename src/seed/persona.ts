@@ -288,12 +288,13 @@ export const Persona = z.lazy(() =>
             .default({})
             .describe('Words that replace names in braces in dialogues.'),
           talks: z
-            .array(z.array(Line).min(2).max(100))
+            .array(z.union([text, z.array(Line).min(2).max(100)]))
             .max(1000)
             .default([])
             .describe(
               "Dialogues about the creator's work. The fan and the creator take " +
-                'turns, and the fan begins.',
+                'turns, and the fan begins. A dialogue is a list of lines, or one text such as ' +
+                '`(spring) any plans? > sleep > same`.',
             ),
           sales: z
             .array(Sale)
@@ -386,7 +387,9 @@ function checkPhrases(persona: PersonaPhrases, context: z.RefinementCtx): void {
   ] as const) {
     for (const { phrase, path } of listPhrases(persona[section], [section])) {
       const { conditions, text: said } = parsePhrase(phrase)
-      for (const condition of conditions) {
+      // A dialogue that is one text can have the conditions of exchanges, such as tags of the fan.
+      const isExchange = path[1] === 'talks' && path.length === 3
+      for (const condition of isExchange ? [] : conditions) {
         if (!knownConditions.has(condition.replace(/^!/, '')))
           add(
             path,

@@ -89,6 +89,8 @@ export const seedTextSchemas = {
     plain: lines,
     /** Conversations that occur only once per account. */
     talks: lines,
+    /** Conversations about a subject of an earlier exchange of the chat. */
+    followUps: lines,
     plainCheckins: lines,
     checkins: lines,
     /** Exchanges that begin with a photo. */

@@ -23,6 +23,7 @@ import {
 } from './fan-habits.ts'
 import type { FanHabits } from './fan-habits.ts'
 import { listTagsAt } from './fan-tags.ts'
+import { listChatTags } from './chat-tags.ts'
 import { accountTagsKey } from '../../seed/exchange.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { PostLookup } from './post-values.ts'
@@ -95,7 +96,7 @@ const changing = ['post', 'quote', 'bought', 'what', 'about', 'price', 'counter'
 /** Emoji of creators who also use their own. */
 const commonSigns = ['❤️', '😊', '🙂', '😄', '🙈', '✨', '☺️', '🫶', '😅', '🥰'] as const
 /** Greetings that fans send as a separate message. */
-const greetings = ['hey', 'hi', 'hello', 'hey you', 'hi there', 'hey there', 'hi again'] as const
+const greetings = ['hey', 'hi', 'hello', 'hey you', 'hi there', 'hey there'] as const
 const greeting = /^(h|good|gm|gn|morning|night|[^ a-z])/i
 /** Offers are picked from this many of the newest bundles. A larger exponent favours newer ones. */
 const newestBundles = 5
@@ -129,6 +130,8 @@ const morningWait = { median: 2400, spread: 1.1, most: 6 * 3600 }
 const sleepless = 0.03
 /** Time until a fan decides about an offer, in seconds. `most` is the maximum. */
 const decisionWait = { median: 1500, spread: 2.2, most: 12 * 24 * 3600 }
+/** A chat may be ahead of its plan by this fraction of its messages. */
+const aheadShare = 0.06
 /** A purchase is mentioned in the same scene only if it happens within this time. */
 const promptMs = 2 * hourMs
 
@@ -159,8 +162,11 @@ export class Conversation {
   play(scenes: readonly PlannedScene[], most: number): ChatLine[] {
     const { lastActiveAt } = this.#input
     let end = -Infinity
-    for (const scene of scenes) {
+    for (const [place, scene] of scenes.entries()) {
       const isContinued = scene.isContinued === true && end > scene.at
+      // Long exchanges must not use up the limit before the last scenes.
+      const isAhead = this.#said.length > most * (place / scenes.length + aheadShare)
+      if (scene.isContinued === true && isAhead) continue
       const start = this.#startOf(scene, { end, isContinued })
       if (start >= lastActiveAt) break
       if (start < this.#sadUntil && scene.part === undefined) continue
@@ -180,12 +186,7 @@ export class Conversation {
   /** Returns the state of the chat at the given time. It is valid until the next call. */
   memoryAt(at: number): Memory {
     const fanContext = createPhraseContext(this.#input.life.place, at)
-    const values = this.#valuesAt(at)
-    const isDeclined = ({ bundle, boughtAt = Infinity, at: sentAt }: ChatLine) =>
-      bundle !== undefined && sentAt < at && at - sentAt < dayMs && boughtAt > at
-    if (this.#said.some(isDeclined))
-      values.set(accountTagsKey, `${values.get(accountTagsKey) ?? ''}declined `)
-    return { heard: this.#input.heard, values, fanContext }
+    return { heard: this.#input.heard, values: this.#valuesAt(at), fanContext }
   }
 
   /**
@@ -200,7 +201,7 @@ export class Conversation {
     const free = end + restMs
     let start = at
     if (isContinued) start = end + sampleLogNormal(random, continuedWait)
-    else if (at < free) start = free + random.integer(0, 12 * hourMs)
+    else if (at < free) start = free + random.integer(0, part === undefined ? 12 * hourMs : restMs)
     const isCreator = kind === 'checkin' || part?.startsWith('> ') === true
     if (isCreator) return this.#whenAwake(persona, start)
     return random.chance(sleepless) ? start : this.#whenAwake(life.place, start)
@@ -222,9 +223,10 @@ export class Conversation {
     const values = this.#values
     for (const name of changing) values.delete(name)
     const local = at + getUtcOffsetMs(life.place, at)
+    const tags = listTagsAt(at, local, this.#birthDate, spans) + listChatTags(this.#said, at)
     values
       .set('age', String(computeAge(this.#birthDate, local)))
-      .set(accountTagsKey, posts.tagsAt(at) + listTagsAt(at, local, this.#birthDate, spans))
+      .set(accountTagsKey, posts.tagsAt(at) + tags)
     const { post, quote } = posts.valuesAt(at)
     if (post !== undefined) values.set('post', post)
     if (quote !== undefined) values.set('quote', quote)

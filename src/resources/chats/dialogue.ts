@@ -29,7 +29,8 @@ export type ThanksKind = keyof Dialogues['thanks']
 
 /**
  * Probabilities: A conversation uses a general exchange (plain), an exchange for the fan's temper
- * (tempered) or for the creator's trade (trade), or begins with a photo of the fan (photo). The
+ * (tempered) or for the creator's trade (trade), takes up an earlier subject if there is one
+ * (followUp), or begins with a photo of the fan (photo). The
  * creator uses a personal phrase (own). The fan writes in their native language (ownLanguage). A
  * buyer asks for a refund (refund) or comments on a purchase (thanks). The fan gives a reason for
  * not buying (decline) or does not answer (ignored). The creator misses a message (missed). An
@@ -39,7 +40,8 @@ export type ThanksKind = keyof Dialogues['thanks']
 const chances = {
   plain: 0.36,
   tempered: 0.3,
-  trade: 0.35,
+  trade: 0.3,
+  followUp: 0.6,
   photo: 0.06,
   own: 0.06,
   ownLanguage: 0.7,
@@ -55,6 +57,8 @@ const chances = {
 
 /** Maximum length of a last line that may be left out, characters. */
 const shortLength = 11
+/** A longer exchange than this is not more likely to end early, turns. */
+const usualTurns = 3
 /** Maximum number of attempts to find a text that was not used before. */
 const maxDraws = 4
 
@@ -197,8 +201,9 @@ export class DialogueWriter {
     const tempered = texts.tempers[memory.temper ?? '']?.talks
     const order: (readonly WrittenExchange[])[] = [texts.talks, texts.plain]
     if (random.chance(chances.plain)) order.unshift(texts.plain)
-    else if (random.chance(chances.trade)) order.unshift(this.#persona.chat.talks)
+    if (random.chance(chances.trade)) order.unshift(this.#persona.chat.talks)
     if (tempered !== undefined && random.chance(chances.tempered)) order.unshift(tempered)
+    if (random.chance(chances.followUp)) order.unshift(texts.followUps)
     return this.#firstOf(order, context, memory)
   }
 
@@ -305,6 +310,7 @@ export class DialogueWriter {
     const { fanContext = context } = memory
     const isOnce =
       list === this.#texts.talks ||
+      list === this.#texts.followUps ||
       list === this.#texts.checkins ||
       list === this.#persona.chat.talks
     const exchangeContext = this.#exchangeContextOf(fanContext, memory, context)
@@ -315,7 +321,8 @@ export class DialogueWriter {
       const exchange = deck[place] as Exchange
       // An exchange is used again only if no other one is possible, and an offer is needed.
       const isUsedUp = exchange.uses >= exchange.variants
-      if (isUsedUp && exchange.isLong && list !== this.#texts.offers) {
+      const isForOne = exchange.isLong || list === this.#texts.followUps
+      if (isUsedUp && isForOne && list !== this.#texts.offers) {
         deck.splice(place, 1)
         continue
       }
@@ -368,7 +375,10 @@ export class DialogueWriter {
     const { turns, isCreatorFirst, subjects, needs, isSad, maxWait } = exchange
     heard.add(exchange)
     exchange.uses += 1
-    for (const subject of subjects) heard.add(subject)
+    for (const subject of subjects) {
+      heard.add(subject)
+      values.set(subject, String((memory.fanContext ?? context).local.getTime()))
+    }
     const lines: Line[] = []
     // Contains only the needed values, because copying all of them is slow.
     const chosen: Values = new Map()
@@ -376,6 +386,7 @@ export class DialogueWriter {
       const value = values.get(name)
       if (value !== undefined) chosen.set(name, value)
     }
+    const cut = Math.min(1, usualTurns / turns.length)
     for (let place = 0; place < turns.length; place += 1) {
       const isFromFan = (place % 2 === 0) !== isCreatorFirst
       const isAwaited = (lines.at(-1)?.text.length ?? 0) > longText
@@ -383,7 +394,7 @@ export class DialogueWriter {
       if (
         place > 0 &&
         !isAwaited &&
-        this.#random.chance(isFromFan ? chances.ignored : chances.missed)
+        this.#random.chance(cut * (isFromFan ? chances.ignored : chances.missed))
       )
         break
       const text = this.#write(isFromFan, turns[place] ?? [], {

@@ -19,20 +19,27 @@ export interface PostLookup {
   valuesAt: (at: number) => PostValues
   /**
    * Returns tags about the account: `live` after a stream, `streams` if it streams at that time,
-   * `clip` after a video, `posted` after a post, `comments` after a post with comments, `history`
-   * if it has many posts, and `crowd` if it has many subscribers.
+   * `clip` after a video, `posted` after a post, `postday` on the day of a post, `picture` if the
+   * newest post has a photo or video, `soon` before a post, `comments` after a post with comments,
+   * `history` if it has many posts, and `crowd` if it has many subscribers.
    */
   tagsAt: (at: number) => string
 }
 
 /** The period during which chats mention each kind of post, days. */
-const tagDays = { live: 6, streams: 45, clip: 10, posted: 5, comments: 40 } as const
+const tagDays = { live: 6, streams: 45, clip: 10, posted: 5, postday: 0.5, comments: 40 } as const
+
+/** Creators announce a post at most this long before it. */
+const soonMs = 36 * hourMs
 
 /** Numbers of posts and of subscribers that count as many. */
 const many = { posts: 30, subscribers: 40 } as const
 
-/** Fans do not mention a post that is older than this, days. */
-const spokenDays = 6
+/**
+ * Fans mention a post by its day until it is this old, and then as the last one, days. Fans do not
+ * mention older posts.
+ */
+const spokenDays = { byDay: 6, asLast: 20 } as const
 /** Fans say that a post is `from today` only if it is at most this old, hours. */
 const todayHours = 14
 /** Fans do not quote a first sentence that is longer than this, characters. */
@@ -49,7 +56,7 @@ export function createPostLookup(
   const published = listPublishedPosts(posts).filter(({ bucket }) => bucket === null)
   const times = published.map(({ postedAt }) => parseIso(postedAt))
   /** Placeholder values of each post, for its first day and for the time after that. */
-  const known: { today: PostValues; later: PostValues }[] = []
+  const known: { today: PostValues; later: PostValues; last: PostValues }[] = []
   const timesOf = (isOne: (post: Post) => boolean) =>
     times.filter((_, place) => isOne(published[place] as Post))
   const streams = timesOf(({ isStream }) => isStream)
@@ -63,12 +70,21 @@ export function createPostLookup(
   const isSince = (known: readonly number[], at: number, days: number) =>
     at - (known[findPartitionPoint(known, (time) => time > at) - 1] ?? -Infinity) < days * dayMs
   const tagsAt = (at: number) => {
-    let tags = isSince(times, at, tagDays.posted) ? ' posted ' : ' '
+    let tags = ' '
+    const next = findPartitionPoint(times, (time) => time > at)
+    const age = at - (times[next - 1] ?? -Infinity)
+    if (age < tagDays.posted * dayMs) {
+      tags += 'posted '
+      if (age < tagDays.postday * dayMs) tags += 'postday '
+      if (published[next - 1]?.mediaTypes.some((type) => type !== 'audio') === true)
+        tags += 'picture '
+    }
+    if ((times[next] ?? Infinity) - at < soonMs) tags += 'soon '
     if (isSince(streams, at, tagDays.live)) tags += 'live '
     if (isSince(streams, at, tagDays.streams)) tags += 'streams '
     if (isSince(clips, at, tagDays.clip)) tags += 'clip '
     if (isSince(discussed, at, tagDays.comments)) tags += 'comments '
-    if (findPartitionPoint(times, (time) => time > at) >= many.posts) tags += 'history '
+    if (next >= many.posts) tags += 'history '
     const time = toIsoTime(at)
     if (countUntil(begins, time) - countUntil(ends, time) >= many.subscribers) tags += 'crowd '
     return tags
@@ -77,9 +93,11 @@ export function createPostLookup(
     const place = findPartitionPoint(times, (time) => time > at) - 1
     const post = published[place]
     const postedAt = times[place] ?? 0
-    if (post === undefined || at - postedAt > spokenDays * dayMs) return noPost
-    const { today, later } = (known[place] ??= getPostValues(post, postedAt, persona))
-    return at - postedAt < todayHours * hourMs ? today : later
+    const age = at - postedAt
+    if (post === undefined || age > spokenDays.asLast * dayMs) return noPost
+    const { today, later, last } = (known[place] ??= getPostValues(post, postedAt, persona))
+    if (age > spokenDays.byDay * dayMs) return last
+    return age < todayHours * hourMs ? today : later
   }
   return { valuesAt, tagsAt }
 }
@@ -91,6 +109,7 @@ function getPostValues(post: Post, postedAt: number, persona: Persona) {
   return {
     today: { post: noun === undefined ? undefined : `${noun} from today`, quote },
     later: { post: noun === undefined ? undefined : `${noun} from ${weekday}`, quote },
+    last: { post: noun?.replace(/^(?:the|that) /, 'the last '), quote: undefined },
   }
 }
 

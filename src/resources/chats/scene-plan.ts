@@ -7,11 +7,18 @@ import { createPostTimePicker } from '../posts/seed/post-times.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { SceneKind } from './dialogue-lines.ts'
 import { fitsTime, parseExchange } from '../../seed/exchange.ts'
+import type { Exchange } from '../../seed/exchange.ts'
 import { deriveBirthDate } from './fan-habits.ts'
 import type { FanHabits } from './fan-habits.ts'
 
 /** A story: several exchanges that take place some days apart. */
 type Story = SeedTexts['dialogues']['arcs'][number]
+
+/** A period in which a fan is subscribed without a pause, epoch ms. */
+interface Stay {
+  from: number
+  until: number
+}
 
 /** A scene of a chat: its start time, epoch ms, and its subject. */
 export interface PlannedScene {
@@ -57,7 +64,7 @@ const chances = {
 const kinds = {
   buyer: [
     ['talk', 35],
-    ['sale', 71],
+    ['sale', 75],
     ['reaction', 13],
     ['checkin', 9],
     ['memory', 7],
@@ -76,7 +83,7 @@ const kinds = {
 const continuedKinds = {
   buyer: [
     ['talk', 62],
-    ['sale', 38],
+    ['sale', 40],
   ],
   other: [
     ['talk', 90],
@@ -95,9 +102,11 @@ const awayMs = 7 * dayMs
 const scenesPerStory = 14
 const maxStories = 4
 /** Range of days between exchanges of a story that does not specify another one. */
-const storyDays = [2, 9] as const
-/** Matches the number of days since the previous exchange of a story, such as `+20-24`. */
-const gapInDays = /\+(\d+)(?:-(\d+))?/
+const storyGap = { least: 2, most: 9 }
+/** There are no other scenes for this time before an exchange of a story. */
+const beforePartMs = 16 * hourMs
+/** Maximum number of attempts to find days for a story. */
+const storyDraws = 6
 /** Holidays on which many fans write, as month and day. */
 const holidays = [
   [12, 24],
@@ -142,7 +151,7 @@ export function createScenePlanner(
       const { from, until } = random.pickWeighted(weighted)
       return rhythm(from, Math.max(from + 1, until))
     }
-    const scenes = planOccasions(random, { persona, birthdays, fan, times, isLong })
+    let scenes = planOccasions(random, { persona, birthdays, fan, times, isLong })
     const latest = times.at(-1)
     if (latest?.until === now && random.chance(isLong ? 1 : chances.recent))
       scenes.push({
@@ -158,11 +167,14 @@ export function createScenePlanner(
       const share = Math.ceil(untold.length / Math.max(1, left))
       left -= 1
       const most = Math.min(share, maxStories, Math.floor(wanted / scenesPerStory))
-      for (let told = 0; told < most; told += 1) {
-        const story = untold.find(canTell)
-        if (story === undefined) break
+      let told = 0
+      for (const story of untold.filter(canTell)) {
+        if (told >= most) break
+        const parts = planStoryScenes(random, story, { draw, times, place: life.place })
+        if (parts.length === 0) continue
         untold.splice(untold.indexOf(story), 1)
-        scenes.push(...planStoryScenes(random, story, { from: draw(), place: life.place }))
+        scenes.push(...parts)
+        told += 1
       }
     }
     while (scenes.length < wanted) {
@@ -175,7 +187,12 @@ export function createScenePlanner(
           isContinued: true,
         })
     }
-    scenes.sort((a, b) => a.at - b.at)
+    const told = scenes.filter(({ part }) => part !== undefined)
+    // Other scenes would delay an exchange of a story, which has its day.
+    const isInTheWay = (scene: PlannedScene) =>
+      scene.part === undefined &&
+      told.some(({ at }) => at >= scene.at && at - scene.at < beforePartMs)
+    scenes = scenes.filter((scene) => !isInTheWay(scene)).sort((a, b) => a.at - b.at)
     // A chat must not begin with a quarrel, and usually begins with a greeting.
     for (const scene of scenes.slice(0, 2)) if (scene.kind === 'quarrel') scene.kind = 'talk'
     const [first] = scenes
@@ -190,8 +207,8 @@ export function createScenePlanner(
 }
 
 /** Returns the periods in which a fan was subscribed without a pause. */
-function listStays({ spans }: Subscription, now: number): { from: number; until: number }[] {
-  const stays: { from: number; until: number }[] = []
+function listStays({ spans }: Subscription, now: number): Stay[] {
+  const stays: Stay[] = []
   for (const { from, until } of spans) {
     const [start, end] = [parseIso(from), Math.min(parseIso(until), now)]
     const before = stays.at(-1)
@@ -216,7 +233,7 @@ function planOccasions(
     persona: Persona
     birthdays: Map<number, number>
     fan: Subscription
-    times: readonly { from: number; until: number }[]
+    times: readonly Stay[]
     isLong: boolean
   },
 ): PlannedScene[] {
@@ -246,11 +263,7 @@ function planOccasions(
 }
 
 /** Returns the times of a day of the year in these periods, at nine in the morning UTC. */
-function listDates(
-  month: number,
-  day: number,
-  spans: readonly { from: number; until: number }[],
-): number[] {
+function listDates(month: number, day: number, spans: readonly Stay[]): number[] {
   const days: number[] = []
   for (const { from, until } of spans) {
     const last = new Date(until).getUTCFullYear()
@@ -263,30 +276,47 @@ function listDates(
 }
 
 /**
- * Plans the scenes of a story with some days between them, on days that fit the conditions of the
- * exchanges.
+ * Plans the scenes of a story, with the days between them and on days that the exchanges require.
+ * Empty if it does not fit into the fan's `times`.
  */
 function planStoryScenes(
   random: Random,
   story: Story,
-  { from, place }: { from: number; place: FanHabits['place'] },
+  { draw, times, place }: { draw: () => number; times: readonly Stay[]; place: FanHabits['place'] },
 ): PlannedScene[] {
-  let at = from
-  return story.map((part, index) => {
-    if (index > 0) {
-      const gap = gapInDays.exec(part)
-      const [least, most] =
-        gap === null ? storyDays : [Number(gap[1]), Number(gap[2] ?? Number(gap[1]) + 1)]
-      at += Math.floor((least + (most - least) * random.next()) * dayMs) + random.integer(0, hourMs)
-    }
-    const exchange = parseExchange(part)
-    for (let days = 0; days < 7; days += 1)
-      if (fitsTime(exchange, createPhraseContext(place, at + days * dayMs))) {
-        at += days * dayMs
-        break
+  const parts = story.map(parseExchange)
+  const [first] = parts
+  if (first === undefined) return []
+  for (let draws = storyDraws; draws > 0; draws -= 1) {
+    const from = draw()
+    const until = times.find((stay) => from >= stay.from && from < stay.until)?.until ?? from
+    const starts = listFittingDays(first, { least: 0, most: 6 }, { after: from, place })
+    for (const start of starts) {
+      const days = [start]
+      for (const part of parts.slice(1)) {
+        const after = days.at(-1) ?? start
+        const fitting = listFittingDays(part, part.gap ?? storyGap, { after, place })
+        if (fitting.length > 0) days.push(random.pick(fitting))
       }
-    return { at, kind: 'talk', part }
-  })
+      if (days.length === parts.length && (days.at(-1) ?? until) < until)
+        return days.map((at, index) => ({ at, kind: 'talk', part: story[index] ?? '' }))
+    }
+  }
+  return []
+}
+
+/** Returns the times at which an exchange is possible, some days after another one. */
+function listFittingDays(
+  exchange: Exchange,
+  { least, most }: { least: number; most: number },
+  { after, place }: { after: number; place: FanHabits['place'] },
+): number[] {
+  const fitting: number[] = []
+  for (let days = least; days <= most; days += 1) {
+    const at = after + days * dayMs
+    if (fitsTime(exchange, createPhraseContext(place, at))) fitting.push(at)
+  }
+  return fitting
 }
 
 /**
@@ -295,7 +325,7 @@ function planStoryScenes(
  */
 function listCreatorBirthdays(
   persona: Persona,
-  spans: readonly { from: number; until: number }[],
+  spans: readonly Stay[],
   known: Map<number, number>,
 ): number[] {
   const { birthday } = persona
