@@ -131,7 +131,7 @@ const sleepless = 0.03
 /** Time until a fan decides about an offer, in seconds. `most` is the maximum. */
 const decisionWait = { median: 1500, spread: 2.2, most: 12 * 24 * 3600 }
 /** A chat may be ahead of its plan by this fraction of its messages. */
-const aheadShare = 0.06
+const aheadShare = 0.03
 /** A purchase is mentioned in the same scene only if it happens within this time. */
 const promptMs = 2 * hourMs
 

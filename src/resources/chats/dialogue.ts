@@ -40,7 +40,7 @@ export type ThanksKind = keyof Dialogues['thanks']
 const chances = {
   plain: 0.36,
   tempered: 0.3,
-  trade: 0.3,
+  trade: 0.38,
   followUp: 0.6,
   photo: 0.06,
   own: 0.06,

@@ -93,7 +93,7 @@ const continuedKinds = {
 /** Maximum number of scenes that follow another one without a pause. */
 const maxContinued = 8
 
-const linesPerScene = { long: 2.8, short: 2.9 }
+const linesPerScene = { long: 2.95, short: 3.1 }
 const maxScenes = 400
 const recentDays = 4
 /** Fans mention an absence only if it was at least this long. */
