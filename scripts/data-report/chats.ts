@@ -109,7 +109,7 @@ const promises: readonly (readonly [RegExp, string])[] = [
   [/\b(recording|headphones)\b/i, 'audio'],
   [/\b(?:photos?|pics?)\b/i, 'photo'],
 ]
-const lengths = /(\d+ (?:sec|min)) (?:clip|recording)\b/g
+const lengths = /(\d+ (?:sec|min)) (?:clip|video|recording)\b/g
 
 function measureMedia(db: Db, messages: readonly Message[]): Figures {
   let [missing, wrong] = [0, 0]

@@ -50,14 +50,12 @@ const patterns: readonly (readonly [readonly MediaType[], number])[] = [
   [['audio'], 8],
 ]
 
-/**
- * Value of each media type, as a multiple of a typical message price. A video is worth more for
- * every second.
- */
-const worth = { photo: 0.5, video: 0.5, videoSecond: 0.025, gif: 0.1, audio: 0.7 } as const
-
-/** Maximum value of media, as a multiple of a typical message price. */
-const maxWorth = { photos: 1.3, others: 2.3 } as const
+/** Value of each media type, as a multiple of a typical message price. */
+const worth = { photo: 0.45, video: 0.6, gif: 0.1, audio: 0.5 } as const
+/** Additional value of each second of a video. */
+const worthPerSecond = 0.012
+/** Maximum value of the media without the seconds, and with them. */
+const maxWorth = { media: 1.1, all: 1.7 } as const
 
 /** Average number of media in a bundle. */
 const mediaPerBundle = 2.2
@@ -80,20 +78,22 @@ export function createBundles(
   { persona, since, sizes }: AccountPlan<MassMessageSizes>,
 ): Bundle[] {
   const { random, rows, now } = seeding
+  const aboutOf = createTopicLookup(persona)
   const purposes: readonly Purpose[] =
     sizes.massMessages > 0 ? ['offers'] : ['offers', 'massMessages']
   const left = purposes
     .flatMap((purpose) => selectMediaForPurpose(purpose, rows.vaultMedia))
-    .filter((media) => isSellable(media))
+    .filter((media) => isSellable(media, aboutOf))
     .toSorted((a, b) => a.id - b.id)
   const gap = ((now - since) * mediaPerBundle) / Math.max(1, left.length)
-  const aboutOf = createTopicLookup(persona)
   const bundles: Bundle[] = []
   for (let at = since + 3 * dayMs; at < now; at += gap * (0.4 + 1.2 * random.next())) {
     const instant = toIsoTime(at)
     const count = findPartitionPoint(left, ({ createdAt }) => createdAt > instant)
     const newest = left.slice(Math.max(0, count - newestMedia), count)
-    const media = pickMedia(random, newest, { types: random.pickWeighted(patterns), aboutOf })
+    const drawn = pickMedia(random, newest, { types: random.pickWeighted(patterns), aboutOf })
+    // Few creators have sellable media of each type at each time.
+    const media = drawn.length > 0 ? drawn : newest.slice(-1)
     if (media.length === 0) continue
     for (const each of media) left.splice(left.indexOf(each), 1)
     bundles.push(toBundle(random, media, { at, persona, about: aboutOf(media[0] as VaultMedia) }))
@@ -101,8 +101,9 @@ export function createBundles(
   return bundles
 }
 
-function isSellable({ isReady, hasError }: VaultMedia): boolean {
-  return isReady && !hasError
+/** True if the media item can be sold: it is not a GIF, and shows one of the creator's topics. */
+export function isSellable(media: VaultMedia, aboutOf: TopicLookup): boolean {
+  return media.isReady && !media.hasError && media.type !== 'gif' && aboutOf(media) !== ''
 }
 
 function pickMedia(
@@ -135,14 +136,13 @@ function pickMedia(
  * media cost more.
  */
 function drawPriceStep(random: Random, { money }: Persona, media: readonly VaultMedia[]): number {
-  const value = media.reduce((sum, each) => sum + computeWorth(each), 0)
-  const isPhotos = media.every(({ type }) => type === 'photo')
-  const most = isPhotos ? maxWorth.photos : maxWorth.others
-  return findNearestPriceStep(random.pick(money.messages) * Math.min(most, value))
-}
-
-function computeWorth({ type, duration }: VaultMedia): number {
-  return worth[type] + (type === 'video' ? duration * worth.videoSecond : 0)
+  let [value, seconds] = [0, 0]
+  for (const { type, duration } of media) {
+    value += worth[type]
+    if (type === 'video') seconds += duration
+  }
+  value = Math.min(maxWorth.all, Math.min(maxWorth.media, value) + seconds * worthPerSecond)
+  return findNearestPriceStep(random.pick(money.messages) * value)
 }
 
 /** Picks a random price for the given media, dollars. */
@@ -175,7 +175,7 @@ function findNearestPriceStep(amount: number): number {
   return amount - below < above - amount ? Math.max(0, place - 1) : place
 }
 
-/** Returns the creator's term for the main topic of a media item. */
+/** Returns the creator's term for the main topic of a media item. Empty for other topics. */
 export type TopicLookup = (media: VaultMedia) => string
 
 /** Creates a lookup of topics that searches once for each asset. */
@@ -191,7 +191,7 @@ export function createTopicLookup(persona: Persona): TopicLookup {
 function findAbout(media: VaultMedia, { topics }: Persona): string {
   const asset = getMediaAsset(media)
   let best = ''
-  let bestFit = -1
+  let bestFit = 0
   for (const [name, { called, pictures }] of Object.entries(topics)) {
     const fit = scoreTopicMatch(asset, pictures)
     if (fit <= bestFit) continue
@@ -210,13 +210,13 @@ function getMediaNoun(types: readonly MediaType[]): string {
 /** Offers mention the duration only of clips and recordings with at least this many seconds. */
 const leastMentioned = 60
 
-/** Describes media, such as `3 photos and a clip` or `a 3 min clip`. */
-export function describeMedia(media: readonly Pick<VaultMedia, 'type' | 'duration'>[]): string {
+/** Describes media, such as `3 photos and a clip` or `a 3 min video`. */
+export function describeMedia(media: readonly VaultMedia[]): string {
   const photos = media.filter(({ type }) => type === 'photo').length
   const parts = photos === 0 ? [] : [photos === 1 ? '1 photo' : `${photos} photos`]
-  for (const { type, duration } of media) {
+  for (const { id, type, duration } of media) {
     const length = duration < leastMentioned ? 'a' : withArticle(formatDuration(duration))
-    if (type === 'video') parts.push(`${length} clip`)
+    if (type === 'video') parts.push(`${length} ${id % 3 === 0 ? 'video' : 'clip'}`)
     if (type === 'audio') parts.push(`${length} recording`)
   }
   return parts.length < 2

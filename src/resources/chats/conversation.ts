@@ -105,7 +105,7 @@ const newestFirst = 2
  * Exponent by which the probability of a purchase falls with the price, and the maximum factor for
  * cheap offers.
  */
-const priceEffect = 1.1
+const priceEffect = 1
 const maxDemand = 1.5
 /** Fans who buy at least this fraction of their offers count as good customers. */
 const goodCustomer = 0.44

@@ -40,6 +40,9 @@ const fullForms: ReadonlyMap<string, string> = new Map(
   }),
 )
 const emoji = /[\p{Extended_Pictographic}\u{FE0F}]+/gu
+/** Matches an emoji between two words, where a comma is missing without it. */
+const emojiBetweenWords =
+  /(?<=[\p{L}\p{N}])(?: ?[\p{Extended_Pictographic}\u{FE0F}]+)+ (?=[\p{L}\p{N}])/gu
 /** Matches texts that may have emoji. This test is faster than looking for emoji. */
 const special = /[^ -~]/
 
@@ -48,13 +51,17 @@ const special = /[^ -~]/
  * capitals and full words, and with emoji only if the captions have some.
  */
 export function spellAsCreator({ lowerCase, emoji: own }: Persona, text: string): string {
-  const bare = special.test(text) ? text.replace(emoji, '') : text
-  const plain = own === undefined ? bare.trim() || ':)' : text
+  const plain = own === undefined && special.test(text) ? withoutEmoji(text) : text
   if (lowerCase) return plain
   const said = plain
     .replace(/[a-z]+/gi, spellInFull)
     .replace(/[^.][.!?] [a-z]/g, (end) => end.slice(0, -1) + end.slice(-1).toUpperCase())
   return said.charAt(0).toUpperCase() + said.slice(1)
+}
+
+function withoutEmoji(text: string): string {
+  const plain = text.replace(emojiBetweenWords, ', ').replace(emoji, '')
+  return plain.replaceAll('  ', ' ').trim() || ':)'
 }
 
 /**

@@ -6,7 +6,7 @@ import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
 import { getTimeDaysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, Mutable, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
-import { createTopicLookup, pickPrice } from '../chats/bundles.ts'
+import { createTopicLookup, isSellable, pickPrice } from '../chats/bundles.ts'
 import type { TopicLookup } from '../chats/bundles.ts'
 import { createChat } from '../chats/chats.ts'
 import type { Chat } from '../chats/chats.table.ts'
@@ -276,8 +276,7 @@ function pickMedia(
     const fitting = vault.filter(
       (media) =>
         media.type === type &&
-        media.isReady &&
-        !media.hasError &&
+        isSellable(media, aboutOf) &&
         media.createdAt < before &&
         !picked.some(({ asset }) => asset === media.asset) &&
         isAlike(media),

@@ -18,7 +18,7 @@ const persona: Persona = {
   },
   topics: {
     harvest: { weight: 4, called: "harvest", pictures: ["harvest", "balcony"] },
-    seeds: { weight: 3, called: "seedling", pictures: ["plant", "pots"] },
+    seeds: { weight: 3, called: "plant", pictures: ["plant", "pots"] },
     flowers: { weight: 3, called: "flower", pictures: ["flower"] },
     pests: { weight: 2, called: "leaf", pictures: ["leaf"] },
     tools: { weight: 2, called: "potting", pictures: ["pots"] },
@@ -548,8 +548,8 @@ const persona: Persona = {
       {
         ask: ["Do you have a plan for small balconies?", "what would you plant on two metres"],
         offer: [
-          "(photos) My drawing for two square metres: {what}.",
-          "(photo) {What} of the plan. The pot in the corner is the blue one.",
+          "(photos) How I use two square metres: {what}.",
+          "(photo) {What} of what fits there. The list of what to plant comes after.",
         ],
         thanks: ["Planted all of it", "it fits exactly!"],
         reply: ["Send me a photo when it's green.", "Water it before you thank me."],

@@ -870,10 +870,7 @@ const persona: Persona = {
       },
       {
         ask: ["any tabs for {song}?", "would love to learn {song}"],
-        offer: [
-          "(video) {what}, slow, both hands in the picture.",
-          "(photos) {what} of the tab. page two has coffee on it.",
-        ],
+        offer: ["(video) {what}, slow enough to steal it.", "(photos) {what}, and i type you the tab."],
         thanks: ["got the first half already!", "my thumb hates you. thank you"],
         reply: ["rest that thumb.", "slower. slower than that."],
       },
@@ -922,7 +919,7 @@ const persona: Persona = {
     tips: { median: 9, spread: 1.1 },
     paidPosts: 0.25,
     posts: [5, 7, 8, 9, 10, 12, 15],
-    messages: [20, 22, 25, 28, 30],
+    messages: [22, 25, 28, 28, 30],
   },
 }
 

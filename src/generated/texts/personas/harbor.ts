@@ -453,12 +453,12 @@ const persona: Persona = {
     ],
     sales: [
       {
-        ask: ["Is there a larger file of the last one?", "could I print the foggy one?"],
+        ask: ["Is there a larger file of the last one?", "could I print one of yours?"],
         offer: [
           "(photo) Here in full size, {what}, to print once.",
           "(photos) The rest of that roll, {what}.",
         ],
-        thanks: ["It hangs in the hall now", "Beautiful on paper", "I like the blurred one best"],
+        thanks: ["It hangs in the hall now", "Beautiful on paper", "I like the quiet ones best"],
         reply: ["Then it has found a wall.", "So do I."],
       },
     ],

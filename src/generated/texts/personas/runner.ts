@@ -375,7 +375,7 @@ const persona: Persona = {
   birthday: "05-30",
   massMessages: [
     "(paid, photos) New {about} photos just dropped. {What} 🏃",
-    "(paid, photos) {What}, all mud, not on the page",
+    "(paid, photos) {What}, unwashed, not on the page",
     "(paid, photos) For the regulars: {what}, {about} edition",
     "(paid, video) New {about} video. Turn it up",
     "(paid, video) {What} from this week, only in messages",
