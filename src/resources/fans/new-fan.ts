@@ -14,18 +14,39 @@ const chances = { avatar: 0.82, creator: 0.1, hidden: 0.1 }
 /** Reserves a username. Returns false if another user has it. */
 export type ReserveUsername = (username: string) => boolean
 
+/** In accounts with at most this many fans, people notice two with the same first name. */
+const fewFans = 60
+/** Maximum number of attempts to find an unused first name. */
+const maxDraws = 8
+
+/** Returns a check if a first name is used among the fans. With many fans, names may be repeated. */
+export function createNameCheck(fans: readonly Fan[]): (first: string) => boolean {
+  if (fans.length > fewFans) return () => false
+  const used = fans.map(({ name }) => name.toLowerCase())
+  return (first) => used.some((name) => name.startsWith(first.toLowerCase()))
+}
+
 /**
  * Creates a random user of the platform. Calls each function of `next` once and in a fixed order,
  * because the order determines the results.
  */
 export function createRandomFan(
   { random, texts }: { random: Random; texts: SeedTexts },
-  next: { id: () => number; lastSeen: () => string; reserve: ReserveUsername },
+  next: {
+    id: () => number
+    lastSeen: () => string
+    reserve: ReserveUsername
+    /** @default no first name is taken */
+    isTaken?: (first: string) => boolean
+  },
 ): Fan {
   const id = next.id()
   const { first, last, familyFirst } = deriveNameCulture(texts, id)
+  let given = random.pick(first)
+  for (let draw = 1; draw < maxDraws && next.isTaken?.(given) === true; draw += 1)
+    given = random.pick(first)
   const person = {
-    first: random.pick(first),
+    first: given,
     last: random.pick(last),
     handle: random.pick(texts.names.handles),
     familyFirst,

@@ -9,7 +9,7 @@ import type { AccountSizes } from '../accounts/sizes.ts'
 import { getWinterOffset } from '../chats/fan-habits.ts'
 import { deriveCountry } from '../fans/country.ts'
 import type { Fan } from '../fans/fans.table.ts'
-import { createRandomFan } from '../fans/new-fan.ts'
+import { createNameCheck, createRandomFan } from '../fans/new-fan.ts'
 import type { TrackingLinkSizes } from '../tracking-links/sizes.ts'
 import { createLatestActivityLookup } from './latest-activity.ts'
 import { createSubscriptionHistory } from './subscription-history.ts'
@@ -113,6 +113,7 @@ function createFan(seeding: SeedContext, { sizes }: Plan, arrivedAt: number): Fa
   const { random, rows } = seeding
   const drawn = createRandomFan(seeding, {
     reserve: seeding.reserveUsername,
+    isTaken: createNameCheck(rows.fans),
     id: () => seeding.nextUserId(arrivedAt - drawDaysBefore(random) * dayMs),
     lastSeen: () =>
       toIsoTime(

@@ -5,7 +5,7 @@ import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
-import { createRandomFan } from '../fans/new-fan.ts'
+import { createNameCheck, createRandomFan } from '../fans/new-fan.ts'
 import { periodDays } from '../subscribers/subscriptions.ts'
 import type { UserSizes } from './sizes.ts'
 
@@ -54,6 +54,7 @@ function createCreator(seeding: SeedContext): Fan {
   const { random, rows } = seeding
   const fan = createRandomFan(seeding, {
     reserve: seeding.reserveUsername,
+    isTaken: createNameCheck(rows.fans),
     id: () => seeding.nextUserId(seeding.now - random.integer(200 * dayMs, 2400 * dayMs)),
     lastSeen: () =>
       toIsoTime(pickTimeBetween(seeding, getTimeDaysAgo(seeding, 3), seeding.now - 60_000)),
