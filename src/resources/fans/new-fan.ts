@@ -1,4 +1,5 @@
 import { toPictureUrl } from '../../world/public-files.ts'
+import { createRandom } from '../../world/random.ts'
 import type { Random } from '../../world/random.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 import type { World } from '../world.ts'
@@ -43,8 +44,9 @@ export function createRandomFan(
   const id = next.id()
   const { first, last, familyFirst } = deriveNameCulture(texts, id)
   let given = random.pick(first)
+  // A source of its own, so that a repeated name does not change all other data.
   for (let draw = 1; draw < maxDraws && next.isTaken?.(given) === true; draw += 1)
-    given = random.pick(first)
+    given = createRandom(0, 'first name', id, draw).pick(first)
   const person = {
     first: given,
     last: random.pick(last),
