@@ -1,9 +1,10 @@
 import { compareIds } from '../../data/rows.ts'
-import { dayMs, hourMs, parseIso } from '../../lib/time.ts'
+import { dayMs, hourMs, parseIso, toIsoTime } from '../../lib/time.ts'
 import { getUtcOffsetMs, monthNames, weekdayNames } from '../../seed/phrase-context.ts'
 import type { Persona } from '../../seed/persona.ts'
 import type { AccountPlan, Mutable, Rows, SeedContext } from '../../seed/seeding.ts'
 import { ShuffledDeck } from '../../seed/shuffled-deck.ts'
+import { createRandom } from '../../world/random.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { getFanNickname, deriveFanFacts } from '../chats/fan-facts.ts'
 import type { Facts } from '../chats/fan-facts.ts'
@@ -23,18 +24,12 @@ import type { Subscription } from '../subscribers/subscriptions.table.ts'
  */
 const known = { top: 5, best: 30, share: 0.85, aloneShare: 0.5, others: 0.04 }
 
-/** Numbers of phrases in a note, with weights. */
-const lengths = {
-  team: [
-    [1, 45],
-    [2, 37],
-    [3, 18],
-  ],
-  alone: [[1, 1]],
-} as const
-
-/** Separators between the phrases of a note. */
-const noteSeparators = [', ', ', ', '. ', '\n', ' / '] as const
+/** Share of notes of a team to which another chatter has added a line. */
+const addedShare = 0.3
+/** Notes mention a date of this many days before the start, at most. */
+const datedDays = 80
+/** Maximum number of attempts to write a note that no other fan has. */
+const maxDraws = 4
 
 /** The phrases for the notes of all accounts, and the custom names of fans so far. */
 interface Phrases {
@@ -43,6 +38,8 @@ interface Phrases {
   nicknames: ShuffledDeck<NotePhrase>
   /** By fan, so that a fan of two accounts has one name. */
   named: Map<number, string>
+  /** All notes so far. */
+  written: Set<string>
 }
 
 /** The phrases of each world. The key is the object that holds the rows of its organisations. */
@@ -58,6 +55,7 @@ function getPhrases(seeding: SeedContext): Phrases {
     alone: new ShuffledDeck(random, parseNotes(texts.fans.ownNotes)),
     nicknames: new ShuffledDeck(random, parseNotes({ name: texts.fans.nicknames })),
     named: new Map(),
+    written: new Set(),
   }
   phrasesOfWorlds.set(common, phrases)
   return phrases
@@ -84,6 +82,12 @@ export function seedFanNotes(
     common.accounts.filter(({ organisation }) => organisation === account.organisation).length === 1
   const phrases = getPhrases(seeding)
   const notes = isAlone ? phrases.alone : phrases.team
+  // The chatters of some agencies begin notes with a capital letter.
+  const isCapital = createRandom(0, 'note style', account.organisation).chance(0.5)
+  const writeNote = (facts: Facts, used: Set<string>) => {
+    const note = drawNewNote(notes, { facts, used, written: phrases.written })
+    return isCapital ? note.charAt(0).toUpperCase() + note.slice(1) : note
+  }
   const said = collectChatTexts(seeding, best)
   const paid = collectFanPayments(seeding, best)
   const favourites = findFavouriteTopics(seeding, best)
@@ -114,16 +118,15 @@ export function seedFanNotes(
     if (name !== undefined && random.chance(0.5)) subscription.displayName = name
     if (!isBest) continue
     const used = new Set<string>()
-    if (random.chance(isAlone ? 0.3 : 0.45))
-      subscription.notice = drawNote(notes, facts, used) ?? ''
-    const length = random.pickWeighted(lengths[isAlone ? 'alone' : 'team'])
-    const note = Array.from({ length }, () => drawNote(notes, facts, used) ?? [])
+    if (random.chance(isAlone ? 0.3 : 0.45)) subscription.notice = writeNote(facts, used)
+    const note = [writeNote(facts, used)]
+    if (!isAlone && random.chance(addedShare)) note.push(writeNote(facts, used))
     rows.fanRecords.push({
       id: toFanKey(account.id, fan.id),
       accountId: account.id,
       fanId: fan.id,
       name: name !== undefined && random.chance(0.6) ? name : null,
-      note: note.flat().join(random.pick(noteSeparators)),
+      note: note.filter((line) => line !== '').join('\n'),
       timezone,
       birthday: facts.has('birthday') ? getBirthday(fan) : null,
       city: town,
@@ -156,6 +159,10 @@ function collectFacts(
     ...[...life].filter(([, fact]) => text.includes(fact.toLowerCase())),
     ...deriveRecordFacts(seeding, subscription, payments),
   ])
+  const { random, now } = seeding
+  const at = now - random.integer(1, datedDays) * dayMs
+  if (!subscription.isExpired && at > parseIso(subscription.subscribedAt))
+    facts.set('date', toDayAndMonth(toIsoTime(at)))
   if (worksAtNight && facts.has('shift')) facts.set('nights', '')
   if (text.includes('birthday')) facts.set('birthday', toDayAndMonth(getBirthday(fan)))
   const language = deriveLanguage(texts, fan.id)
@@ -326,9 +333,9 @@ function toDayAndMonth(date: string): string {
   return `${Number(date.slice(8, 10))} ${(monthNames[Number(date.slice(5, 7)) - 1] ?? '').slice(0, 3)}`
 }
 
-/** A phrase for notes: the fact that it is about, its text, and the names of its placeholders. */
+/** A phrase for notes: the facts that it is about, its text, and the names of its placeholders. */
 interface NotePhrase {
-  about: string
+  about: readonly string[]
   phrase: string
   slots: readonly string[]
 }
@@ -336,7 +343,7 @@ interface NotePhrase {
 function parseNotes(notes: Readonly<Record<string, readonly string[]>>): NotePhrase[] {
   return Object.entries(notes).flatMap(([about, phrases]) =>
     phrases.map((phrase) => ({
-      about,
+      about: about.split(' '),
       phrase,
       slots: [...phrase.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
     })),
@@ -354,11 +361,24 @@ function drawNote(
 ): string | undefined {
   const note = notes.deal(
     ({ about, slots }) =>
-      facts.has(about) && !used.has(about) && slots.every((name) => facts.has(name)),
+      about.every((name) => facts.has(name) && !used.has(name)) &&
+      slots.every((name) => facts.has(name)),
   )
   if (note === undefined) return undefined
-  used.add(note.about)
+  for (const name of note.about) used.add(name)
   return fillIn(note.phrase, facts)
+}
+
+/** Writes a note that no other fan has, if possible. Empty if no phrase fits. */
+function drawNewNote(
+  notes: ShuffledDeck<NotePhrase>,
+  { facts, used, written }: { facts: Facts; used: Set<string>; written: Set<string> },
+): string {
+  let note = drawNote(notes, facts, used) ?? ''
+  for (let draw = 1; draw < maxDraws && written.has(note); draw += 1)
+    note = drawNote(notes, facts, used) ?? note
+  written.add(note)
+  return note
 }
 
 /** Returns a fan's birthday. It is the same birthday that chats mention. */
