@@ -286,9 +286,6 @@ export function isPossible(exchange: Exchange, context: ExchangeContext): boolea
   const { values, heard, fanContext, creatorContext, isKnownWord } = context
   const { tags, otherTags, subjects, earlier, needs, mentioned } = exchange
   if (heard.has(exchange)) return false
-  const first = exchange.isCreatorFirst ? creatorContext : fanContext
-  if (first === undefined || !fitsTime(exchange, first)) return false
-  for (const subject of subjects) if (heard.has(subject)) return false
   if (earlier.length > 0) {
     const { least, most } = exchange.gap ?? usualGap
     for (const subject of earlier) {
@@ -296,6 +293,9 @@ export function isPossible(exchange: Exchange, context: ExchangeContext): boolea
       if (!(days >= least && days <= most)) return false
     }
   }
+  const first = exchange.isCreatorFirst ? creatorContext : fanContext
+  if (first === undefined || !fitsTime(exchange, first)) return false
+  for (const subject of subjects) if (heard.has(subject)) return false
   for (const name of needs) if (!values.has(name) && !isKnownWord(name)) return false
   for (const name of mentioned) if (values.has(name) && !heard.has(toMention(name))) return false
   if (tags.length === 0 && otherTags.length === 0) return true

@@ -6,7 +6,7 @@ import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { createPostTimePicker } from '../posts/seed/post-times.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { SceneKind } from './dialogue-lines.ts'
-import { fitsTime, parseExchange } from '../../seed/exchange.ts'
+import { fitsTime } from '../../seed/exchange.ts'
 import type { Exchange } from '../../seed/exchange.ts'
 import { deriveBirthDate } from './fan-habits.ts'
 import type { FanHabits } from './fan-habits.ts'
@@ -122,10 +122,20 @@ const holidays = [
  */
 export function createScenePlanner(
   random: Random,
-  { persona, arcs, longChats }: { persona: Persona; arcs: readonly Story[]; longChats: number },
+  {
+    persona,
+    arcs,
+    parse,
+    longChats,
+  }: {
+    persona: Persona
+    arcs: readonly Story[]
+    parse: (written: string) => Exchange
+    longChats: number
+  },
 ) {
   const birthdays = new Map<number, number>()
-  const untold = [...arcs]
+  const untold = new Set(arcs)
   let left = longChats
   const rhythms = new Map<string, ReturnType<typeof createPostTimePicker>>()
   /**
@@ -164,16 +174,18 @@ export function createScenePlanner(
     )
     if (isLong) {
       // Each story is told only once, so the stories are distributed over the chats.
-      const share = Math.ceil(untold.length / Math.max(1, left))
+      const share = Math.ceil(untold.size / Math.max(1, left))
       left -= 1
       const most = Math.min(share, maxStories, Math.floor(wanted / scenesPerStory))
       let told = 0
-      for (const story of untold.filter(canTell)) {
+      for (const story of untold) {
         if (told >= most) break
-        const parts = planStoryScenes(random, story, { draw, times, place: life.place })
+        if (!canTell(story)) continue
+        const parts = planStoryTimes(random, story.map(parse), { draw, times, place: life.place })
         if (parts.length === 0) continue
-        untold.splice(untold.indexOf(story), 1)
-        scenes.push(...parts)
+        untold.delete(story)
+        for (const [index, at] of parts.entries())
+          scenes.push({ at, kind: 'talk', part: story[index] ?? '' })
         told += 1
       }
     }
@@ -276,15 +288,14 @@ function listDates(month: number, day: number, spans: readonly Stay[]): number[]
 }
 
 /**
- * Plans the scenes of a story, with the days between them and on days that the exchanges require.
- * Empty if it does not fit into the fan's `times`.
+ * Plans the times of the exchanges of a story, with the days between them and on days that they
+ * require. Empty if it does not fit into the fan's `times`.
  */
-function planStoryScenes(
+function planStoryTimes(
   random: Random,
-  story: Story,
+  parts: readonly Exchange[],
   { draw, times, place }: { draw: () => number; times: readonly Stay[]; place: FanHabits['place'] },
-): PlannedScene[] {
-  const parts = story.map(parseExchange)
+): number[] {
   const [first] = parts
   if (first === undefined) return []
   for (let draws = storyDraws; draws > 0; draws -= 1) {
@@ -298,8 +309,7 @@ function planStoryScenes(
         const fitting = listFittingDays(part, part.gap ?? storyGap, { after, place })
         if (fitting.length > 0) days.push(random.pick(fitting))
       }
-      if (days.length === parts.length && (days.at(-1) ?? until) < until)
-        return days.map((at, index) => ({ at, kind: 'talk', part: story[index] ?? '' }))
+      if (days.length === parts.length && (days.at(-1) ?? until) < until) return days
     }
   }
   return []

@@ -73,6 +73,7 @@ export function seedChats(seeding: SeedContext, plan: Plan): void {
   const planScenes = createScenePlanner(random, {
     persona,
     arcs: shuffle(seeding.branch('arcs').random, dialogues.arcs),
+    parse: (written) => seeding.exchanges.parse(written),
     longChats: sizes.longChats,
   })
   const writer = new DialogueWriter(seeding.branch('dialogues').random, {

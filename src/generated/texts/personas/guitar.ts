@@ -747,11 +747,7 @@ const persona: Persona = {
         ["mostly.", "sure it is"],
         "ok. two people. and a dog.",
       ],
-      [
-        ["your last take made me cry on the bus", "had to pull over for your last post"],
-        "i am sorry and also very glad.",
-        ["do it again", "all good, needed that"],
-      ],
+      "(posted) your last take made me cry on the bus | had to pull over for your last post > i am sorry and also very glad. > do it again | all good, needed that > i have one more like that. it's about a bus, even. > then i take the car that day",
       "(#barre) i cant do the f chord. my finger just gives up > nobody can do the f chord. we all pretend. > haha for real > put the finger near the fret and roll it on its side. bones, not muscles. > mine has no bones i think > two minutes a day, then stop. stop is the trick. > ok stopping i can do",
       "(@barre, +9-30) the f chord rings!! four of six strings > four is a majority. > which ones are allowed to be dead > nobody hears the fifth one anyway. i lost mine years ago. > this is the best teaching ever",
       "(@barre, +31-120) i played a whole song with the f chord in it > and the people lived? > my dog left. but slowly > slow is applause from a dog. > he came back for the outro | ok i take it",
