@@ -137,14 +137,20 @@ const laughs: readonly (readonly [WritingStyle['laugh'], number])[] = [
 /** Share of greetings and the like in which these fans address the creator. */
 const addressShare = 0.25
 /** Matches greetings, thanks, wishes and compliments, the only lines with a word of address. */
-const addressable =
-  /^(?:hi|hey|heyy|hello|(?:good )?(?:morning|night|evening)|gn|gm|thanks?|thank you|thx|ty|sleep well|take care|miss you|you too|looking good|you look great|so pretty|happy \w+day)(?: (?:so much|a lot|again|there|back))?$/i
+const addressable = new RegExp(
+  String.raw`^(?:hi|hey|heyy|hello|(?:good )?(?:morning|night|evening)|gn|gm|thanks?|thank you|thx|ty|sleep well|take care|miss you|you too|looking good|you look great|so pretty|happy \w+day)(?: (?:so much|a lot|again|there|back))?$`,
+  'i',
+)
 /** Matches lines in a good mood, which may end with exclamation marks. */
-const cheerful =
-  /^(?:hi|hey|hello|good|gm|morning|happy|thanks?|thank|thx|ty|love|loved|great|nice|perfect|cool|yes|yay|finally|wow|omg|amazing|beautiful|best|congrats|cant wait|can't wait|so good|stunning|welcome|will do|deal|got it)\b/i
+const cheerful = new RegExp(
+  String.raw`^(?:hi|hey|hello|good|gm|morning|happy|thanks?|thank|thx|ty|love|loved|great|nice|perfect|cool|yes|yay|finally|wow|omg|amazing|beautiful|best|congrats|cant wait|can't wait|so good|stunning|welcome|will do|deal|got it)\b`,
+  'i',
+)
 /** Matches complaints, which get other emoji. */
-const complaint =
-  /\b(?:not|no|cant|dont|hate|hurts?|broke|broken|lost|sick|tired|cold|died|dead|bad|worst|ugh|never|late|failed|expensive|sorry|missed|pain|stress|rain|killing)\b/i
+const complaint = new RegExp(
+  String.raw`\b(?:not|no|cant|dont|hate|hurts?|broke|broken|lost|sick|tired|cold|died|dead|bad|worst|ugh|never|late|failed|expensive|sorry|missed|pain|stress|rain|killing)\b`,
+  'i',
+)
 const gloomySigns = ['😩', '🙄', '😭', '😅', '🫠'] as const
 /** Share of fans who write several sentences as lines, and of their messages with lines. */
 const breakingFans = 0.14
