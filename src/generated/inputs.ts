@@ -591,7 +591,7 @@ export interface AccountData {
     /** Message of the promotion. Default: the persona's next offer. */
     message?: string | undefined
   })[] | undefined
-  /** Number of sent mass messages. Each message has at most 200 recipients: subscribers, best customers or lapsed fans of the account. */
+  /** Number of sent mass messages. Each message has at most 200 recipients: subscribers, best customers or lapsed fans of the account. Some paid messages are sent again to fans who did not buy. */
   massMessages?: number | undefined
   /** Number of mass messages that are scheduled for after the start time. For every four of these messages, one cancelled message is added. */
   queuedMassMessages?: number | undefined
@@ -749,7 +749,7 @@ export interface Persona {
   dates?: Readonly<Record<string, readonly string[]>> | undefined
   /** The birthday, such as 03-21. Fans congratulate the creator on this day. */
   birthday?: string | undefined
-  /** Mass messages, each with its occasion. Messages with the condition lapsed are for former fans. */
+  /** Mass messages, each with its occasion. Messages with the condition lapsed are for former fans. Answers of fans and of the creator may follow, as in `Soup or stew? > soup | stew > noted`. */
   massMessages?: readonly string[] | undefined
   /** Mass messages for new subscribers. They are always free. */
   welcomeMessages?: readonly string[] | undefined

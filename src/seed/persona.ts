@@ -267,7 +267,8 @@ export const Persona = z.lazy(() =>
         .default([])
         .describe(
           'Mass messages, each with its occasion. Messages with the condition lapsed are for ' +
-            'former fans.',
+            'former fans. Answers of fans and of the creator may follow, as in ' +
+            '`Soup or stew? > soup | stew > noted`.',
         ),
       welcomeMessages: texts
         .default([])

@@ -129,6 +129,8 @@ export const seedTextSchemas = {
       late: lines,
     }),
     massReplies: z.strictObject({ bought: lines, declined: lines, free: lines }),
+    /** Paid mass messages that are sent again, at the same price or cheaper. */
+    resends: z.strictObject({ same: texts, cheaper: texts }),
     /** Excuses of creators for a late reply. */
     excuses: lines,
     /**

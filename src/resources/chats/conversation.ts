@@ -1,5 +1,5 @@
 import type { Random } from '../../world/random.ts'
-import { dayMs, hourMs } from '../../lib/time.ts'
+import { dayMs, parseIso, hourMs } from '../../lib/time.ts'
 import {
   conditionKinds,
   delayUntilAwake,
@@ -132,6 +132,8 @@ const sleepless = 0.03
 const decisionWait = { median: 1500, spread: 2.2, most: 12 * 24 * 3600 }
 /** A chat may be ahead of its plan by this fraction of its messages. */
 const aheadShare = 0.03
+/** Fans can still reply for this time after their subscription ends. */
+const graceMs = 3 * hourMs
 /** A purchase is mentioned in the same scene only if it happens within this time. */
 const promptMs = 2 * hourMs
 
@@ -147,6 +149,7 @@ export class Conversation {
   /** Values of the placeholders. Reused for each scene, because copying the facts is slow. */
   readonly #values: Map<string, string>
   readonly #birthDate
+  readonly #stays: readonly { from: number; until: number }[]
   #bought: string | undefined
   /** End of the pause after sad news, epoch ms. */
   #sadUntil = -Infinity
@@ -156,6 +159,10 @@ export class Conversation {
     this.#habits = deriveWritingStyle(input.fanId, input.language)
     this.#values = new Map(input.facts)
     this.#birthDate = deriveBirthDate(input.fanId, input.username)
+    this.#stays = input.spans.map(({ from, until }) => ({
+      from: parseIso(from),
+      until: parseIso(until),
+    }))
   }
 
   /** Plays scenes until the chat has `most` messages. */
@@ -169,6 +176,7 @@ export class Conversation {
       if (scene.isContinued === true && isAhead) continue
       const start = this.#startOf(scene, { end, isContinued })
       if (start >= lastActiveAt) break
+      if (!this.#isSubscribedAt(start)) continue
       if (start < this.#sadUntil && scene.part === undefined) continue
       const { drawn, bundle } = this.#draw(scene, { start, isContinued })
       // The fan writes first.
@@ -187,6 +195,11 @@ export class Conversation {
   memoryAt(at: number): Memory {
     const fanContext = createPhraseContext(this.#input.life.place, at)
     return { heard: this.#input.heard, values: this.#valuesAt(at), fanContext }
+  }
+
+  #isSubscribedAt(at: number): boolean {
+    for (const { from, until } of this.#stays) if (at >= from && at < until) return true
+    return false
   }
 
   /**
@@ -381,6 +394,7 @@ export class Conversation {
     let at = isFirst ? after : after + wait + pickTypingTime(random, line.text)
     if (!isFirst) at = this.#whenAwake(isFromFan ? life.place : persona, at)
     if (!isFirst && at - after > line.maxWait) return after
+    if (isFromFan && !this.#isSubscribedAt(at) && !this.#isSubscribedAt(at - graceMs)) return after
     const isOpening = isFirst && at - (this.#said.at(-1)?.at ?? -Infinity) >= restMs
     const texts =
       line.text === 'GIF'

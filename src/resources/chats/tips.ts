@@ -33,7 +33,7 @@ const sameOccasionMs = 1.5 * hourMs
 const lateMs = 9 * hourMs
 
 /** True if an account has so few fans that the creator thanks for nearly every tip. */
-function isPersonalAccount({ subscriptions }: Pick<Rows, 'subscriptions'>): boolean {
+export function isPersonalAccount({ subscriptions }: Pick<Rows, 'subscriptions'>): boolean {
   return subscriptions.length <= fewFans
 }
 

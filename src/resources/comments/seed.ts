@@ -11,6 +11,7 @@ import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
 import type { AccountPlan, Mutable, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { deriveWritingStyle, spellSentence } from '../chats/writing-style.ts'
+import { isPersonalAccount } from '../chats/tips.ts'
 import { deriveLanguage } from '../fans/names.ts'
 import { pickTrendingGifId } from '../gifs/gifs.ts'
 import { listPublishedPosts, raiseViewCounts } from '../posts/seed/seeded-posts.ts'
@@ -53,7 +54,8 @@ export function seedComments(seeding: SeedContext, { account, sizes, persona }: 
     languages: [],
     isAnyRight: !isSpread,
   }
-  const drawCount = (post: SeededPost) => countComments(random, post)
+  const commentsPerLike = isPersonalAccount(rows) ? perLike.few : perLike.many
+  const drawCount = (post: SeededPost) => countComments(random, post, commentsPerLike)
   for (let postIndex = 0; postIndex < posts.length; postIndex += 1) {
     // Starts with the newest post.
     const post = posts[posts.length - 1 - postIndex] as SeededPost
@@ -128,14 +130,21 @@ interface Commenters {
 /** A comment has at most this fraction of the likes of its post. */
 const likers = 0.25
 
-/** Average number of comments per like of a post. A few posts have more comments. */
-const perLike = 0.055
+/**
+ * Average number of comments per like of a post. A few posts have more comments. The fans of an
+ * account with few fans comment more often.
+ */
+const perLike = { many: 0.055, few: 1.2 }
 /** Every stream, and one in `each` posts, gets `times` as many comments as usual. */
 const talkedAbout = { each: 9, times: 2.4 }
 
-function countComments(random: Random, { likeCount, isStream, id }: SeededPost): number {
+function countComments(
+  random: Random,
+  { likeCount, isStream, id }: SeededPost,
+  commentsPerLike: number,
+): number {
   const factor = isStream || id % talkedAbout.each === 0 ? talkedAbout.times : 1
-  return Math.floor(likeCount * perLike * factor * random.next() + random.next())
+  return Math.floor(likeCount * commentsPerLike * factor * random.next() + random.next())
 }
 
 /**

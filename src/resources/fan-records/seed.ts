@@ -19,10 +19,11 @@ import type { Subscription } from '../subscribers/subscriptions.table.ts'
 
 /**
  * Number of best fans, whom a team knows well (`best`), fraction of these fans with notes
- * (`share`), number of fans who always have notes (`top`), and fraction of all other fans with a
- * custom name (`others`). A creator who works alone writes fewer notes (`aloneShare`).
+ * (`share`), number of fans who always have notes (`top`, or `aloneTop` if the creator works alone),
+ * and fraction of all other fans with a custom name (`others`). A creator who works alone writes
+ * fewer notes (`aloneShare`).
  */
-const known = { top: 5, best: 30, share: 0.85, aloneShare: 0.5, others: 0.04 }
+const known = { top: 5, aloneTop: 4, best: 30, share: 0.85, aloneShare: 0.5, others: 0.04 }
 
 /** Share of notes of a team to which another chatter has added a line. */
 const addedShare = 0.3
@@ -74,12 +75,13 @@ export function seedFanNotes(
   const { random, rows, texts, common } = seeding
   const { spenders } = getPlannedPayments(rows)
   const best = new Set(spenders.slice(0, known.best).map(({ fan }) => fan.fanId))
-  const top = new Set(spenders.slice(0, known.top).map(({ fan }) => fan.fanId))
   const fans = new Map<number, Fan>()
   for (const fan of [...rows.fans, ...(seeding.sharedFans.get(account.id) ?? [])])
     fans.set(fan.id, fan)
   const isAlone =
     common.accounts.filter(({ organisation }) => organisation === account.organisation).length === 1
+  const topCount = isAlone ? known.aloneTop : known.top
+  const top = new Set(spenders.slice(0, topCount).map(({ fan }) => fan.fanId))
   const phrases = getPhrases(seeding)
   const notes = isAlone ? phrases.alone : phrases.team
   // The chatters of some agencies begin notes with a capital letter.
@@ -97,7 +99,7 @@ export function seedFanNotes(
     const isBest = best.has(fan.id)
     const share = isAlone ? known.aloneShare : known.share
     const isNoted = random.chance(isBest ? share : known.others)
-    if (!isNoted && (isAlone || !top.has(fan.id))) continue
+    if (!isNoted && !top.has(fan.id)) continue
     const facts = collectFacts(seeding, {
       fan,
       subscription,

@@ -16,15 +16,20 @@ export interface MassMessageTraits {
   media: readonly VaultMedia[]
 }
 
-/** The text of a mass message. `isNew` is true if the text's occasion was not used before. */
+/**
+ * The text of a mass message. `isNew` is true if the text's occasion was not used before. `replies`
+ * is the exchange that answers the text, if there is one.
+ */
 export interface MassMessageText {
   text: string
   isNew: boolean
+  replies?: string | undefined
 }
 
 /**
  * Writes the mass messages of one creator, as HTML. The occasions of the messages fit the season,
- * the time of day, the price, the media and the recipients.
+ * the time of day, the price, the media and the recipients. A phrase may contain the answers of
+ * fans and the creator, as in `Soup or stew? > soup | stew > noted`.
  */
 export function createMassMessageWriter(
   random: Random,
@@ -51,9 +56,17 @@ export function createMassMessageWriter(
       ['what', describeMedia(media)],
       ['about', media[0] === undefined ? '' : aboutOf(media[0])],
     ])
-    const text = speaker.sayNew(phrases, context, values)
-    if (text !== undefined) return { text: toHtml(text), isNew: true }
+    const general = audience === 'lapsed' ? [] : massMessages
+    const text =
+      speaker.sayNew(phrases, context, values) ?? speaker.sayNew(general, context, values)
+    if (text !== undefined) return { ...splitReplies(text), isNew: true }
     const known = speaker.say(phrases, context, { chosen: values }) ?? persona.about
-    return { text: toHtml(known), isNew: false }
+    return { ...splitReplies(known), isNew: false }
   }
+}
+
+/** Splits a written phrase into its text and the exchange that answers it. */
+function splitReplies(phrase: string): Pick<MassMessageText, 'text' | 'replies'> {
+  const [text = '', ...turns] = phrase.split(' > ')
+  return { text: toHtml(text), replies: turns.length === 0 ? undefined : turns.join(' > ') }
 }

@@ -15,10 +15,24 @@ import type { Message } from '../messages/messages.table.ts'
  * Probabilities that a fan replies after buying the message (bought), after not buying it
  * (declined) or after getting it for free (free), and that the creator answers (answer).
  */
-const chances = { bought: 0.16, declined: 0.02, free: 0.04, answer: 0.6 }
+const chances = { bought: 0.25, declined: 0.03, free: 0.07, answer: 0.6 }
 
-/** Adds the replies of a fan to their copy of a mass message, and the creator's answer. */
-export type AddReplies = (copy: Message, lastActiveAt: number) => void
+/** A copy of a mass message that its recipient has seen. */
+interface SeenCopy {
+  copy: Message
+  /** Time until which the fan can reply, epoch ms. */
+  until: number
+  /** Exchanges that answer the text of the message. Default: shared replies. */
+  replies: readonly string[] | undefined
+  /** True if the fan must reply. */
+  isSure: boolean
+}
+
+/**
+ * Adds the replies of a fan to their copy of a mass message, and the creator's answer. Returns true
+ * if the fan replied.
+ */
+export type AddReplies = (seen: SeenCopy) => boolean
 
 /** Creates a function that adds fan replies to the copies of an account's mass messages. */
 export function createReplyWriter(
@@ -38,20 +52,20 @@ export function createReplyWriter(
   for (const { id, name } of [...rows.fans, ...(seeding.sharedFans.get(account.id) ?? [])])
     names.set(id, name)
 
-  return (copy, lastActiveAt) => {
+  return ({ copy, until, replies, isSure }) => {
     const { fanId, chatId, price, purchasedAt } = copy
     const kind = price === 0 ? 'free' : purchasedAt === null ? 'declined' : 'bought'
-    if (!random.chance(chances[kind])) return
+    if (!random.chance(isSure ? 1 : chances[kind])) return false
     const wait = kind === 'bought' ? 20 * minuteMs : dayMs
     const readAt = parseIso(purchasedAt ?? copy.createdAt) + minuteMs + wait * random.next() ** 3
     const values = new Map(deriveFanFacts(texts, { id: fanId, name: names.get(fanId) ?? '' }))
     const { place } = deriveFanHabits(texts, { id: fanId, facts: values })
     const at = delayUntilAwake(place, Math.floor(readAt))
-    if (at > lastActiveAt) return
+    if (at > until) return false
     const heard = seeding.heardIn(account.id, fanId)
     const context = createPhraseContext(persona, at)
-    const [reply, answer] = writer.reply(massReplies[kind], context, { heard, values })
-    if (reply === undefined) return
+    const [reply, answer] = writer.reply(replies ?? massReplies[kind], context, { heard, values })
+    if (reply === undefined) return false
     const add = (text: string, time: number, isFromFan: boolean) =>
       rows.messages.push(
         createMessage({
@@ -69,10 +83,11 @@ export function createReplyWriter(
     for (const text of said.slice(1))
       times.push((times.at(-1) ?? at) + pickTypingTime(random, text))
     const last = times.at(-1) ?? at
-    if (last > lastActiveAt) return
+    if (last > until) return false
     for (const [place, text] of said.entries()) add(text, times[place] ?? last, true)
     const answeredAt = delayUntilAwake(persona, Math.floor(last + pickCreatorReplyDelay(random)))
     if (answer !== undefined && answeredAt < now && random.chance(chances.answer))
       add(answer.text, answeredAt, false)
+    return true
   }
 }

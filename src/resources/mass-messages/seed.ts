@@ -8,20 +8,19 @@ import type { AccountPlan, Mutable, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { createTopicLookup, isSellable, pickPrice } from '../chats/bundles.ts'
 import type { TopicLookup } from '../chats/bundles.ts'
-import { createChat } from '../chats/chats.ts'
 import type { Chat } from '../chats/chats.table.ts'
 import type { Message } from '../messages/messages.table.ts'
-import { createMessage } from '../messages/new-message.ts'
-import { pickPaymentOutcome, createSeededTransaction } from '../payments/seeded-transactions.ts'
 import { getPlannedPayments } from '../payments/planned-payments.ts'
 import type { PaymentSizes } from '../payments/sizes.ts'
 import { createLatestActivityLookup } from '../subscribers/latest-activity.ts'
-import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { selectMediaForPurpose } from '../vault/media-purposes.ts'
 import type { MediaType, VaultMedia } from '../vault/vault.table.ts'
 import type { MassMessage } from './mass-messages.table.ts'
 import { createReplyWriter } from './replies.seed.ts'
-import type { AddReplies } from './replies.seed.ts'
+import { createResender } from './resends.seed.ts'
+import type { SentMessage } from './resends.seed.ts'
+import { canSellTo, deliverCopies, sortByLikelihood } from './copies.seed.ts'
+import type { RecipientData } from './copies.seed.ts'
 import { createMassMessageWriter } from './mass-message-writer.ts'
 import type { MassMessageText, MassMessageTraits } from './mass-message-writer.ts'
 import type { ListReference } from './schemas.ts'
@@ -46,6 +45,8 @@ const audiences: readonly (readonly ListReference[])[] = [
 const firstSubscribers = 5
 /** Maximum delay of a mass message, as a fraction of the average interval between messages. */
 const maxDelay = 0.95
+/** Exponent of the times of mass messages. Above 1, creators send more of them later. */
+const growth = 1.3
 
 /**
  * Seeds the mass messages of an account: sent messages with their copies and purchases, queued
@@ -64,27 +65,36 @@ export function seedMassMessages(
   }
   const vault = [...selectMediaForPurpose('massMessages', seeding.rows.vaultMedia)]
   const fans = seeding.rows.subscriptions
-  const withSetPurchases = new Set(fans.slice(0, sizes.transactionsPerFan.length))
   const recipientsAt = createRecipientPicker(seeding)
   const chats: Mutable<Chat>[] = seeding.rows.chats
-  const chatOf = new Map(chats.map((chat) => [chat.fanId, chat]))
-  const lastActiveAt = createLatestActivityLookup(seeding, account)
-  const addReplies = createReplyWriter(seeding, plan)
-  const weights = new Map(
-    getPlannedPayments(seeding.rows).spenders.map(({ fan, weight }) => [fan.fanId, weight]),
-  )
-  for (const [index, sentAt] of drawSendTimes(seeding, plan).entries()) {
-    send(seeding, plan, {
+  const data: RecipientData = {
+    weights: new Map(
+      getPlannedPayments(seeding.rows).spenders.map(({ fan, weight }) => [fan.fanId, weight]),
+    ),
+    withSetPurchases: new Set(fans.slice(0, sizes.transactionsPerFan.length)),
+    lastActiveAt: createLatestActivityLookup(seeding, account),
+    chatOf: new Map(chats.map((chat) => [chat.fanId, chat])),
+    addReplies: createReplyWriter(seeding, plan),
+  }
+  const times = drawSendTimes(seeding, plan)
+  const taken = new Set(times)
+  const resend = createResender(seeding, plan)
+  let isReplaced = false
+  for (const [index, sentAt] of times.entries()) {
+    // A message that is sent again replaces the next message.
+    if (isReplaced) {
+      isReplaced = false
+      continue
+    }
+    const sent = send(seeding, plan, {
       index,
       sentAt,
       recipients: recipientsAt(sentAt),
       vault,
-      weights,
-      withSetPurchases,
-      lastActiveAt,
-      chatOf,
-      addReplies,
+      data,
     })
+    if (sent.message.price > 0 && sizes.texts !== 'edge')
+      isReplaced = resend({ ...sent, taken }, data)
   }
   for (let index = 0; index < sizes.queuedMassMessages; index += 1)
     addUnsent(seeding, plan, { index, state: 'queued', vault })
@@ -112,7 +122,8 @@ function drawSendTimes(seeding: SeedContext, plan: Plan): number[] {
   const announced = new Set<VisitorSpike>()
   for (let index = 0; index < sizes.massMessages; index += 1) {
     const delay = index === 0 ? 0 : maxDelay * random.next()
-    const latest = Math.floor(now - 5 * hourMs - gap * (index + delay))
+    const age = ((index + delay) / sizes.massMessages) ** growth
+    const latest = Math.floor(now - 5 * hourMs - (now - since) * age)
     const evening = eveningOf(random, latest)
     const time = gap < 2 * dayMs ? latest : evening > latest ? evening - dayMs : evening
     // A campaign or a stream is announced two hours before it begins.
@@ -135,53 +146,33 @@ interface MessagePlan {
   recipients: Recipients
   /** Media that have not been used in a mass message. */
   vault: VaultMedia[]
-  /** Probability weights of purchases, by fan. */
-  weights: ReadonlyMap<number, number>
-  /**
-   * Fans whose number of purchases is set by the scenario. Seeding must not add purchases for them.
-   */
-  withSetPurchases: ReadonlySet<Subscription>
-  /** Returns the time of a fan's last activity, epoch ms. */
-  lastActiveAt: (fanId: number) => number
-  /** Chats of the account by fan. A chat is created for each recipient without a chat. */
-  chatOf: Map<number, Mutable<Chat>>
-  addReplies: AddReplies
+  data: RecipientData
 }
 
+/** Adds a sent mass message with its copies. */
 function send(
   seeding: SeedContext,
   plan: Plan,
-  {
-    index,
-    sentAt,
-    recipients,
-    vault,
-    weights,
-    withSetPurchases,
-    lastActiveAt,
-    chatOf,
-    addReplies,
-  }: MessagePlan,
-): void {
+  { index, sentAt, recipients, vault, data }: MessagePlan,
+): SentMessage {
   const { random, rows } = seeding
   const { account } = plan
   const { kind, fans, userLists, userIds } = recipients
-  const createdAt = toIsoTime(sentAt)
+  const isSmall = fans.length < fewRecipients
   // Most messages have paid media, but not messages to former and new fans.
-  const canBuy =
-    fans.length >= minRecipients &&
-    fans.filter(({ fanId }) => weights.has(fanId)).length >= minBuyers
-  const isPaid = index % 6 !== 0 && kind !== 'lapsed' && kind !== 'recent' && canBuy
-  const content = drawContent(seeding, plan, {
+  const isPaid =
+    index % (isSmall ? 2 : 6) !== 0 &&
+    kind !== 'lapsed' &&
+    kind !== 'recent' &&
+    canSellTo(rows, fans, data)
+  const { replies, media, ...content } = drawContent(seeding, plan, {
     at: sentAt,
     vault: isPaid ? vault : [],
     audience: kind,
   })
-  const { text, price, lockedText, giphyId, mediaFiles, previews, rfTag, rfPartner, rfGuest } =
-    content
-  const id = seeding.nextId('massMessages')
-  rows.massMessages.push({
-    ...createUnsentFields(account.id, id),
+  const createdAt = toIsoTime(sentAt)
+  const message: MassMessage = {
+    ...createUnsentFields(account.id, seeding.nextId('massMessages')),
     ...content,
     state: 'sent',
     userLists,
@@ -189,64 +180,34 @@ function send(
     createdAt,
     sentAt: createdAt,
     sentCount: fans.length,
-  })
-  // Rounding must not make the share of a few recipients small.
+  }
+  rows.massMessages.push(message)
+  // Rounding must not make the share of a few recipients small. Some fans see it and do not buy.
   const seen = Math.max(
     Math.ceil(fans.length / 3),
+    message.price === 0 ? 0 : 2,
     Math.floor(fans.length * drawShare(random, kind === 'lapsed' ? [0.4, 0.5] : [0.42, 0.78])),
   )
-  const buyers = price === 0 ? 0 : Math.max(2, Math.floor(fans.length * drawDemand(random, price)))
-  // The best spenders buy first. The buyers, and the next fans in this order, have seen the
-  // message.
-  let bought = 0
-  for (const [place, fan] of sortByLikelihood(random, fans, weights).entries()) {
-    const messageId = seeding.nextId('messages')
-    const left = Math.min(2 * dayMs, lastActiveAt(fan.fanId) - sentAt)
-    const isBought =
-      bought < buyers && left > 0 && weights.has(fan.fanId) && !withSetPurchases.has(fan)
-    bought += Number(isBought)
-    const boughtAt = isBought ? sentAt + Math.floor(random.next() ** 2 * left) : undefined
-    if (boughtAt !== undefined)
-      rows.transactions.push(
-        createSeededTransaction(
-          seeding,
-          plan,
-          pickPaymentOutcome(seeding, {
-            fan,
-            time: boughtAt,
-            amount: price,
-            category: 'message',
-            messageId,
-          }),
-        ),
-      )
-    const isSeen = isBought || place < seen
-    const chat = chatOf.get(fan.fanId) ?? openChat(seeding, { fan, createdAt, chatOf })
-    if (createdAt > chat.lastMessageAt) chat.lastMessageAt = createdAt
-    const message = createMessage({
-      id: messageId,
-      accountId: account.id,
-      chatId: chat.id,
-      fanId: fan.fanId,
-      isFromFan: false,
-      text,
-      price,
-      lockedText,
-      giphyId,
-      mediaFiles,
-      previews,
-      createdAt,
-      isOpened: price > 0 ? isBought : isSeen,
-      isViewed: isSeen,
-      purchasedAt: boughtAt === undefined ? null : toIsoTime(boughtAt),
-      queueId: id,
-      rfTag,
-      rfPartner,
-      rfGuest,
-    })
-    rows.messages.push(message)
-    if (isSeen && kind !== 'lapsed') addReplies(message, lastActiveAt(fan.fanId))
-  }
+  const buyers =
+    message.price === 0
+      ? 0
+      : Math.max(isSmall ? 1 : 2, Math.floor(fans.length * drawDemand(random, message.price)))
+  // The best spenders buy first.
+  const sorted = sortByLikelihood(random, fans, data.weights)
+  const bought = deliverCopies(
+    seeding,
+    plan,
+    {
+      message,
+      fans: sorted,
+      seen,
+      buyers,
+      canReply: kind !== 'lapsed',
+      replies: replies === undefined ? undefined : [replies],
+    },
+    data,
+  )
+  return { message, media, others: sorted.filter((fan) => !bought.has(fan)) }
 }
 
 /** Combinations of media types in a paid message, with weights. */
@@ -286,22 +247,8 @@ function pickMedia(
   return picked
 }
 
-/** Sorts fans in random order, weighted by their likelihood of buying. */
-function sortByLikelihood(
-  random: Random,
-  fans: readonly Subscription[],
-  weights: ReadonlyMap<number, number>,
-): Subscription[] {
-  const drawn = fans.map((fan) => ({
-    fan,
-    order: (weights.get(fan.fanId) ?? 0) ** 0.25 * random.next() + 0.001 * random.next(),
-  }))
-  return drawn.sort((a, b) => b.order - a.order).map(({ fan }) => fan)
-}
-
-/** Minimum number of recipients and of buyers of a paid mass message. */
-const minRecipients = 18
-const minBuyers = 4
+/** Messages to fewer recipients may have a single buyer, and only every second one is paid. */
+const fewRecipients = 18
 /** Minimum and maximum fraction of recipients who would buy a message if it were free of charge. */
 const boughtShares = [0.07, 0.119] as const
 /**
@@ -322,27 +269,6 @@ function drawShare(random: Random, [min, max]: readonly [number, number]): numbe
   return min + (max - min) * random.next()
 }
 
-/** Creates a chat with a fan who does not have a chat yet. */
-function openChat(
-  seeding: SeedContext,
-  {
-    fan,
-    createdAt,
-    chatOf,
-  }: Pick<MessagePlan, 'chatOf'> & { fan: Subscription; createdAt: string },
-): Mutable<Chat> {
-  const { accountId, fanId } = fan
-  const chat = createChat({
-    id: seeding.nextId('chats'),
-    accountId,
-    fanId,
-    lastMessageAt: createdAt,
-  })
-  seeding.rows.chats.push(chat)
-  chatOf.set(fanId, chat)
-  return chat
-}
-
 /**
  * Adds a mass message that was never sent, because it is still queued or was cancelled in the
  * queue.
@@ -359,9 +285,17 @@ function addUnsent(
     eveningOf(seeding.random, seeding.now + index * 2 * dayMs),
     seeding.now + (index + 1) * hourMs,
   )
+  const {
+    media: _media,
+    replies: _replies,
+    ...content
+  } = drawContent(seeding, plan, {
+    at,
+    vault: isPaid ? vault : [],
+  })
   seeding.rows.massMessages.push({
     ...createUnsentFields(account.id, seeding.nextId('massMessages')),
-    ...drawContent(seeding, plan, { at, vault: isPaid ? vault : [] }),
+    ...content,
     state,
     userLists: [...(audiences[index % audiences.length] ?? [])],
     excludedLists: index % 2 === 0 ? [] : ['muted'],
@@ -370,7 +304,8 @@ function addUnsent(
   })
 }
 
-function createUnsentFields(accountId: number, id: number) {
+/** Fields of a mass message that was not sent. */
+export function createUnsentFields(accountId: number, id: number) {
   return {
     id,
     accountId,
@@ -407,6 +342,8 @@ function drawContent(
   const mediaFiles = media.map(({ id }) => id)
   const isPaid = media.length > 0
   return {
+    media,
+    replies: sizes.texts === 'edge' ? undefined : said.replies,
     text: sizes.texts === 'edge' ? getEdgeCaseText(texts, rows.massMessages.length) : said.text,
     lockedText: false,
     price: isPaid ? pickPrice(random, persona, media) : 0,

@@ -1,6 +1,7 @@
 import { dayMs, toIsoTime } from '../../lib/time.ts'
 import { shuffle } from '../../seed/seeding.ts'
 import type { SeedContext } from '../../seed/seeding.ts'
+import { isPersonalAccount } from '../chats/tips.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { ListReference } from './schemas.ts'
@@ -16,10 +17,10 @@ export type AudienceKind = 'fans' | 'recent' | 'lapsed' | 'spenders'
 
 /** Kinds of audiences, with weights. */
 const kinds: readonly (readonly [AudienceKind, number])[] = [
-  ['fans', 55],
-  ['spenders', 20],
-  ['lapsed', 15],
-  ['recent', 10],
+  ['fans', 25],
+  ['spenders', 46],
+  ['lapsed', 12],
+  ['recent', 17],
 ]
 
 /** The recipients of a mass message, and the matching built-in list, if there is such a list. */
@@ -37,7 +38,9 @@ const lapsedDays = 200
  */
 const restOfLapsed = 3
 /** Minimum and maximum number of recipients of a message to the best spenders. */
-const spenders = [18, 45] as const
+const spenders = [15, 32] as const
+/** Maximum number of recipients of a message to former subscribers. */
+const maxLapsed = 36
 /**
  * Minimum number of recipients, and minimum number of new fans. If an audience is smaller, the
  * message goes to all subscribers instead.
@@ -55,11 +58,13 @@ export function createRecipientPicker(seeding: SeedContext): (time: number) => R
   const fans = shuffle(random, seeding.rows.subscriptions)
   // Copied before the first mass message is seeded, because each mass message adds payments.
   const payments = [...seeding.rows.transactions]
+  // Creators with few fans write to all of them.
+  const isPersonal = isPersonalAccount(seeding.rows)
   let bySpend: readonly Subscription[] | undefined
   let sinceLapsed = restOfLapsed
   return (time) => {
     const at = toIsoTime(time)
-    const drawn = random.pickWeighted(kinds)
+    const drawn = isPersonal ? 'fans' : random.pickWeighted(kinds)
     // Former subscribers get no second message until several messages were sent to other audiences.
     const kind = drawn === 'lapsed' && sinceLapsed < restOfLapsed ? 'fans' : drawn
     sinceLapsed = kind === 'lapsed' ? 0 : sinceLapsed + 1
@@ -69,7 +74,9 @@ export function createRecipientPicker(seeding: SeedContext): (time: number) => R
         case 'recent':
           return fans.filter((fan) => fan.subscribedAt > since && isSubscribedAt(fan, at))
         case 'lapsed':
-          return fans.filter((fan) => wasSubscribedAt(fan, at, since) && !isSubscribedAt(fan, at))
+          return fans
+            .filter((fan) => wasSubscribedAt(fan, at, since) && !isSubscribedAt(fan, at))
+            .slice(0, maxLapsed)
         case 'spenders':
           bySpend ??= rankBySpend(fans, payments)
           return bySpend

@@ -9,7 +9,8 @@ export const massMessageSizes = {
         .max(2000)
         .describe(
           'Number of sent mass messages. Each message has at most 200 recipients: ' +
-            'subscribers, best customers or lapsed fans of the account.',
+            'subscribers, best customers or lapsed fans of the account. Some paid messages are ' +
+            'sent again to fans who did not buy.',
         ),
     0,
   ),

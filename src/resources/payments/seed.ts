@@ -170,6 +170,9 @@ function chooseSubscribers(
   return count
 }
 
+/** Minimum number of viewers of a post per fan who paid for it. */
+const viewsPerBuyer = 1.5
+
 /** Adds a payment at the beginning of each subscription period. */
 function payMonths(
   seeding: SeedContext,
@@ -228,6 +231,11 @@ function updateFigures(posts: readonly SeededPost[], payments: readonly Payment[
   for (const post of posts) {
     const paid = byPost.get(post.id)
     if (paid !== undefined)
-      Object.assign(post, sumPostPayments(paid), raiseViewCounts(post, paid.length))
+      // More fans view a post than pay for it.
+      Object.assign(
+        post,
+        sumPostPayments(paid),
+        raiseViewCounts(post, Math.ceil(new Set(paid.map(({ fan }) => fan)).size * viewsPerBuyer)),
+      )
   }
 }

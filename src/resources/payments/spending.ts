@@ -23,10 +23,17 @@ const concentration = { ofFifty: 0.87, lessPerTenfold: 0.1, morePerTenth: 1.8 }
  * tips are of the usual size. `tips` and `unlocks` are factors for the weight of tips and for the
  * number of fans who unlock a post.
  */
-const small = { buyers: 6, below: 15, power: 0.45, tips: 0.6, unlocks: 3 }
+const small = { buyers: 6, below: 15, power: 0.45, tips: 0.6, unlocks: 2 }
 
 /** Fans who always haggle are this many ranks lower among the best spenders. */
 const hagglerRanks = 15
+/**
+ * Fans who joined through a link with fewer claimers than `claimers` are `ranks` lower. Otherwise,
+ * a single fan may bring nearly all of the revenue of a small link.
+ */
+const smallLink = { claimers: 24, ranks: 20 }
+/** Minimum and range of the factor for the usual tip of a fan, if few fans buy. */
+const smallGenerosity = { least: 0.8, range: 1.8 }
 
 /** A time span in which a fan is subscribed. Epoch ms. */
 interface SubscribedSpan {
@@ -92,12 +99,18 @@ export function selectSpenders(
     const loyalty = Math.min(1, spender.length / longStayMs)
     return { spender, order: loyalty * loyalty * random.next() }
   })
+  const claimersOf = countClaimersByLink(fans)
   const buyers = drawn
     .toSorted((a, b) => b.order - a.order)
     .slice(0, Math.max(small.buyers, Math.round(fans.length * buyerShare)))
     .map(({ spender }, rank) => {
       const isHaggler = deriveTemper(spender.fan.fanId) === 'haggler'
-      return { spender, rank: isHaggler ? rank + hagglerRanks : rank }
+      const isOfSmallLink =
+        (claimersOf.get(getLinkKey(spender.fan)) ?? Infinity) < smallLink.claimers
+      return {
+        spender,
+        rank: rank + (isHaggler ? hagglerRanks : 0) + (isOfSmallLink ? smallLink.ranks : 0),
+      }
     })
     .toSorted((a, b) => a.rank - b.rank)
   const { ofFifty, lessPerTenfold, morePerTenth } = concentration
@@ -108,9 +121,27 @@ export function selectSpenders(
     : ofFifty - tenfolds * (tenfolds > 0 ? lessPerTenfold : morePerTenth)
   return buyers.map(({ spender }, rank) => {
     const weight = (0.85 + 0.3 * random.next()) / (rank + 1) ** power
-    const generosity = isSmall ? 1 : 1 + 1.6 * Math.min(1, weight * 3)
+    const generosity = isSmall
+      ? smallGenerosity.least + smallGenerosity.range * random.next()
+      : 1 + 1.6 * Math.min(1, weight * 3)
     return Object.assign(spender, { weight, generosity })
   })
+}
+
+/** Returns the link through which a fan joined. Undefined if there is no link. */
+function getLinkKey({ trackingLinkId, trialLinkId }: Subscription): string | undefined {
+  if (trackingLinkId !== null) return `tracking ${trackingLinkId}`
+  return trialLinkId === null ? undefined : `trial ${trialLinkId}`
+}
+
+/** Counts the fans who joined through each link. */
+function countClaimersByLink(fans: readonly Subscription[]): Map<string | undefined, number> {
+  const counts = new Map<string | undefined, number>()
+  for (const fan of fans) {
+    const key = getLinkKey(fan)
+    if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return counts
 }
 
 /** True if so few fans of an account buy that tips must not dominate its earnings. */

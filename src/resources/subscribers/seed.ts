@@ -41,6 +41,8 @@ export function seedSubscriptions(seeding: SeedContext, plan: Plan): void {
   const now = toIsoTime(seeding.now)
   const newestAt = seeding.now - newestHours * hourMs
   const isEdge = sizes.texts === 'edge'
+  const isSmall = sizes.fans <= fewFans && !sizes.equalTimes
+  const free = sizes.fans - linkOfPlace.length
   const lastActiveAt = createLatestActivityLookup(seeding, account)
   const subscriptions = Array.from({ length: sizes.fans }, (_, place) => {
     const link = linkOfPlace[place]
@@ -49,7 +51,9 @@ export function seedSubscriptions(seeding: SeedContext, plan: Plan): void {
     const isFixed = sizes.equalTimes && link !== undefined
     const drawnAt = isFixed
       ? getTimeDaysAgo(seeding, 100)
-      : audience.drawArrival(random, earliest, latest)
+      : isSmall
+        ? drawSpread(random, { place: place - linkOfPlace.length, earliest, latest, count: free })
+        : audience.drawArrival(random, earliest, latest)
     const fan =
       (place % sharedEach === firstShared ? shared.pop() : undefined) ??
       createFan(seeding, plan, drawnAt)
@@ -91,6 +95,22 @@ export function seedSubscriptions(seeding: SeedContext, plan: Plan): void {
   })
   reassignIdsByTime(subscriptions, ({ subscribedAt }) => subscribedAt)
   appendRows(rows.subscriptions, subscriptions)
+}
+
+/** The fans of an account with at most this many fans join evenly over its history. */
+const fewFans = 25
+
+/**
+ * Returns a random arrival time. The fans without a link each have an equal part of the time. For
+ * fans with a link, whose `place` is negative, any time is possible.
+ */
+function drawSpread(
+  random: Random,
+  range: { place: number; earliest: number; latest: number; count: number },
+): number {
+  const { place, earliest, latest, count } = range
+  const part = place < 0 ? random.next() : (place + random.next()) / count
+  return Math.floor(earliest + part * (latest - earliest))
 }
 
 /** Returns the time (epoch ms) at which the fan's clock shows what a UTC clock shows at `at`. */

@@ -54,7 +54,11 @@ export function seedTrackingLinks(
       campaignName,
       campaignCode: code,
       campaignUrl: toTrackingUrl(account, code),
-      countTransitions: claimers * random.integer(22, 85) + random.integer(3, 140),
+      // Links with many clicks have claimers.
+      countTransitions:
+        claimers === 0
+          ? random.integer(3, 36)
+          : claimers * random.integer(22, 85) + random.integer(3, 60),
       createdAt,
       endDate: deleted
         ? toIsoTime(Math.floor(getTimeDaysAgo(seeding, age * endedShare + drawPart())))

@@ -130,7 +130,7 @@ function createTrial(
     url: toTrialUrl(account, random.uuid()),
     subscribeDays: trial.days,
     subscribeCounts: trial.ended === 'claimed' ? claims.length : trial.limit,
-    clicksCounts: claims.length * random.integer(4, 19) + random.integer(2, 60),
+    clicksCounts: claims.length * random.integer(14, 58) + random.integer(2, 36),
     createdAt,
     expiredAt: trial.ended === 'expired' ? finishedAt : runsOut,
     finishedAt,

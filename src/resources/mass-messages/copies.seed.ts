@@ -1,0 +1,159 @@
+import type { Random } from '../../world/random.ts'
+import { dayMs, parseIso, toIsoTime } from '../../lib/time.ts'
+import type { AccountPlan, Mutable, Rows, SeedContext } from '../../seed/seeding.ts'
+import { createChat } from '../chats/chats.ts'
+import type { Chat } from '../chats/chats.table.ts'
+import { createMessage } from '../messages/new-message.ts'
+import { createSeededTransaction, pickPaymentOutcome } from '../payments/seeded-transactions.ts'
+import type { Subscription } from '../subscribers/subscriptions.table.ts'
+import type { MassMessage } from './mass-messages.table.ts'
+import { isPersonalAccount } from '../chats/tips.ts'
+import type { AddReplies } from './replies.seed.ts'
+
+/** Data about the recipients of an account's mass messages. */
+export interface RecipientData {
+  /** Probability weights of purchases, by fan. */
+  weights: ReadonlyMap<number, number>
+  /**
+   * Fans whose number of purchases is set by the scenario. Seeding must not add purchases for them.
+   */
+  withSetPurchases: ReadonlySet<Subscription>
+  /** Returns the time of a fan's last activity, epoch ms. */
+  lastActiveAt: (fanId: number) => number
+  /** Chats of the account by fan. A chat is created for each recipient without a chat. */
+  chatOf: Map<number, Mutable<Chat>>
+  addReplies: AddReplies
+}
+
+/** The delivery of a sent mass message. */
+export interface Delivery {
+  message: MassMessage
+  /** The recipients. The first fans buy the message, and the next fans have seen it. */
+  fans: readonly Subscription[]
+  /** Number of fans who have seen the message. */
+  seen: number
+  /** Maximum number of fans who buy the message. */
+  buyers: number
+  /** True if the recipients can reply, because they are subscribed. */
+  canReply: boolean
+  /** Exchanges that answer the text of the message. */
+  replies?: readonly string[] | undefined
+}
+
+/**
+ * Adds the copies of a mass message to the chats of its recipients, with purchases and replies. At
+ * least one fan replies, if that is possible. Returns the fans who bought the message.
+ */
+export function deliverCopies(
+  seeding: SeedContext,
+  plan: AccountPlan,
+  { message: sent, fans, seen, buyers, canReply, replies }: Delivery,
+  data: RecipientData,
+): ReadonlySet<Subscription> {
+  const { random, rows } = seeding
+  const { weights, withSetPurchases, lastActiveAt, addReplies } = data
+  const createdAt = sent.sentAt ?? sent.createdAt
+  const { text, price, lockedText, giphyId, mediaFiles, previews, rfTag, rfPartner, rfGuest } = sent
+  const bought = new Set<Subscription>()
+  let sureFrom = random.integer(0, Math.max(0, seen - 1))
+  for (const [place, fan] of fans.entries()) {
+    const messageId = seeding.nextId('messages')
+    // Former fans can neither buy nor reply.
+    const until = Math.min(lastActiveAt(fan.fanId), parseIso(fan.expiredAt))
+    const left = Math.min(2 * dayMs, until - parseIso(createdAt))
+    const isBought =
+      bought.size < buyers && left > 0 && weights.has(fan.fanId) && !withSetPurchases.has(fan)
+    const boughtAt = isBought
+      ? parseIso(createdAt) + Math.floor(random.next() ** 2 * left)
+      : undefined
+    if (boughtAt !== undefined) {
+      bought.add(fan)
+      const purchase = {
+        fan,
+        time: boughtAt,
+        amount: price,
+        category: 'message' as const,
+        messageId,
+      }
+      rows.transactions.push(
+        createSeededTransaction(seeding, plan, pickPaymentOutcome(seeding, purchase)),
+      )
+    }
+    const isSeen = isBought || place < seen
+    const chat = data.chatOf.get(fan.fanId) ?? openChat(seeding, fan, { createdAt, data })
+    if (createdAt > chat.lastMessageAt) chat.lastMessageAt = createdAt
+    const copy = createMessage({
+      id: messageId,
+      accountId: sent.accountId,
+      chatId: chat.id,
+      fanId: fan.fanId,
+      isFromFan: false,
+      text,
+      price,
+      lockedText,
+      giphyId,
+      mediaFiles,
+      previews,
+      createdAt,
+      isOpened: price > 0 ? isBought : isSeen,
+      isViewed: isSeen,
+      purchasedAt: boughtAt === undefined ? null : toIsoTime(boughtAt),
+      queueId: sent.id,
+      rfTag,
+      rfPartner,
+      rfGuest,
+    })
+    rows.messages.push(copy)
+    if (!isSeen || !canReply) continue
+    const isSure = place >= sureFrom
+    const hasReplied = addReplies({
+      copy,
+      until,
+      replies,
+      isSure,
+    })
+    if (isSure && hasReplied) sureFrom = Infinity
+  }
+  return bought
+}
+
+/** Returns true if a paid mass message has enough recipients, and enough of them may buy it. */
+export function canSellTo(
+  rows: Pick<Rows, 'subscriptions'>,
+  fans: readonly Subscription[],
+  { weights }: Pick<RecipientData, 'weights'>,
+): boolean {
+  const least = isPersonalAccount(rows) ? { fans: 3, buyers: 2 } : { fans: 7, buyers: 4 }
+  const buyers = fans.filter(({ fanId }) => weights.has(fanId)).length
+  return fans.length >= least.fans && buyers >= least.buyers
+}
+
+/** Sorts fans in random order, weighted by their likelihood of buying. */
+export function sortByLikelihood(
+  random: Random,
+  fans: readonly Subscription[],
+  weights: ReadonlyMap<number, number>,
+): Subscription[] {
+  const drawn = fans.map((fan) => ({
+    fan,
+    order: (weights.get(fan.fanId) ?? 0) ** 0.25 * random.next() + 0.001 * random.next(),
+  }))
+  return drawn.sort((a, b) => b.order - a.order).map(({ fan }) => fan)
+}
+
+/** Creates a chat with a fan who does not have a chat yet. */
+function openChat(
+  seeding: SeedContext,
+  { accountId, fanId }: Subscription,
+  { createdAt, data }: { createdAt: string; data: RecipientData },
+): Mutable<Chat> {
+  const chat = createChat({
+    id: seeding.nextId('chats'),
+    accountId,
+    fanId,
+    lastMessageAt: createdAt,
+  })
+  seeding.rows.chats.push(chat)
+  data.chatOf.set(fanId, chat)
+  return chat
+}
