@@ -248,7 +248,7 @@ function pickMedia(
 }
 
 /** Messages to fewer recipients may have a single buyer, and only every second one is paid. */
-const fewRecipients = 18
+const fewRecipients = 14
 /** Minimum and maximum fraction of recipients who would buy a message if it were free of charge. */
 const boughtShares = [0.07, 0.119] as const
 /**
