@@ -27,8 +27,8 @@ const recentStandings: readonly (readonly [PaymentStatus, number])[] = [
   [refunded, 8],
 ]
 const oldStandings: readonly (readonly [PaymentStatus, number])[] = [
-  [settled, 987],
-  [refunded, 10],
+  [settled, 983],
+  [refunded, 14],
   [{ status: 'undo', reversal: 'chargeback' }, 3],
 ]
 
