@@ -2,7 +2,7 @@ import { getBodyText } from '../world/journal/exchange.ts'
 import type { Exchange, JournalRoute } from '../world/journal/exchange.ts'
 import { parseJsonBody } from '../lib/parse-json-body.ts'
 import { splitUrl } from '../lib/url.ts'
-import { groupBy } from './group-by.ts'
+import { groupBy } from '../lib/group-by.ts'
 
 /**
  * A request to be checked by the rules. Values that only a few rules need are computed on first

@@ -1,5 +1,5 @@
 import { splitUrl } from '../lib/url.ts'
-import { groupBy } from './group-by.ts'
+import { groupBy } from '../lib/group-by.ts'
 import type { AuditedRequest } from './audited-request.ts'
 
 /** A list that a client read page by page. */

@@ -1,6 +1,6 @@
 import { findMistakes } from '../audit/audit.ts'
 import { formatCount } from '../audit/format-count.ts'
-import { groupBy } from '../audit/group-by.ts'
+import { groupBy } from '../lib/group-by.ts'
 import { RequestHistory } from '../audit/request-history.ts'
 import type { Finding, Rule } from '../audit/rule.ts'
 import { hammering } from '../audit/rules/retries.ts'

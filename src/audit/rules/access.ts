@@ -1,5 +1,5 @@
 import type { Exchange } from '../../world/journal/exchange.ts'
-import { groupBy } from '../group-by.ts'
+import { groupBy } from '../../lib/group-by.ts'
 import { defineRule } from '../rule.ts'
 import { isSentAfterResponse } from '../audited-request.ts'
 import { formatCount } from '../format-count.ts'

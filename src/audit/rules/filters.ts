@@ -1,5 +1,5 @@
 import { getRangeDirection, pageNames } from '../../lib/paging-parameters.ts'
-import { groupBy } from '../group-by.ts'
+import { groupBy } from '../../lib/group-by.ts'
 import { defineRule } from '../rule.ts'
 import { isEmptyPage } from '../audited-request.ts'
 import type { AuditedRequest } from '../audited-request.ts'

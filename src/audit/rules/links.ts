@@ -1,4 +1,4 @@
-import { groupBy } from '../group-by.ts'
+import { groupBy } from '../../lib/group-by.ts'
 import { defineRule } from '../rule.ts'
 import type { Occurrence } from '../rule.ts'
 import type { AuditedRequest } from '../audited-request.ts'

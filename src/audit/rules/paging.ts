@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { countResponseRows } from '../../lib/count-rows.ts'
 import type { JournalRoute } from '../../world/journal/exchange.ts'
-import { groupBy } from '../group-by.ts'
+import { groupBy } from '../../lib/group-by.ts'
 import { defineRule } from '../rule.ts'
 import type { Occurrence } from '../rule.ts'
 import { getDelayMs } from '../audited-request.ts'

@@ -5,7 +5,7 @@ import { findNearestWord } from '../../lib/nearest-word.ts'
 import { once } from '../../lib/once.ts'
 import { dayMs, parseRfc3339 } from '../../lib/time.ts'
 import { quoteText } from '../../errors.ts'
-import { groupBy } from '../group-by.ts'
+import { groupBy } from '../../lib/group-by.ts'
 import { defineRule } from '../rule.ts'
 import type { AuditedRequest } from '../audited-request.ts'
 

@@ -1,5 +1,5 @@
 import { listKnownKeys } from '../../world/journal/ignored-parameters.ts'
-import { groupBy } from '../group-by.ts'
+import { groupBy } from '../../lib/group-by.ts'
 import { defineRule } from '../rule.ts'
 import type { Occurrence } from '../rule.ts'
 import { isSentWithin, getDelayMs } from '../audited-request.ts'

@@ -1,5 +1,5 @@
 import { dayMs, minuteMs } from '../../lib/time.ts'
-import { groupBy } from '../group-by.ts'
+import { groupBy } from '../../lib/group-by.ts'
 import { defineRule } from '../rule.ts'
 import type { Occurrence } from '../rule.ts'
 import {

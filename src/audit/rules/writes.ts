@@ -1,5 +1,5 @@
 import { defineRule } from '../rule.ts'
-import { groupBy } from '../group-by.ts'
+import { groupBy } from '../../lib/group-by.ts'
 import { formatCount } from '../format-count.ts'
 import type { AuditedRequest } from '../audited-request.ts'
 

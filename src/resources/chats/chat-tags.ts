@@ -1,3 +1,4 @@
+import { findPartitionPoint } from '../../lib/partition-point.ts'
 import { dayMs, hourMs } from '../../lib/time.ts'
 
 /** A message of a chat, as far as the tags depend on it. Times are epoch ms. */
@@ -20,30 +21,29 @@ const slow = { least: 6 * hourMs, spoken: 10 * dayMs } as const
 const manyOffers = { count: 3, within: 30 * dayMs, latest: 4 * dayMs } as const
 
 /**
- * Returns tags about the earlier messages of a chat at a time (epoch ms). `first`: there are none.
+ * Returns tags about the earlier messages of a chat (oldest first) at a time (epoch ms). `first`: there are none.
  * `lately` and `quiet`: the last one was some days ago, or long ago. `today`: the creator wrote
  * today. `missed` and `asked`: a question of the fan or of the creator has no answer. `slow`: a
  * reply of the creator took hours. `offers`, `offered`, `declined` and `buyer`: many offers, a
  * recent one, one of this day that was not bought, and any that was bought.
  */
 export function listChatTags(said: readonly Said[], at: number): string {
-  let last: Said | undefined
-  let [offers, offeredAt, slowAt, answeredAt] = [0, -Infinity, -Infinity, -Infinity]
-  let [isDeclined, isBuyer] = [false, false]
-  for (const line of said) {
-    if (line.at >= at) continue
-    if (!line.isFromFan) answeredAt = line.at
-    if (line.bundle !== undefined) {
-      offeredAt = Math.max(offeredAt, line.at)
-      if (at - line.at < manyOffers.within) offers += 1
-      const isBought = (line.boughtAt ?? Infinity) <= at
-      if (isBought) isBuyer = true
-      else if (at - line.at < dayMs) isDeclined = true
-    } else if (!line.isFromFan && last?.isFromFan === true && line.at - last.at > slow.least)
-      slowAt = line.at
-    if (line.at >= (last?.at ?? -Infinity)) last = line
-  }
+  const count = findPartitionPoint(said, (line) => line.at >= at)
+  const last = said[count - 1]
   if (last === undefined) return 'first '
+  let [offers, offeredAt, slowAt, answeredAt] = [0, -Infinity, -Infinity, -Infinity]
+  let isDeclined = false
+  for (let place = count - 1; place >= 0; place -= 1) {
+    const line = said[place] as Said
+    if (at - line.at > manyOffers.within) break
+    if (!line.isFromFan) answeredAt = Math.max(answeredAt, line.at)
+    if (line.bundle !== undefined) {
+      offers += 1
+      offeredAt = Math.max(offeredAt, line.at)
+      if (at - line.at < dayMs && !isBoughtBy(line, at)) isDeclined = true
+    } else if (!line.isFromFan && isSlowReply(line, said[place - 1]))
+      slowAt = Math.max(slowAt, line.at)
+  }
   const age = at - last.at
   let tags = ''
   if (age >= since.lately[0] && age < since.lately[1]) tags += 'lately '
@@ -55,6 +55,14 @@ export function listChatTags(said: readonly Said[], at: number): string {
   if (offers >= manyOffers.count) tags += 'offers '
   if (at - offeredAt < manyOffers.latest) tags += 'offered '
   if (isDeclined) tags += 'declined '
-  if (isBuyer) tags += 'buyer '
+  if (said.some((line) => isBoughtBy(line, at))) tags += 'buyer '
   return tags
+}
+
+function isBoughtBy({ boughtAt = Infinity }: Said, at: number): boolean {
+  return boughtAt <= at
+}
+
+function isSlowReply({ at }: Said, before: Said | undefined): boolean {
+  return before?.isFromFan === true && at - before.at > slow.least
 }

@@ -1,4 +1,5 @@
 import type { Random } from '../../world/random.ts'
+import { groupBy } from '../../lib/group-by.ts'
 import { dayMs } from '../../lib/time.ts'
 import { isAwake, contextValues } from '../../seed/phrase-context.ts'
 import type { PhraseContext } from '../../seed/phrase-context.ts'
@@ -30,12 +31,11 @@ export type ThanksKind = keyof Dialogues['thanks']
 /**
  * Probabilities: A conversation uses a general exchange (plain), an exchange for the fan's temper
  * (tempered) or for the creator's trade (trade), takes up an earlier subject if there is one
- * (followUp), or begins with a photo of the fan (photo). The
- * creator uses a personal phrase (own). The fan writes in their native language (ownLanguage). A
- * buyer asks for a refund (refund) or comments on a purchase (thanks). The fan gives a reason for
- * not buying (decline) or does not answer (ignored). The creator misses a message (missed). An
- * offer has no text (wordless), or mentions its topic (topic). An exchange ends without a short
- * last line (unsaid).
+ * (followUp), or begins with a photo of the fan (photo). The creator uses a personal phrase (own).
+ * The fan writes in their native language (ownLanguage). A buyer asks for a refund (refund) or
+ * comments on a purchase (thanks). The fan gives a reason for not buying (decline) or does not
+ * answer (ignored). The creator misses a message (missed). An offer has no text (wordless), or
+ * mentions its topic (topic). An exchange ends without a short last line (unsaid).
  */
 const chances = {
   plain: 0.36,
@@ -65,7 +65,7 @@ const maxDraws = 4
 /** Maximum number of exchanges per list that are checked for a match with the fan and the time. */
 const maxCompared = 30
 
-/** The exchanges of a list, in random order. A used exchange moves to the end or is removed. */
+/** The exchanges of a list, in random order. Compared exchanges move to the end. */
 type Deck = Exchange[]
 
 /** Writes the dialogues of one creator with fans. */
@@ -81,6 +81,8 @@ export class DialogueWriter {
   readonly #tagsOfNeighbour: string
   readonly #decks = new Map<unknown, Deck>()
   readonly #exchanges: ExchangeParser
+  /** The exchanges that take up each subject again. */
+  readonly #followUps: ReadonlyMap<string, readonly string[]>
   /** Number of times that each of the creator's own sales was used. */
   readonly #sold = new Map<Persona['chat']['sales'][number], number>()
   /** Caches the usable phrases of each list: phrases whose placeholder values are all known. */
@@ -97,6 +99,10 @@ export class DialogueWriter {
     this.#random = random
     this.#exchanges = exchanges
     this.#texts = texts.dialogues
+    this.#followUps = groupBy(
+      texts.dialogues.followUps,
+      (written) => exchanges.parse(written).earlier[0],
+    )
     this.#persona = persona
     const words = { ...persona.words, ...persona.chat.words }
     this.#words = new Set([...Object.keys(words), ...contextValues])
@@ -203,8 +209,15 @@ export class DialogueWriter {
     if (random.chance(chances.plain)) order.unshift(texts.plain)
     if (random.chance(chances.trade)) order.unshift(this.#persona.chat.talks)
     if (tempered !== undefined && random.chance(chances.tempered)) order.unshift(tempered)
-    if (random.chance(chances.followUp)) order.unshift(texts.followUps)
+    if (random.chance(chances.followUp)) order.unshift(...this.#listFollowUps(memory))
     return this.#firstOf(order, context, memory)
+  }
+
+  /** Returns the exchanges about subjects that came up earlier in the chat, by subject. */
+  #listFollowUps({ values }: Memory): (readonly string[])[] {
+    const lists: (readonly string[])[] = []
+    for (const [subject, list] of this.#followUps) if (values.has(subject)) lists.push(list)
+    return lists
   }
 
   /** Writes an exchange that begins with a photo of the fan. Empty if no exchange fits. */
@@ -310,37 +323,25 @@ export class DialogueWriter {
     const { fanContext = context } = memory
     const isOnce =
       list === this.#texts.talks ||
-      list === this.#texts.followUps ||
       list === this.#texts.checkins ||
       list === this.#persona.chat.talks
     const exchangeContext = this.#exchangeContextOf(fanContext, memory, context)
     const deck = this.#deckOf(list)
-    let chosen: number | undefined
-    let place = 0
-    for (let left = maxCompared; left > 0 && place < deck.length; left -= 1) {
-      const exchange = deck[place] as Exchange
+    let chosen: Exchange | undefined
+    for (let left = Math.min(maxCompared, deck.length); left > 0; left -= 1) {
+      const exchange = deck.shift() as Exchange
       // An exchange is used again only if no other one is possible, and an offer is needed.
       const isUsedUp = exchange.uses >= exchange.variants
-      const isForOne = exchange.isLong || list === this.#texts.followUps
-      if (isUsedUp && isForOne && list !== this.#texts.offers) {
-        deck.splice(place, 1)
-        continue
-      }
-      if (!(isUsedUp && chosen !== undefined) && isPossible(exchange, exchangeContext)) {
-        chosen = place
-        if (!isUsedUp) break
-      }
-      place += 1
+      const isForOne = exchange.isLong || exchange.earlier.length > 0
+      if (isUsedUp && isForOne && list !== this.#texts.offers) continue
+      deck.push(exchange)
+      if ((isUsedUp && chosen !== undefined) || !isPossible(exchange, exchangeContext)) continue
+      chosen = exchange
+      if (!isUsedUp) break
     }
-    if (chosen === undefined) {
-      // Moves the checked exchanges to the end, so that the next call checks other exchanges.
-      deck.push(...deck.splice(0, place))
-      return []
-    }
-    const exchange = deck[chosen] as Exchange
-    deck.splice(chosen, 1)
-    if (!isOnce) deck.push(exchange)
-    return this.#tell(exchange, context, memory)
+    if (chosen === undefined) return []
+    if (isOnce || chosen.earlier.length > 0) deck.splice(deck.lastIndexOf(chosen), 1)
+    return this.#tell(chosen, context, memory)
   }
 
   #deckOf(list: readonly WrittenExchange[]): Deck {
