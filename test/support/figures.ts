@@ -109,7 +109,9 @@ function checkMassMessages(sent: readonly SentFigures[]): Record<string, boolean
       ({ seen }) => seen >= 0.3 && seen <= 0.8,
     ),
     [`mass messages are bought by ${bought.map((share) => share.toFixed(2)).join(' ')}`]:
-      bought.length >= 4 && bought.every((share) => share >= 0.01 && share <= 0.15),
+      bought.length >= 4 &&
+      bought.every((share) => share <= 0.2) &&
+      bought.filter((share) => share === 0).length <= 0.45 * bought.length,
   }
 }
 

@@ -16,6 +16,8 @@ export interface Bundle {
   /** Creation time, epoch ms. */
   at: number
   mediaIds: number[]
+  /** The pictures, videos and sounds of the media. Several media may have the same one. */
+  assets: readonly string[]
   /** Phrase conditions that the media meet, such as `video`. */
   conditions: readonly string[]
   /**
@@ -161,6 +163,7 @@ function toBundle(
   return {
     at,
     mediaIds: media.map(({ id }) => id),
+    assets: media.map(({ asset }) => asset),
     conditions: listMediaConditions(types),
     words: { what: describeMedia(media), about, bought: `the ${about} ${getMediaNoun(types)}` },
     priceAt: (time) =>

@@ -21,11 +21,11 @@ const slow = { least: 6 * hourMs, spoken: 10 * dayMs } as const
 const manyOffers = { count: 3, within: 30 * dayMs, latest: 4 * dayMs } as const
 
 /**
- * Returns tags about the earlier messages of a chat (oldest first) at a time (epoch ms). `first`: there are none.
- * `lately` and `quiet`: the last one was some days ago, or long ago. `today`: the creator wrote
- * today. `missed` and `asked`: a question of the fan or of the creator has no answer. `slow`: a
- * reply of the creator took hours. `offers`, `offered`, `declined` and `buyer`: many offers, a
- * recent one, one of this day that was not bought, and any that was bought.
+ * Returns tags about the earlier messages of a chat (oldest first) at a time (epoch ms). `first`:
+ * there are none. `lately` and `quiet`: the last one was some days ago, or long ago. `today`: the
+ * creator wrote today. `missed` and `asked`: a question of the fan or of the creator has no answer.
+ * `slow`: a reply of the creator took hours. `offers`, `offered`, `declined` and `buyer`: many
+ * offers, a recent one, one of this day that was not bought, and any that was bought.
  */
 export function listChatTags(said: readonly Said[], at: number): string {
   const count = findPartitionPoint(said, (line) => line.at >= at)

@@ -83,7 +83,7 @@ export interface ConversationInput {
 /** Probabilities of random additions to an exchange, such as an excuse, an emoji or a GIF. */
 const chances = {
   excuse: 0.25,
-  named: 0.09,
+  named: 0.4,
   cut: 0.2,
   gif: 0.06,
   reply: 0.04,
@@ -119,7 +119,7 @@ const mourningMs = 2.5 * dayMs
 /** A creator may apologise for a reply that took longer than this. */
 const lateMs = 9 * hourMs
 /** Time between two scenes of one conversation, in seconds. `most` is the maximum. */
-const continuedWait = { median: 70, spread: 1, most: 1800 }
+const continuedWait = { median: 240, spread: 1.1, most: 3600 }
 /** Minimum interval between other scenes. */
 const restMs = 2 * hourMs
 /** Time until the creator answers, in seconds. `most` is the maximum. */
@@ -145,6 +145,7 @@ export class Conversation {
   readonly #input: ConversationInput
   readonly #habits
   readonly #offered = new Set<Bundle>()
+  readonly #offeredAssets = new Set<string>()
   readonly #said: ChatLine[] = []
   /** Values of the placeholders. Reused for each scene, because copying the facts is slow. */
   readonly #values: Map<string, string>
@@ -281,10 +282,18 @@ export class Conversation {
     return { drawn, bundle }
   }
 
+  #markOffered(bundle: Bundle): void {
+    this.#offered.add(bundle)
+    for (const asset of bundle.assets) this.#offeredAssets.add(asset)
+  }
+
   /** Adds the placeholder values and the age tag of an offered bundle. */
   #describe(bundle: Bundle, at: number): void {
     const { what, about } = bundle.words
-    const tags = `${this.#values.get(accountTagsKey) ?? ''}${getAgeTag(bundle, at)}`
+    // A picture that was offered before is not called new.
+    const isKnown = bundle.assets.some((asset) => this.#offeredAssets.has(asset))
+    const age = isKnown ? '' : getAgeTag(bundle, at)
+    const tags = `${this.#values.get(accountTagsKey) ?? ''}${age}`
     this.#values.set('what', what).set('about', about).set(accountTagsKey, tags)
   }
 
@@ -334,9 +343,9 @@ export class Conversation {
         const at = delayUntilAwake(persona, Math.floor(before + days * dayMs))
         const next = at < lastActiveAt && at > this.#sadUntil ? this.#drawBundle(at) : undefined
         if (next === undefined) continue
-        this.#offered.add(next)
         const memory = this.memoryAt(at)
         this.#describe(next, at)
+        this.#markOffered(next)
         const context = createPhraseContext(persona, at, next.conditions)
         const line = createTextLine(this.#input.writer.teaser(context, memory), false, at)
         line.bundle = next
@@ -366,7 +375,7 @@ export class Conversation {
       const offer = this.#said.at(-1)
       if (!line.isOffer || bundle === undefined || offer?.at !== at) continue
       offer.bundle = bundle
-      this.#offered.add(bundle)
+      this.#markOffered(bundle)
       for (const next of scene.haggle?.() ?? []) at = this.#say(next, at, false)
       const wait = sampleLogNormal(random, decisionWait) + 4_000
       const isBought = at + wait < lastActiveAt && random.chance(buys * this.#demandFor(bundle, at))

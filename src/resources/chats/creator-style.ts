@@ -1,3 +1,4 @@
+import { isAddressable } from './moods.ts'
 import type { Persona } from '../../seed/persona.ts'
 
 /** Full spellings of words that the shared dialogues write as people do in a hurry. */
@@ -86,13 +87,8 @@ export function withoutStop(text: string): string {
   return text.endsWith('.') && !text.endsWith('..') ? text.slice(0, -1) : text
 }
 
-/**
- * Adds a name after the first sentence of a text. Returns the text unchanged if its first sentence
- * has an inner comma or colon, or is too short or too long.
- */
+/** Adds a name after the first sentence of a text if it is a greeting, thanks or a wish. */
 export function insertName(text: string, name: string): string {
-  const end = /^[^,.!?:]{4,30}(?=[.!?]|$)/.exec(text)?.[0]
-  return end === undefined || !/[a-z]$/i.test(end)
-    ? text
-    : `${end.trimEnd()} ${name}${text.slice(end.length)}`
+  const end = /^[^,.!?:]{2,30}(?=[.!?]|$)/.exec(text)?.[0]
+  return end === undefined || !isAddressable(end) ? text : `${end} ${name}${text.slice(end.length)}`
 }

@@ -390,8 +390,10 @@ export class DialogueWriter {
     const cut = Math.min(1, usualTurns / turns.length)
     for (let place = 0; place < turns.length; place += 1) {
       const isFromFan = (place % 2 === 0) !== isCreatorFirst
-      const isAwaited = (lines.at(-1)?.text.length ?? 0) > longText
-      // Sometimes an exchange ends early, but a long text is answered.
+      const before = lines.at(-1)?.text ?? ''
+      const isAfterLong = before.length > longText
+      const isAwaited = isAfterLong || before.includes('?')
+      // Sometimes an exchange ends early, but a long text or a question is answered.
       if (
         place > 0 &&
         !isAwaited &&
@@ -405,7 +407,8 @@ export class DialogueWriter {
       if (text === undefined) break
       // Many exchanges end without a last `ok`.
       const isEnd = place > 0 && place === turns.length - 1
-      if (isEnd && text.length <= shortLength && this.#random.chance(chances.unsaid)) break
+      const isShort = text.length <= shortLength && !isAwaited
+      if (isEnd && isShort && this.#random.chance(chances.unsaid)) break
       if (isFromFan)
         for (const name of needs)
           if (!heard.has(toMention(name)) && text.includes(values.get(name) ?? ' -'))
@@ -416,7 +419,7 @@ export class DialogueWriter {
         isOffer: false,
         isLast: place === turns.length - 1,
         isSad: isSad && isFromFan,
-        maxWait: isAwaited ? Math.max(maxWait, 2 * dayMs) : maxWait,
+        maxWait: isAfterLong ? Math.max(maxWait, 2 * dayMs) : maxWait,
       })
     }
     return lines

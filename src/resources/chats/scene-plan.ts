@@ -91,7 +91,7 @@ const continuedKinds = {
   ],
 } as const satisfies Record<string, readonly (readonly [SceneKind, number])[]>
 /** Maximum number of scenes that follow another one without a pause. */
-const maxContinued = 8
+const maxContinued = 4
 
 const linesPerScene = { long: 2.95, short: 3.1 }
 const maxScenes = 400
@@ -307,12 +307,23 @@ function planStoryTimes(
       for (const part of parts.slice(1)) {
         const after = days.at(-1) ?? start
         const fitting = listFittingDays(part, part.gap ?? storyGap, { after, place })
-        if (fitting.length > 0) days.push(random.pick(fitting))
+        if (fitting.length > 0) days.push(shiftWithinDay(random, part, random.pick(fitting), place))
       }
       if (days.length === parts.length && (days.at(-1) ?? until) < until) return days
     }
   }
   return []
+}
+
+/** Moves an exchange by up to two hours, unless it would not be possible then. */
+function shiftWithinDay(
+  random: Random,
+  exchange: Exchange,
+  at: number,
+  place: FanHabits['place'],
+): number {
+  const shifted = at + random.integer(-2 * hourMs, 2 * hourMs)
+  return fitsTime(exchange, createPhraseContext(place, shifted)) ? shifted : at
 }
 
 /** Returns the times at which an exchange is possible, some days after another one. */

@@ -1,3 +1,4 @@
+import { isAddressable, isCheerful, isComplaint } from './moods.ts'
 import { createRandom } from '../../world/random.ts'
 import type { Random } from '../../world/random.ts'
 
@@ -136,22 +137,10 @@ const laughs: readonly (readonly [WritingStyle['laugh'], number])[] = [
 
 /** Share of greetings and the like in which these fans address the creator. */
 const addressShare = 0.25
-/** Matches greetings, thanks, wishes and compliments, the only lines with a word of address. */
-const addressable = new RegExp(
-  String.raw`^(?:hi|hey|heyy|hello|(?:good )?(?:morning|night|evening)|gn|gm|thanks?|thank you|thx|ty|sleep well|take care|miss you|you too|looking good|you look great|so pretty|happy \w+day)(?: (?:so much|a lot|again|there|back))?$`,
-  'i',
-)
-/** Matches lines in a good mood, which may end with exclamation marks. */
-const cheerful = new RegExp(
-  String.raw`^(?:hi|hey|hello|good|gm|morning|happy|thanks?|thank|thx|ty|love|loved|great|nice|perfect|cool|yes|yay|finally|wow|omg|amazing|beautiful|best|congrats|cant wait|can't wait|so good|stunning|welcome|will do|deal|got it)\b`,
-  'i',
-)
-/** Matches complaints, which get other emoji. */
-const complaint = new RegExp(
-  String.raw`\b(?:not|no|cant|dont|hate|hurts?|broke|broken|lost|sick|tired|cold|died|dead|bad|worst|ugh|never|late|failed|expensive|sorry|missed|pain|stress|rain|killing)\b`,
-  'i',
-)
+/** Emoji of complaints. */
 const gloomySigns = ['😩', '🙄', '😭', '😅', '🫠'] as const
+/** Factor for the probability of emoji in lines that are not cheerful. */
+const plainSigns = 0.7
 /** Share of fans who write several sentences as lines, and of their messages with lines. */
 const breakingFans = 0.14
 const breakShare = 0.4
@@ -250,10 +239,11 @@ export function applyWritingStyle(
     messages[place] = spellSentence(random, habits, messages[place] ?? '')
   const last = messages.length - 1
   const end = messages[last] ?? ''
-  if (habits.address !== '' && addressable.test(end) && random.chance(addressShare))
+  if (habits.address !== '' && isAddressable(end) && random.chance(addressShare))
     messages[last] = `${end} ${habits.address}`
-  if (!isSad && random.chance(habits.emoji)) {
-    const sign = random.pick(complaint.test(text) ? gloomySigns : habits.signs)
+  const isPlain = !isCheerful(text)
+  if (!isSad && random.chance(isPlain ? habits.emoji * plainSigns : habits.emoji)) {
+    const sign = random.pick(isComplaint(text) ? gloomySigns : habits.signs)
     const signs = random.chance(0.25) ? sign + sign : sign
     if (isCut && random.chance(0.1)) messages.push(signs)
     else messages[last] = `${messages[last] ?? ''} ${signs}`
@@ -341,7 +331,7 @@ function mistype(random: Random, text: string, spelling: WritingStyle['spelling'
 
 /** True if a fan would end this text with these marks: cheerful ones with `!`, others with dots. */
 function fitsEnding(text: string, ending: string): boolean {
-  return /[a-z]$/i.test(text) && cheerful.test(text) === ending.startsWith('!')
+  return /[a-z]$/i.test(text) && isCheerful(text) === ending.startsWith('!')
 }
 
 /** Splits a text into sentences, or else at the first comma. */

@@ -128,6 +128,18 @@ export function canSellTo(
   return fans.length >= least.fans && buyers >= least.buyers
 }
 
+/** Maximum fraction of recipients who buy a message. */
+const mostBuyers = 0.2
+
+/**
+ * Returns a random number of buyers. `share` is the average fraction of recipients, and some
+ * messages have no buyer.
+ */
+export function drawBuyers(random: Random, recipients: number, share: number): number {
+  const drawn = Math.round(recipients * share * 2.5 * random.next() ** 1.5)
+  return Math.min(drawn, Math.floor(recipients * mostBuyers))
+}
+
 /** Sorts fans in random order, weighted by their likelihood of buying. */
 export function sortByLikelihood(
   random: Random,

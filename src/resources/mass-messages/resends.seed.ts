@@ -7,7 +7,7 @@ import { createTopicLookup, describeMedia, toRoundOffer } from '../chats/bundles
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
 import type { MassMessage } from './mass-messages.table.ts'
-import { deliverCopies, canSellTo } from './copies.seed.ts'
+import { canSellTo, deliverCopies, drawBuyers } from './copies.seed.ts'
 import type { RecipientData } from './copies.seed.ts'
 
 /** A sent mass message, its media, and the fans who did not buy it, likely buyers first. */
@@ -25,9 +25,9 @@ const resendDays = [2, 5] as const
 const reductions = [0.6, 0.7, 0.75, 0.8]
 /**
  * Maximum number of recipients. The message goes only to the likely buyers among the fans who did
- * not buy. One in `perBuyer` of them buys it.
+ * not buy. `bought` is the average fraction of buyers.
  */
-const recipients = { most: 15, perBuyer: 9 }
+const recipients = { most: [8, 22], bought: 0.11 } as const
 /** Maximum and minimum fraction of recipients who see the message. */
 const seenShares = [0.5, 0.75] as const
 
@@ -54,7 +54,7 @@ export function createResender(seeding: SeedContext, plan: AccountPlan) {
     const createdAt = toIsoTime(at)
     const fans = others
       .filter(({ fanId, expiredAt }) => expiredAt > createdAt && data.lastActiveAt(fanId) > at)
-      .slice(0, recipients.most)
+      .slice(0, random.integer(...recipients.most))
     if (at > now - hourMs || taken.has(at) || !canSellTo(rows, fans, data)) return false
     const lower = toRoundOffer(message.price * random.pick(reductions))
     const price = random.chance(shares.cheaper) && lower < message.price ? lower : message.price
@@ -94,7 +94,7 @@ export function createResender(seeding: SeedContext, plan: AccountPlan) {
         message: resent,
         fans,
         seen: Math.floor(fans.length * (least + (most - least) * random.next())),
-        buyers: Math.max(1, Math.round(fans.length / recipients.perBuyer)),
+        buyers: drawBuyers(random, fans.length, recipients.bought),
         canReply: true,
       },
       data,

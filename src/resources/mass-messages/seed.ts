@@ -19,7 +19,7 @@ import type { MassMessage } from './mass-messages.table.ts'
 import { createReplyWriter } from './replies.seed.ts'
 import { createResender } from './resends.seed.ts'
 import type { SentMessage } from './resends.seed.ts'
-import { canSellTo, deliverCopies, sortByLikelihood } from './copies.seed.ts'
+import { canSellTo, deliverCopies, drawBuyers, sortByLikelihood } from './copies.seed.ts'
 import type { RecipientData } from './copies.seed.ts'
 import { createMassMessageWriter } from './mass-message-writer.ts'
 import type { MassMessageText, MassMessageTraits } from './mass-message-writer.ts'
@@ -189,9 +189,7 @@ function send(
     Math.floor(fans.length * drawShare(random, kind === 'lapsed' ? [0.4, 0.5] : [0.42, 0.78])),
   )
   const buyers =
-    message.price === 0
-      ? 0
-      : Math.max(isSmall ? 1 : 2, Math.floor(fans.length * drawDemand(random, message.price)))
+    message.price === 0 ? 0 : drawBuyers(random, fans.length, drawDemand(random, message.price))
   // The best spenders buy first.
   const sorted = sortByLikelihood(random, fans, data.weights)
   const bought = deliverCopies(
@@ -247,7 +245,7 @@ function pickMedia(
   return picked
 }
 
-/** Messages to fewer recipients may have a single buyer, and only every second one is paid. */
+/** Of the messages to fewer recipients, only every second one is paid. */
 const fewRecipients = 14
 /** Minimum and maximum fraction of recipients who would buy a message if it were free of charge. */
 const boughtShares = [0.07, 0.119] as const

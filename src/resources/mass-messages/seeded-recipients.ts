@@ -31,7 +31,7 @@ export interface Recipients {
   userIds: number[]
 }
 
-const recentDays = 30
+const recentDays = 9
 const lapsedDays = 200
 /**
  * Minimum number of mass messages to other audiences between two messages to former subscribers.
@@ -39,8 +39,8 @@ const lapsedDays = 200
 const restOfLapsed = 3
 /** Minimum and maximum number of recipients of a message to the best spenders. */
 const spenders = [15, 32] as const
-/** Maximum number of recipients of a message to former subscribers. */
-const maxLapsed = 36
+/** Range of the maximum number of recipients of a message to former subscribers. */
+const maxLapsed = [22, 46] as const
 /**
  * Minimum number of recipients, and minimum number of new fans. If an audience is smaller, the
  * message goes to all subscribers instead.
@@ -76,7 +76,7 @@ export function createRecipientPicker(seeding: SeedContext): (time: number) => R
         case 'lapsed':
           return fans
             .filter((fan) => wasSubscribedAt(fan, at, since) && !isSubscribedAt(fan, at))
-            .slice(0, maxLapsed)
+            .slice(0, random.integer(...maxLapsed))
         case 'spenders':
           bySpend ??= rankBySpend(fans, payments)
           return bySpend

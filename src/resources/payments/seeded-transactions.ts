@@ -27,8 +27,8 @@ const recentStandings: readonly (readonly [PaymentStatus, number])[] = [
   [refunded, 8],
 ]
 const oldStandings: readonly (readonly [PaymentStatus, number])[] = [
-  [settled, 983],
-  [refunded, 14],
+  [settled, 977],
+  [refunded, 20],
   [{ status: 'undo', reversal: 'chargeback' }, 3],
 ]
 
@@ -51,12 +51,14 @@ export interface Payment extends Purchase, PaymentStatus {
   isUndated: boolean
 }
 
-/** Picks a random outcome for a purchase. */
+/** Picks a random outcome for a purchase. Subscriptions are not refunded, because they go on. */
 export function pickPaymentOutcome(
   { random, now }: SeedContext,
   { fan, time, amount, category, post, messageId }: Purchase,
 ): Payment {
-  const { status, reversal } = drawStanding(random, time, now)
+  const standing = drawStanding(random, time, now)
+  const isKept = category.endsWith('subscription') && standing.reversal === 'refund'
+  const { status, reversal } = isKept ? settled : standing
   return { fan, time, amount, category, post, messageId, status, reversal, isUndated: false }
 }
 

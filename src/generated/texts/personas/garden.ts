@@ -18,7 +18,7 @@ const persona: Persona = {
   },
   topics: {
     harvest: { weight: 4, called: "harvest", pictures: ["harvest", "balcony"] },
-    seeds: { weight: 3, called: "plant", pictures: ["plant", "pots"] },
+    seeds: { weight: 3, called: "houseplant", pictures: ["plant", "pots"] },
     flowers: { weight: 3, called: "flower", pictures: ["flower"] },
     pests: { weight: 2, called: "leaf", pictures: ["leaf"] },
     tools: { weight: 2, called: "potting", pictures: ["pots"] },
@@ -434,6 +434,9 @@ const persona: Persona = {
     "(free, lapsed) The balcony looks different now. Come and see",
     "(paid, photos) {What} from this week, mostly {about}",
     "(paid, photo, !photos) Only {what} today, but look closely",
+    "(paid, photo, !photos) {What} that did not fit on the page",
+    "(paid, photo, !photos) The light was good for one minute. {What}",
+    "(paid, photo, !photos) {What}, {about}, my favourite of the roll",
     "(paid, video) {What}, {about}, very slow and very green",
     "(free) Rain all day. What are you doing? > nothing, tea | working :( | watching it too | sofa | repotting, finally > same here | ok :) | tea here too",
     "(free) Which is your favourite herb? > basil | basil<!| of course|> | mint | thyme | dill, my mother had it | coriander. fight me > good choice | noted :) | ha",
