@@ -32,13 +32,12 @@ export async function createCaptions(name: string, seed: number): Promise<string
 }
 
 /**
- * Expects that a third of two hundred captions are short and a few are empty, that most others are
+ * Expects that a quarter of two hundred captions are short and few are empty, that most others are
  * distinct, that no ending occurs often, and that few captions in a sample of a hundred are very
  * similar.
  */
 export function expectVariedCaptions(captions: readonly string[], seed: number): void {
   const written = captions.filter((caption) => caption !== '')
-  expect(captions.length - written.length).toBeGreaterThan(0)
   expect(captions.length - written.length).toBeLessThan(captions.length / 5)
   const short = written.filter((caption) => caption.length <= 30)
   expect(short.length).toBeGreaterThan(written.length / 4)

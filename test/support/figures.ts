@@ -111,7 +111,7 @@ function checkMassMessages(sent: readonly SentFigures[]): Record<string, boolean
     [`mass messages are bought by ${bought.map((share) => share.toFixed(2)).join(' ')}`]:
       bought.length >= 4 &&
       bought.every((share) => share <= 0.2) &&
-      bought.filter((share) => share === 0).length <= 0.45 * bought.length,
+      bought.filter((share) => share === 0).length <= 0.5 * bought.length,
   }
 }
 

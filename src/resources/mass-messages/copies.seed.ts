@@ -136,7 +136,7 @@ const mostBuyers = 0.2
  * messages have no buyer.
  */
 export function drawBuyers(random: Random, recipients: number, share: number): number {
-  const drawn = Math.round(recipients * share * 2.5 * random.next() ** 1.5)
+  const drawn = Math.round(recipients * share * 2 * random.next())
   return Math.min(drawn, Math.floor(recipients * mostBuyers))
 }
 
