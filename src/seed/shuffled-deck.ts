@@ -9,31 +9,17 @@ export class ShuffledDeck<Item> {
   readonly #items: Item[]
   readonly #random: Random
   #dealt = 0
-  #deals = 0
 
   constructor(random: Random, items: readonly Item[]) {
     this.#random = random
     this.#items = [...items]
   }
 
-  /** Average number of uses per item. Infinite if there are no items. */
-  get rounds(): number {
-    return this.#items.length === 0 ? Infinity : this.#deals / this.#items.length
-  }
-
   /** Deals the next accepted item. Undefined if no item is accepted. */
   deal(accepts: (item: Item) => boolean): Item | undefined {
     const item = this.#dealNext(accepts) ?? this.#dealAgain(accepts)
-    if (item !== undefined) this.#deals += 1
     if (this.#dealt === this.#items.length) this.#dealt = 0
     return item
-  }
-
-  /** Puts the last dealt item back, as if it had not been dealt. */
-  putBack(): void {
-    if (this.#deals === 0) return
-    this.#deals -= 1
-    this.#dealt = (this.#dealt === 0 ? this.#items.length : this.#dealt) - 1
   }
 
   /** Deals an accepted item that has not been dealt in this round. */

@@ -44,7 +44,7 @@ const medium = { most: 88, share: 0.7 }
  * Probabilities that a fan buys an offer, for the best spender (best), the last fan with a long
  * chat (long), other buyers (buyer), and all other fans.
  */
-const buying = { best: 0.64, long: 0.5, buyer: 0.28, other: 0 }
+const buying = { best: 0.64, long: 0.52, buyer: 0.28, other: 0 }
 
 /** Fraction of fans who write only once and do not reply to later messages. */
 const silentShare = 0.14

@@ -1,4 +1,4 @@
-import { isAddressable, isCheerful, isComplaint } from './moods.ts'
+import { isAddressable, isCheerful } from './moods.ts'
 import { createRandom } from '../../world/random.ts'
 import type { Random } from '../../world/random.ts'
 
@@ -137,10 +137,9 @@ const laughs: readonly (readonly [WritingStyle['laugh'], number])[] = [
 
 /** Share of greetings and the like in which these fans address the creator. */
 const addressShare = 0.25
-/** Emoji of complaints. */
-const gloomySigns = ['😩', '🙄', '😭', '😅', '🫠'] as const
-/** Factor for the probability of emoji in lines that are not cheerful. */
-const plainSigns = 0.7
+/** Emoji of lines that are not cheerful, and a factor for their probability. */
+const plainSigns = ['😅', '🙃', '🙈', '😬', '🫠'] as const
+const plainShare = 0.7
 /** Share of fans who write several sentences as lines, and of their messages with lines. */
 const breakingFans = 0.14
 const breakShare = 0.4
@@ -241,9 +240,9 @@ export function applyWritingStyle(
   const end = messages[last] ?? ''
   if (habits.address !== '' && isAddressable(end) && random.chance(addressShare))
     messages[last] = `${end} ${habits.address}`
-  const isPlain = !isCheerful(text)
-  if (!isSad && random.chance(isPlain ? habits.emoji * plainSigns : habits.emoji)) {
-    const sign = random.pick(isComplaint(text) ? gloomySigns : habits.signs)
+  const isGlad = isCheerful(text)
+  if (!isSad && random.chance(isGlad ? habits.emoji : habits.emoji * plainShare)) {
+    const sign = random.pick(isGlad ? habits.signs : plainSigns)
     const signs = random.chance(0.25) ? sign + sign : sign
     if (isCut && random.chance(0.1)) messages.push(signs)
     else messages[last] = `${messages[last] ?? ''} ${signs}`
