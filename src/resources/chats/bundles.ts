@@ -219,6 +219,7 @@ export function describeMedia(media: readonly VaultMedia[]): string {
   const parts = photos === 0 ? [] : [photos === 1 ? '1 photo' : `${photos} photos`]
   for (const { id, type, duration } of media) {
     const length = duration < leastMentioned ? 'a' : withArticle(formatDuration(duration))
+    // People use both words.
     if (type === 'video') parts.push(`${length} ${id % 3 === 0 ? 'video' : 'clip'}`)
     if (type === 'audio') parts.push(`${length} recording`)
   }

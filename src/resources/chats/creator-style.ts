@@ -43,7 +43,7 @@ const fullForms: ReadonlyMap<string, string> = new Map(
 const emoji = /[\p{Extended_Pictographic}\u{FE0F}]+/gu
 /** Matches an emoji between two words, where a comma is missing without it. */
 const emojiBetweenWords =
-  /(?<=[\p{L}\p{N}])(?: ?[\p{Extended_Pictographic}\u{FE0F}]+)+ (?=[\p{L}\p{N}])/gu
+  /(?<=[\p{L}\p{N}])(?: ?[\p{Extended_Pictographic}\u{FE0F}])+ (?=[\p{L}\p{N}])/gu
 /** Matches texts that may have emoji. This test is faster than looking for emoji. */
 const special = /[^ -~]/
 

@@ -303,13 +303,14 @@ function planStoryTimes(
     const until = times.find((stay) => from >= stay.from && from < stay.until)?.until ?? from
     const starts = listFittingDays(first, { least: 0, most: 6 }, { after: from, place })
     for (const start of starts) {
-      const days = [start]
+      const planned = [start]
       for (const part of parts.slice(1)) {
-        const after = days.at(-1) ?? start
+        const after = planned.at(-1) ?? start
         const fitting = listFittingDays(part, part.gap ?? storyGap, { after, place })
-        if (fitting.length > 0) days.push(shiftWithinDay(random, part, random.pick(fitting), place))
+        if (fitting.length > 0)
+          planned.push(shiftWithinDay(random, part, random.pick(fitting), place))
       }
-      if (days.length === parts.length && (days.at(-1) ?? until) < until) return days
+      if (planned.length === parts.length && (planned.at(-1) ?? until) < until) return planned
     }
   }
   return []
