@@ -1,6 +1,6 @@
 import { dayMs, hourMs, parseIso, toIsoTime } from '../../lib/time.ts'
 import { toHtml } from '../../lib/text.ts'
-import { createPhraseContext, weekdayNames } from '../../seed/phrase-context.ts'
+import { createPhraseContext } from '../../seed/phrase-context.ts'
 import { PhrasePicker } from '../../seed/phrases.ts'
 import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import { createTopicLookup, describeMedia, toRoundOffer } from '../chats/bundles.ts'
@@ -66,7 +66,7 @@ export function createResender(seeding: SeedContext, plan: AccountPlan) {
         ['what', what],
         ['thing', what.replace(/^(an?|1) /, '')],
         ['about', media[0] === undefined ? '' : aboutOf(media[0])],
-        ['day', weekdayNames[new Date(firstAt + persona.utcOffset * hourMs).getUTCDay()] ?? ''],
+        ['day', createPhraseContext(persona, firstAt).value('weekday')],
         ['price', String(price)],
         ['before', String(message.price)],
         ['off', String(message.price - price)],
