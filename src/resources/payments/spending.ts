@@ -1,3 +1,4 @@
+import { groupBy } from '../../lib/group-by.ts'
 import { createRandom } from '../../world/random.ts'
 import type { Random } from '../../world/random.ts'
 import { parseIso, hourMs } from '../../lib/time.ts'
@@ -99,14 +100,15 @@ export function selectSpenders(
     const loyalty = Math.min(1, spender.length / longStayMs)
     return { spender, order: loyalty * loyalty * random.next() }
   })
-  const claimersOf = countClaimersByLink(fans)
+  const claimers = groupBy(fans, getLinkKey)
   const buyers = drawn
     .toSorted((a, b) => b.order - a.order)
     .slice(0, Math.max(small.buyers, Math.round(fans.length * buyerShare)))
     .map(({ spender }, rank) => {
       const isHaggler = deriveTemper(spender.fan.fanId) === 'haggler'
+      const link = getLinkKey(spender.fan)
       const isOfSmallLink =
-        (claimersOf.get(getLinkKey(spender.fan)) ?? Infinity) < smallLink.claimers
+        link !== undefined && (claimers.get(link)?.length ?? 0) < smallLink.claimers
       return {
         spender,
         rank: rank + (isHaggler ? hagglerRanks : 0) + (isOfSmallLink ? smallLink.ranks : 0),
@@ -132,16 +134,6 @@ export function selectSpenders(
 function getLinkKey({ trackingLinkId, trialLinkId }: Subscription): string | undefined {
   if (trackingLinkId !== null) return `tracking ${trackingLinkId}`
   return trialLinkId === null ? undefined : `trial ${trialLinkId}`
-}
-
-/** Counts the fans who joined through each link. */
-function countClaimersByLink(fans: readonly Subscription[]): Map<string | undefined, number> {
-  const counts = new Map<string | undefined, number>()
-  for (const fan of fans) {
-    const key = getLinkKey(fan)
-    if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1)
-  }
-  return counts
 }
 
 /** True if so few fans of an account buy that tips must not dominate its earnings. */
