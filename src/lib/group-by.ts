@@ -1,9 +1,9 @@
 /** Groups items by a key, and preserves their order. Skips items without a key. */
-export function groupBy<Item>(
+export function groupBy<Item, Key extends string | number>(
   items: Iterable<Item>,
-  keyOf: (item: Item) => string | undefined,
-): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>()
+  keyOf: (item: Item) => Key | undefined,
+): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>()
   for (const item of items) {
     const key = keyOf(item)
     if (key === undefined) continue

@@ -26,6 +26,8 @@ export interface Exchange {
   hours: { from: number; to: number } | undefined
   /** True if the fan tells sad news. */
   isSad: boolean
+  /** True if the creator's first line has a free photo. Its topic is the placeholder `about`. */
+  isGift: boolean
   /** A reply that takes longer than this no longer fits, ms. */
   maxWait: number
   /** Tags that the fan must have or lack, such as `dog`. */
@@ -181,6 +183,7 @@ function parseConditions(
   | 'days'
   | 'hours'
   | 'isSad'
+  | 'isGift'
   | 'maxWait'
   | 'tags'
   | 'otherTags'
@@ -221,7 +224,21 @@ function parseConditions(
       : days !== undefined || isAt(weekdays)
         ? 12 * hourMs
         : 2 * dayMs
-  return { some, none, days, hours, isSad, maxWait, tags, otherTags, subjects, earlier, gap }
+  const isGift = tags.some((choice) => choice.includes(' gift '))
+  return {
+    some,
+    none,
+    days,
+    hours,
+    isSad,
+    isGift,
+    maxWait,
+    tags,
+    otherTags,
+    subjects,
+    earlier,
+    gap,
+  }
 }
 
 /** Parses a number of days, such as `+5`, or a range, such as `+20-24`. */

@@ -104,6 +104,8 @@ export const seedTextSchemas = {
     fanBirthdays: lines,
     /** Exchanges on holidays. */
     holidays: lines,
+    /** Exchanges in which the creator sends a free photo. */
+    gifts: lines,
     silences: lines,
     refunds: lines,
     /** Offers, the fan's words after buying or not buying, and words about the price. */

@@ -168,7 +168,7 @@ it('uses media in six of seven posts, and each item at most five times in a hund
     expect([
       name,
       posts.filter(({ mediaFiles }) => mediaFiles.length > 0).length / posts.length,
-    ]).toEqual([name, expect.closeTo(0.88, 1)])
+    ]).toEqual([name, expect.closeTo(6 / 7, 1)])
     const places = new Map<string, number[]>()
     for (const [place, { mediaFiles }] of posts.entries())
       for (const file of mediaFiles)

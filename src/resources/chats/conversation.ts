@@ -1,16 +1,12 @@
 import type { Random } from '../../world/random.ts'
 import { dayMs, parseIso, hourMs } from '../../lib/time.ts'
-import {
-  conditionKinds,
-  delayUntilAwake,
-  createPhraseContext,
-  getUtcOffsetMs,
-} from '../../seed/phrase-context.ts'
+import { delayUntilAwake, createPhraseContext, getUtcOffsetMs } from '../../seed/phrase-context.ts'
 import type { WakingPlace } from '../../seed/phrase-context.ts'
 import type { Persona } from '../../seed/persona.ts'
-import type { Payment } from '../payments/seeded-transactions.ts'
-import { getAgeTag, toRoundOffer } from './bundles.ts'
+import { toRoundOffer } from './bundles.ts'
 import type { Bundle } from './bundles.ts'
+import { createTextLine } from './chat-line.ts'
+import type { ChatLine } from './chat-line.ts'
 import type { DialogueWriter } from './dialogue.ts'
 import type { Line, Memory, Scene } from './dialogue-lines.ts'
 import { insertName, withoutStop } from './creator-style.ts'
@@ -23,30 +19,14 @@ import {
 } from './fan-habits.ts'
 import type { FanHabits } from './fan-habits.ts'
 import { listTagsAt } from './fan-tags.ts'
+import type { Gift } from './gifts.ts'
+import { OfferPicker } from './offers.ts'
 import { listChatTags } from './chat-tags.ts'
 import { accountTagsKey } from '../../seed/exchange.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { PostLookup } from './post-values.ts'
 import type { PlannedScene } from './scene-plan.ts'
 import { deriveWritingStyle, splitIntoSentences, applyWritingStyle } from './writing-style.ts'
-
-/** A message of a chat, with its time (epoch ms) and attachments. */
-export interface ChatLine {
-  text: string
-  isFromFan: boolean
-  at: number
-  /** The bundle that the message offers, and the time when the fan bought it. */
-  bundle: Bundle | undefined
-  boughtAt: number | undefined
-  /** True if the message is a GIF from the fan. */
-  isGif: boolean
-  /** The name of the photo that the fan sends with the message. */
-  photo: string | undefined
-  /** True if the message quotes the previous message as a reply. */
-  isReply: boolean
-  /** The tip that was sent with the message. */
-  tip: Payment | undefined
-}
 
 /** The input for a conversation: the fan, the bundles for sale, and the end time. */
 export interface ConversationInput {
@@ -75,6 +55,8 @@ export interface ConversationInput {
   facts: ReadonlyMap<string, string>
   /** The bundles that the account sells, oldest first. */
   bundles: readonly Bundle[]
+  /** The photos that the account sends free of charge, oldest first. */
+  gifts: readonly Gift[]
   posts: PostLookup
   /** The fan's subscription periods, oldest first. */
   spans: Subscription['spans']
@@ -89,6 +71,7 @@ const chances = {
   reply: 0.04,
   stop: 0.22,
   sign: 3,
+  refund: 0.02,
   greeting: 0.13,
 }
 /** Placeholders whose values change during a chat. */
@@ -98,17 +81,6 @@ const commonSigns = ['❤️', '😊', '🙂', '😄', '🙈', '✨', '☺️', 
 /** Greetings that fans send as a separate message. */
 const greetings = ['hey', 'hi', 'hello', 'hey you', 'hi there', 'hey there'] as const
 const greeting = /^(h|good|gm|gn|morning|night|[^ a-z])/i
-/** Offers are picked from this many of the newest bundles. A larger exponent favours newer ones. */
-const newestBundles = 5
-const newestFirst = 2
-/**
- * Exponent by which the probability of a purchase falls with the price, and the maximum factor for
- * cheap offers.
- */
-const priceEffect = 1
-const maxDemand = 1.5
-/** Fans who buy at least this fraction of their offers count as good customers. */
-const goodCustomer = 0.44
 /**
  * Further offers that are sent without a dialogue: their average number per offer in a scene, the
  * range of delays in days, and a factor for the probability of a purchase.
@@ -144,19 +116,21 @@ const promptMs = 2 * hourMs
 export class Conversation {
   readonly #input: ConversationInput
   readonly #habits
-  readonly #offered = new Set<Bundle>()
-  readonly #offeredAssets = new Set<string>()
+  readonly #offers: OfferPicker
   readonly #said: ChatLine[] = []
   /** Values of the placeholders. Reused for each scene, because copying the facts is slow. */
   readonly #values: Map<string, string>
   readonly #birthDate
   readonly #stays: readonly { from: number; until: number }[]
   #bought: string | undefined
+  /** The photo that the creator can send next. */
+  #gift: Gift | undefined
   /** End of the pause after sad news, epoch ms. */
   #sadUntil = -Infinity
 
   constructor(input: ConversationInput) {
     this.#input = input
+    this.#offers = new OfferPicker(input)
     this.#habits = deriveWritingStyle(input.fanId, input.language)
     this.#values = new Map(input.facts)
     this.#birthDate = deriveBirthDate(input.fanId, input.username)
@@ -245,7 +219,11 @@ export class Conversation {
     if (post !== undefined) values.set('post', post)
     if (quote !== undefined) values.set('quote', quote)
     if (this.#bought !== undefined) values.set('bought', this.#bought)
+    this.#gift = this.#offers.findGift(at)
+    if (this.#gift === undefined) return values
     return values
+      .set('about', this.#gift.about)
+      .set(accountTagsKey, `${posts.tagsAt(at)}${tags}gift `)
   }
 
   #draw(
@@ -260,7 +238,7 @@ export class Conversation {
     }
     const values = this.#valuesAt(start)
     if (isContinued) values.set(accountTagsKey, `${values.get(accountTagsKey) ?? ''}continued `)
-    const bundle = kind === 'sale' ? this.#drawBundle(start) : undefined
+    const bundle = kind === 'sale' ? this.#offers.draw(start) : undefined
     if (bundle !== undefined) {
       this.#describe(bundle, start)
       // The fan's counter-offer is lower than the price.
@@ -282,50 +260,16 @@ export class Conversation {
     return { drawn, bundle }
   }
 
-  #markOffered(bundle: Bundle): void {
-    this.#offered.add(bundle)
-    for (const asset of bundle.assets) this.#offeredAssets.add(asset)
-  }
-
-  /** Adds the placeholder values and the age tag of an offered bundle. */
+  /** Adds the placeholder values and the tags of an offered bundle. */
   #describe(bundle: Bundle, at: number): void {
     const { what, about } = bundle.words
-    // A picture that was offered before is not called new.
-    const isKnown = bundle.assets.some((asset) => this.#offeredAssets.has(asset))
-    const age = isKnown ? '' : getAgeTag(bundle, at)
-    const tags = `${this.#values.get(accountTagsKey) ?? ''}${age}`
+    const tags = `${this.#values.get(accountTagsKey) ?? ''}${this.#offers.listTags(bundle, at)}`
     this.#values.set('what', what).set('about', about).set(accountTagsKey, tags)
   }
 
-  /**
-   * Picks one of the newest bundles that have not been offered to the fan, and prefers the newest
-   * ones. Undefined if there are no such bundles.
-   */
-  #drawBundle(at: number): Bundle | undefined {
-    const { random, bundles, buys } = this.#input
-    const newest: Bundle[] = []
-    for (let place = bundles.length - 1; place >= 0 && newest.length < newestBundles; place -= 1) {
-      const bundle = bundles[place]
-      if (bundle !== undefined && bundle.at < at && !this.#offered.has(bundle)) newest.push(bundle)
-    }
-    if (newest.length === 0) return undefined
-    const pick = () => newest[Math.floor(newest.length * random.next() ** newestFirst)] as Bundle
-    const first = pick()
-    if (buys <= goodCustomer) return first
-    // Good customers get more expensive offers.
-    const other = pick()
-    return other.priceAt(at) > first.priceAt(at) ? other : first
-  }
-
-  /**
-   * Returns a factor for the probability of a purchase. A high price lowers the probability, and
-   * fans spend more on some weekdays.
-   */
-  #demandFor(bundle: Bundle, at: number): number {
-    const { messages, days } = this.#input.persona.money
-    const weekday = conditionKinds.weekdays[new Date(at).getUTCDay()] ?? 'sun'
-    const usual = messages[messages.length >> 1] ?? 20
-    return days[weekday] * Math.min(maxDemand, (usual / bundle.priceAt(at)) ** priceEffect)
+  #buy(line: ChatLine, bundle: Bundle, at: number): void {
+    line.boughtAt = at
+    this.#offers.markBought(bundle, at)
   }
 
   /**
@@ -341,17 +285,17 @@ export class Conversation {
       for (let left = count; left > 0; left -= 1) {
         const days = least + (most - least) * random.next()
         const at = delayUntilAwake(persona, Math.floor(before + days * dayMs))
-        const next = at < lastActiveAt && at > this.#sadUntil ? this.#drawBundle(at) : undefined
+        const next = at < lastActiveAt && at > this.#sadUntil ? this.#offers.draw(at) : undefined
         if (next === undefined) continue
         const memory = this.memoryAt(at)
         this.#describe(next, at)
-        this.#markOffered(next)
+        this.#offers.markOffered(next)
         const context = createPhraseContext(persona, at, next.conditions)
         const line = createTextLine(this.#input.writer.teaser(context, memory), false, at)
         line.bundle = next
         const wait = sampleLogNormal(random, decisionWait) + 4_000
-        const chance = buys * furtherOffers.bought * this.#demandFor(next, at)
-        if (at + wait < lastActiveAt && random.chance(chance)) line.boughtAt = at + wait
+        const chance = buys * furtherOffers.bought * this.#offers.getDemand(next, at)
+        if (at + wait < lastActiveAt && random.chance(chance)) this.#buy(line, next, at + wait)
         lines.push(line)
       }
     }
@@ -375,19 +319,23 @@ export class Conversation {
       const offer = this.#said.at(-1)
       if (!line.isOffer || bundle === undefined || offer?.at !== at) continue
       offer.bundle = bundle
-      this.#markOffered(bundle)
+      this.#offers.markOffered(bundle)
       for (const next of scene.haggle?.() ?? []) at = this.#say(next, at, false)
       const wait = sampleLogNormal(random, decisionWait) + 4_000
-      const isBought = at + wait < lastActiveAt && random.chance(buys * this.#demandFor(bundle, at))
-      if (isBought) offer.boughtAt = at + wait
+      const isBought =
+        at + wait < lastActiveAt && random.chance(buys * this.#offers.getDemand(bundle, at))
+      if (isBought) this.#buy(offer, bundle, at + wait)
       // The scene does not mention a purchase that happens much later.
       if (isBought && wait > promptMs) continue
       if (isBought) {
         this.#bought = bundle.words.bought
         at += wait
       }
-      for (const next of (isBought ? scene.bought : scene.declined)?.() ?? [])
-        at = this.#say(next, at, false)
+      const refund = isBought && random.chance(chances.refund) ? scene.refunded?.() : undefined
+      const reaction = refund ?? (isBought ? scene.bought : scene.declined)?.() ?? []
+      for (const next of reaction) at = this.#say(next, at, false)
+      const last = this.#said.at(-1)
+      offer.isRefunded = refund !== undefined && last !== offer && !last?.isFromFan
     }
     return at
   }
@@ -418,6 +366,7 @@ export class Conversation {
       const said = createTextLine(text, isFromFan, at)
       if (text === 'GIF') Object.assign(said, { text: '', isGif: true })
       else if (isFromFan) this.#addExtra(said, line, { isReply: !isFirst && place === 0 })
+      else if (line.isGift && place === 0) this.#addGift(said)
       this.#said.push(said)
     }
     return at
@@ -448,6 +397,14 @@ export class Conversation {
     } else if (isReply && random.chance(chances.reply)) said.isReply = true
   }
 
+  /** Adds a free photo to a message of the creator. */
+  #addGift(said: ChatLine): void {
+    const gift = this.#gift
+    if (gift === undefined) return
+    said.gift = gift
+    this.#offers.markGiven(gift)
+  }
+
   /**
    * Adds an excuse, the fan's name or an emoji to a line of the creator, or splits the line into
    * several messages.
@@ -475,21 +432,6 @@ export class Conversation {
         texts[last] = `${end} ${random.pick(commonSigns)}`
     }
     return texts
-  }
-}
-
-/** Creates a message without media. */
-export function createTextLine(text: string, isFromFan: boolean, at: number): ChatLine {
-  return {
-    text,
-    isFromFan,
-    at,
-    bundle: undefined,
-    boughtAt: undefined,
-    isGif: false,
-    photo: undefined,
-    isReply: false,
-    tip: undefined,
   }
 }
 

@@ -12,6 +12,7 @@ export const sceneLists = {
   memory: 'memories',
   fanBirthday: 'fanBirthdays',
   holiday: 'holidays',
+  gift: 'gifts',
 } as const
 
 /** Probability that a fan negotiates the price, by temper. */
@@ -46,6 +47,8 @@ export interface Line {
   isFromFan: boolean
   /** True if the line offers media for sale. */
   isOffer: boolean
+  /** True if the creator sends a free photo with the line. */
+  isGift: boolean
   /** True if the line ends an exchange. */
   isLast: boolean
   /** True if the fan tells sad news. */
@@ -66,6 +69,8 @@ export interface Scene {
   haggle?: () => readonly Line[]
   /** Lines that follow if the fan buys the offer in the last line. */
   bought?: () => readonly Line[]
+  /** Lines in which a fan who bought the offer asks for a refund. */
+  refunded?: () => readonly Line[]
   /** Lines that follow if the fan does not buy. */
   declined?: () => readonly Line[]
 }
@@ -97,6 +102,7 @@ export function toCreatorLine(text: string): Line {
     text,
     isFromFan: false,
     isOffer: false,
+    isGift: false,
     isLast: true,
     isSad: false,
     maxWait: Infinity,

@@ -32,10 +32,10 @@ export type ThanksKind = keyof Dialogues['thanks']
  * Probabilities: A conversation uses a general exchange (plain), an exchange for the fan's temper
  * (tempered) or for the creator's trade (trade), takes up an earlier subject if there is one
  * (followUp), or begins with a photo of the fan (photo). The creator uses a personal phrase (own).
- * The fan writes in their native language (ownLanguage). A buyer asks for a refund (refund) or
- * comments on a purchase (thanks). The fan gives a reason for not buying (decline) or does not
- * answer (ignored). The creator misses a message (missed). An offer has no text (wordless), or
- * mentions its topic (topic). An exchange ends without a short last line (unsaid).
+ * The fan writes in their native language (ownLanguage). A buyer comments on a purchase (thanks).
+ * The fan gives a reason for not buying (decline) or does not answer (ignored). The creator misses
+ * a message (missed). An offer has no text (wordless), or mentions its topic (topic). An exchange
+ * ends without a short last line (unsaid).
  */
 const chances = {
   plain: 0.36,
@@ -45,7 +45,6 @@ const chances = {
   photo: 0.06,
   own: 0.06,
   ownLanguage: 0.7,
-  refund: 0.02,
   thanks: 0.5,
   decline: 0.33,
   ignored: 0.08,
@@ -262,13 +261,13 @@ export class DialogueWriter {
       haggle: () =>
         this.#random.chance(haggling[temper]) ? this.#play(haggles, context, memory) : [],
       bought: () => {
-        if (this.#random.chance(chances.refund)) return this.#play(refunds, context, memory)
         if (!this.#random.chance(chances.thanks)) return []
         if (own === undefined)
           return this.#firstOf(this.#either(tempered?.bought, bought), context, memory)
         const thanks = own.reply === undefined ? [own.thanks] : [own.thanks, own.reply]
         return this.#tell(toExchange(thanks), context, memory)
       },
+      refunded: () => this.#play(refunds, context, memory),
       declined: () =>
         this.#random.chance(chances.decline)
           ? this.#firstOf(this.#either(tempered?.declined, declined), context, memory)
@@ -373,7 +372,7 @@ export class DialogueWriter {
   /** Writes the lines of an exchange. */
   #tell(exchange: Exchange, context: PhraseContext, memory: Memory): Line[] {
     const { heard, values, fanContext = context } = memory
-    const { turns, isCreatorFirst, subjects, needs, isSad, maxWait } = exchange
+    const { turns, isCreatorFirst, subjects, needs, isSad, isGift, maxWait } = exchange
     heard.add(exchange)
     exchange.uses += 1
     for (const subject of subjects) {
@@ -417,6 +416,7 @@ export class DialogueWriter {
         text: isFromFan ? text : toCreatorPerspective(text, values),
         isFromFan,
         isOffer: false,
+        isGift: isGift && !isFromFan && place < 2,
         isLast: place === turns.length - 1,
         isSad: isSad && isFromFan,
         maxWait: isAfterLong ? Math.max(maxWait, 2 * dayMs) : maxWait,

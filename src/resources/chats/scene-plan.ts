@@ -68,6 +68,7 @@ const kinds = {
     ['reaction', 13],
     ['checkin', 9],
     ['memory', 7],
+    ['gift', 11],
     ['quarrel', 1],
   ],
   other: [
@@ -75,6 +76,7 @@ const kinds = {
     ['sale', 10],
     ['reaction', 22],
     ['checkin', 8],
+    ['gift', 9],
     ['quarrel', 2],
   ],
 } as const satisfies Record<string, readonly (readonly [SceneKind, number])[]>

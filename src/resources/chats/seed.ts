@@ -26,8 +26,10 @@ import { createPostLookup } from './post-values.ts'
 import { createScenePlanner } from './scene-plan.ts'
 import type { ChatSizes } from './sizes.ts'
 import { getAccountDialogues } from './stock.ts'
-import { Conversation, createTextLine } from './conversation.ts'
-import type { ChatLine } from './conversation.ts'
+import { createTextLine } from './chat-line.ts'
+import type { ChatLine } from './chat-line.ts'
+import { Conversation } from './conversation.ts'
+import { listGifts } from './gifts.ts'
 import { addTipMessages, groupTipsByFan } from './tips.ts'
 
 type Plan = AccountPlan<ChatSizes & PaymentSizes & AccountSizes & MassMessageSizes>
@@ -42,9 +44,12 @@ const medium = { most: 88, share: 0.7 }
 
 /**
  * Probabilities that a fan buys an offer, for the best spender (best), the last fan with a long
- * chat (long), other buyers (buyer), and all other fans.
+ * chat (long), other buyers (buyer), and all other fans. Some fans with a long chat send tips, but
+ * buy nearly no offers (tipper).
  */
-const buying = { best: 0.64, long: 0.52, buyer: 0.28, other: 0 }
+const buying = { best: 0.72, long: 0.55, buyer: 0.28, tipper: 0.03, other: 0 }
+/** Fraction of fans with a long chat who buy nearly no offers. */
+const tipperShare = 0.1
 
 /** Fraction of fans who write only once and do not reply to later messages. */
 const silentShare = 0.14
@@ -82,6 +87,7 @@ export function seedChats(seeding: SeedContext, plan: Plan): void {
     exchanges: seeding.exchanges,
   })
   const bundles = createBundles(seeding.branch('bundles'), plan)
+  const gifts = listGifts(rows, persona)
   const posts = createPostLookup(rows.posts, rows.subscriptions, persona)
   const fans = new Map<number, Fan>()
   for (const fan of [...rows.fans, ...(seeding.sharedFans.get(account.id) ?? [])])
@@ -107,6 +113,7 @@ export function seedChats(seeding: SeedContext, plan: Plan): void {
       life,
       isSilent: !isLong && buys === 0 && createRandom(0, 'silent', fanId).chance(silentShare),
       bundles: sizes.transactions > 0 || sizes.texts !== 'edge' ? bundles : [],
+      gifts: sizes.texts === 'edge' ? [] : gifts,
       posts,
       spans: fan.spans,
     })
@@ -154,9 +161,13 @@ function planChats(seeding: SeedContext, { sizes }: Plan): PlannedChat[] {
   const planned: PlannedChat[] = long.map((fan, rank) => ({
     fan,
     most:
-      Math.round(least + (most - least) * (1 - rank / long.length) ** 3) + random.integer(0, 20),
+      Math.round(least + (most - least) * (1 - (rank + 1) / (long.length + 1)) ** 3) +
+      random.integer(0, 20),
     isLong: true,
-    buys: buying.best + ((buying.long - buying.best) * rank) / long.length,
+    buys:
+      rank > 0 && random.chance(tipperShare)
+        ? buying.tipper
+        : buying.best + ((buying.long - buying.best) * rank) / long.length,
     tips: tips.get(fan.fanId) ?? [],
   }))
   const mediumChats = Math.floor(sizes.longChats * medium.share)
@@ -189,12 +200,27 @@ function addChat(
   if (last === undefined) return
   const chatId = seeding.nextId('chats')
   const { fanId } = fan
+  const { refunded } = getPlannedPayments(rows)
   let before = 0
-  for (const { at, text, isFromFan, bundle, boughtAt, isGif, photo, isReply, tip } of said) {
+  for (const {
+    at,
+    text,
+    isFromFan,
+    bundle,
+    boughtAt,
+    isRefunded,
+    gift,
+    isGif,
+    photo,
+    isReply,
+    tip,
+  } of said) {
     const id = seeding.nextId('messages')
     const createdAt = toIsoTime(at)
     const photoId =
-      photo === undefined ? undefined : addFanPhoto(seeding, account, { fanId, at, name: photo })
+      photo === undefined
+        ? gift?.mediaId
+        : addFanPhoto(seeding, account, { fanId, at, name: photo })
     const mediaFiles = bundle?.mediaIds ?? (photoId === undefined ? undefined : [photoId])
     rows.messages.push(
       createMessage({
@@ -214,6 +240,7 @@ function addChat(
       }),
     )
     if (tip !== undefined) tip.messageId = id
+    if (isRefunded) refunded.add(id)
     before = id
   }
   const isHidden = random.chance(0.05) && !sizes.equalTimes

@@ -9,8 +9,9 @@ import type { DialogueWriter, ThanksKind } from './dialogue.ts'
 import type { Line, Memory } from './dialogue-lines.ts'
 import { deriveWritingStyle, applyWritingStyle } from './writing-style.ts'
 import type { WritingStyle } from './writing-style.ts'
-import { pickCreatorReplyDelay, createTextLine } from './conversation.ts'
-import type { ChatLine } from './conversation.ts'
+import { createTextLine } from './chat-line.ts'
+import type { ChatLine } from './chat-line.ts'
+import { pickCreatorReplyDelay } from './conversation.ts'
 
 /** Minimum amount of a large tip, dollars. Creators thank fans for most large tips within a day. */
 export const largeTip = 20

@@ -1,4 +1,5 @@
 import { compareIds } from '../../data/rows.ts'
+import { groupBy } from '../../lib/group-by.ts'
 import { dayMs, hourMs, parseIso, toIsoTime } from '../../lib/time.ts'
 import { getUtcOffsetMs, monthNames, weekdayNames } from '../../seed/phrase-context.ts'
 import type { Persona } from '../../seed/persona.ts'
@@ -13,6 +14,7 @@ import { deriveCountry, getTimezone } from '../fans/country.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { deriveLanguage } from '../fans/names.ts'
+import type { Message } from '../messages/messages.table.ts'
 import { getPlannedPayments } from '../payments/planned-payments.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
@@ -27,8 +29,6 @@ const known = { top: 5, aloneTop: 4, best: 30, share: 0.85, aloneShare: 0.5, oth
 
 /** Share of notes of a team to which another chatter has added a line. */
 const addedShare = 0.3
-/** Notes mention a date of this many days before the start, at most. */
-const datedDays = 80
 /** Maximum number of attempts to write a note that no other fan has. */
 const maxDraws = 4
 
@@ -90,7 +90,7 @@ export function seedFanNotes(
     const note = drawNewNote(notes, { facts, used, written: phrases.written })
     return isCapital ? note.charAt(0).toUpperCase() + note.slice(1) : note
   }
-  const said = collectChatTexts(seeding, best)
+  const said = collectChatMessages(seeding, best)
   const paid = collectFanPayments(seeding, best)
   const favourites = findFavouriteTopics(seeding, best)
   for (const subscription of rows.subscriptions as Mutable<Subscription>[]) {
@@ -103,11 +103,11 @@ export function seedFanNotes(
     const facts = collectFacts(seeding, {
       fan,
       subscription,
-      text: said.get(fan.id) ?? '',
+      messages: said.get(fan.id) ?? [],
       payments: paid.get(fan.id) ?? [],
     })
     const topic = favourites.get(fan.id)
-    if (topic !== undefined) facts.set('topic', topic)
+    if (topic !== undefined) facts.set('topic', persona.topics[topic]?.called ?? topic)
     if (top.has(fan.id)) facts.set('best', '').set('vip', 'VIP')
     const town = facts.get('town') ?? null
     const isZoneKnown = isBest && random.chance(town === null ? 0.25 : 0.7)
@@ -142,29 +142,26 @@ function collectFacts(
   {
     fan,
     subscription,
-    text,
+    messages,
     payments,
   }: {
     fan: Fan
     subscription: Subscription
-    /** All texts of the fan's chat, in lower case. */
-    text: string
+    messages: readonly Message[]
     payments: readonly Transaction[]
   },
 ): Map<string, string> {
-  const { texts } = seeding
+  const { texts, now } = seeding
   const life = deriveFanFacts(texts, fan)
+  const text = messages.map((message) => message.text.toLowerCase()).join('\n')
   const { temper, worksAtNight } = deriveFanHabits(texts, { id: fan.id, facts: life })
   const facts = new Map<string, string>([
     ['any', ''],
     [temper, ''],
     ...[...life].filter(([, fact]) => text.includes(fact.toLowerCase())),
     ...deriveRecordFacts(seeding, subscription, payments),
+    ...deriveRecentEvents({ messages, payments, now }),
   ])
-  const { random, now } = seeding
-  const at = now - random.integer(1, datedDays) * dayMs
-  if (!subscription.isExpired && at > parseIso(subscription.subscribedAt))
-    facts.set('date', toDayAndMonth(toIsoTime(at)))
   if (worksAtNight && facts.has('shift')) facts.set('nights', '')
   if (text.includes('birthday')) facts.set('birthday', toDayAndMonth(getBirthday(fan)))
   const language = deriveLanguage(texts, fan.id)
@@ -194,16 +191,11 @@ function nameFan({ nicknames, named }: Phrases, fanId: number, facts: Facts): st
   return name
 }
 
-/** Returns all texts of the chats with some fans, in lower case. */
-function collectChatTexts({ rows }: SeedContext, fans: ReadonlySet<number>): Map<number, string> {
-  const said = new Map<number, string[]>()
-  for (const { fanId, queueId, text } of rows.messages) {
-    if (queueId !== null || !fans.has(fanId)) continue
-    const known = said.get(fanId)
-    if (known === undefined) said.set(fanId, [text])
-    else known.push(text)
-  }
-  return new Map([...said].map(([fanId, all]) => [fanId, all.join('\n').toLowerCase()]))
+/** Returns the messages of the chats with some fans, without copies of mass messages. */
+function collectChatMessages({ rows }: SeedContext, fans: ReadonlySet<number>) {
+  return groupBy(rows.messages, ({ fanId, queueId }) =>
+    queueId === null && fans.has(fanId) ? fanId : undefined,
+  )
 }
 
 /** Returns the payments of some fans, oldest first. */
@@ -211,13 +203,9 @@ function collectFanPayments(
   { rows }: SeedContext,
   fans: ReadonlySet<number>,
 ): Map<number, Transaction[]> {
-  const paid = new Map<number, Transaction[]>()
-  for (const row of rows.transactions) {
-    if (row.transaction_created_at === null || !fans.has(row.fanId)) continue
-    const known = paid.get(row.fanId)
-    if (known === undefined) paid.set(row.fanId, [row])
-    else known.push(row)
-  }
+  const paid = groupBy(rows.transactions, ({ fanId, transaction_created_at: at }) =>
+    at !== null && fans.has(fanId) ? fanId : undefined,
+  )
   for (const list of paid.values())
     list.sort((a, b) => compareIds(a.transaction_created_at ?? '', b.transaction_created_at ?? ''))
   return paid
@@ -318,6 +306,39 @@ function deriveRecordFacts(
     facts.push(['payday', `${weekdayNames[days.indexOf(busiest)]?.toLowerCase()}s`])
   if (latest !== '' && now - parseIso(latest) > quietMs && !isExpired)
     facts.push(['quiet', monthOf(latest)])
+  return facts
+}
+
+/** Notes mention the day of purchases, tips and offers for this time. */
+const recentEventsMs = 80 * dayMs
+/** An offer that the fan did not buy counts as declined after this time. */
+const undecidedMs = 4 * dayMs
+
+/** Returns the days and amounts of a fan's last purchase, last tip, and last declined offer. */
+function deriveRecentEvents({
+  messages,
+  payments,
+  now,
+}: {
+  messages: readonly Message[]
+  payments: readonly Transaction[]
+  now: number
+}): (readonly [string, string])[] {
+  const since = toIsoTime(now - recentEventsMs)
+  const until = toIsoTime(now - undecidedMs)
+  const facts: (readonly [string, string])[] = []
+  const add = (name: string, at: string | null | undefined, amount: number | null | undefined) => {
+    if (at == null || amount == null || at < since) return
+    facts.push([`${name}Day`, toDayAndMonth(at)], [`${name}Amount`, `$${amount}`])
+  }
+  const isPaid = ({ status }: Transaction) => status !== 'undo'
+  const bought = payments.findLast((row) => row.category === 'message' && isPaid(row))
+  const tip = payments.findLast((row) => row.category === 'tip' && isPaid(row))
+  const offer = messages.findLast(({ price }) => price > 0)
+  add('buy', bought?.transaction_created_at, bought?.amount)
+  add('tip', tip?.transaction_created_at, tip?.amount)
+  if (offer?.purchasedAt === null && offer.createdAt < until)
+    add('pass', offer.createdAt, offer.price)
   return facts
 }
 

@@ -170,10 +170,15 @@ function send(
     vault: isPaid ? vault : [],
     audience: kind,
   })
+  const hasPhoto = kind === 'lapsed' || kind === 'recent'
+  const photo = hasPhoto
+    ? takePhoto(vault, { before: toIsoTime(sentAt), aboutOf: plan.aboutOf })
+    : undefined
   const createdAt = toIsoTime(sentAt)
   const message: MassMessage = {
     ...createUnsentFields(account.id, seeding.nextId('massMessages')),
     ...content,
+    ...(photo === undefined ? {} : { mediaFiles: [photo.id] }),
     state: 'sent',
     userLists,
     userIds,
@@ -243,6 +248,17 @@ function pickMedia(
     if (fitting.length > 0) picked.push(random.pick(fitting.slice(-newestMedia)))
   }
   return picked
+}
+
+/** Removes the newest photo from the vault. Free messages to new and former fans have a photo. */
+function takePhoto(
+  vault: VaultMedia[],
+  { before, aboutOf }: { before: string; aboutOf: TopicLookup },
+): VaultMedia | undefined {
+  const place = vault.findLastIndex(
+    (media) => media.type === 'photo' && media.createdAt < before && isSellable(media, aboutOf),
+  )
+  return place === -1 ? undefined : vault.splice(place, 1)[0]
 }
 
 /** Of the messages to fewer recipients, only every second one is paid. */

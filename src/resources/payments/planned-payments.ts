@@ -12,6 +12,8 @@ interface PlannedPayments {
   payments: readonly Payment[]
   /** Fans who buy more than their subscription, highest spenders first. */
   spenders: readonly Spender[]
+  /** Ids of messages whose price the creator agreed to refund. */
+  refunded: Set<number>
 }
 
 /** Planned payments of each account. The key is the object that holds the account's rows. */
@@ -19,7 +21,7 @@ const planned = new WeakMap<Rows, PlannedPayments>()
 
 /** Returns the planned payments of the account. The payments have no rows yet. */
 export function getPlannedPayments(rows: Rows): PlannedPayments {
-  return planned.get(rows) ?? { payments: [], spenders: [] }
+  return planned.get(rows) ?? { payments: [], spenders: [], refunded: new Set() }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { groupBy } from '../../lib/group-by.ts'
 import { dayMs, parseIso, getStartOfUtcDay } from '../../lib/time.ts'
 import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
 import { createWeightedPicker, shuffle } from '../../seed/seeding.ts'
@@ -8,7 +9,7 @@ import { sumPostPayments } from '../posts/figures/stats.ts'
 import type { ChatSizes } from '../chats/sizes.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { listPeriodStarts } from '../subscribers/subscriptions.ts'
-import { pickPaymentOutcome, createSeededTransaction } from './seeded-transactions.ts'
+import { pickPaymentOutcome, createSeededTransaction, refund } from './seeded-transactions.ts'
 import type { Category, Payment, Purchase } from './seeded-transactions.ts'
 import { storePlannedPayments, getPlannedPayments } from './planned-payments.ts'
 import type { PaymentSizes } from './sizes.ts'
@@ -81,7 +82,7 @@ export function seedPostPayments(seeding: SeedContext, plan: Plan): void {
   const wanted = sizes.transactions - monthCount - countSold(sizes, hasFewBuyers(spenders))
   while (spenders.length > 0 && payments.length < wanted)
     payments.push(pickPaymentOutcome(seeding, draw(drawSpender() as Spender)))
-  storePlannedPayments(seeding.rows, { payments, spenders })
+  storePlannedPayments(seeding.rows, { payments, spenders, refunded: new Set() })
   updateFigures(posts, payments)
 }
 
@@ -204,30 +205,24 @@ function buyMessages(
   add: (payment: Payment) => void,
 ): void {
   const byFan = new Map(fans.map((fan) => [fan.fanId, fan]))
+  const { refunded } = getPlannedPayments(seeding.rows)
   for (const { id: messageId, fanId, price: amount, purchasedAt } of seeding.rows.messages) {
     const fan = amount > 0 && purchasedAt !== null ? byFan.get(fanId) : undefined
-    if (fan !== undefined && purchasedAt !== null)
-      add(
-        pickPaymentOutcome(seeding, {
-          fan,
-          time: parseIso(purchasedAt),
-          amount,
-          category: 'message',
-          messageId,
-        }),
-      )
+    if (fan === undefined || purchasedAt === null) continue
+    const payment = pickPaymentOutcome(seeding, {
+      fan,
+      time: parseIso(purchasedAt),
+      amount,
+      category: 'message',
+      messageId,
+    })
+    add(refunded.has(messageId) ? { ...payment, ...refund } : payment)
   }
 }
 
 /** Sets the post statistics that depend on payments. */
 function updateFigures(posts: readonly SeededPost[], payments: readonly Payment[]): void {
-  const byPost = new Map<number, Payment[]>()
-  for (const payment of payments) {
-    if (payment.post === undefined) continue
-    const list = byPost.get(payment.post.id)
-    if (list === undefined) byPost.set(payment.post.id, [payment])
-    else list.push(payment)
-  }
+  const byPost = groupBy(payments, ({ post }) => post?.id)
   for (const post of posts) {
     const paid = byPost.get(post.id)
     if (paid !== undefined)

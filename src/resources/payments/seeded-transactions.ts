@@ -14,7 +14,8 @@ export type Category = NonNullable<Transaction['category']>
 type PaymentStatus = Pick<Transaction, 'status' | 'reversal'>
 
 const settled: PaymentStatus = { status: 'done', reversal: null }
-const refunded: PaymentStatus = { status: 'undo', reversal: 'refund' }
+/** The status of a payment that was refunded. */
+export const refund: PaymentStatus = { status: 'undo', reversal: 'refund' }
 
 /** Payments older than this (days) no longer have the status `loading`. */
 const loadingDays = 2
@@ -24,11 +25,11 @@ const disputeDays = 21
 const recentStandings: readonly (readonly [PaymentStatus, number])[] = [
   [settled, 952],
   [{ status: 'pending_return', reversal: 'chargeback' }, 40],
-  [refunded, 8],
+  [refund, 8],
 ]
 const oldStandings: readonly (readonly [PaymentStatus, number])[] = [
   [settled, 977],
-  [refunded, 20],
+  [refund, 20],
   [{ status: 'undo', reversal: 'chargeback' }, 3],
 ]
 

@@ -2,12 +2,23 @@ import type { VaultMedia } from './vault.table.ts'
 
 /**
  * The use of a media item in seeded data. Each item has only one use, so that it is not sold twice.
+ * `gifts` are sent free of charge in chats.
  */
-export type Purpose = 'posts' | 'offers' | 'massMessages'
+export type Purpose = 'posts' | 'offers' | 'massMessages' | 'gifts'
 
-/** Uses of media. Ten consecutive media have these uses, and the sequence then repeats. */
+/** Uses of media. Twenty consecutive media have these uses, and the sequence then repeats. */
 const turns: readonly Purpose[] = [
   'posts',
+  'offers',
+  'posts',
+  'massMessages',
+  'offers',
+  'posts',
+  'posts',
+  'massMessages',
+  'offers',
+  'posts',
+  'gifts',
   'offers',
   'posts',
   'massMessages',
@@ -47,5 +58,7 @@ function findPurpose(place: number, isReady: boolean): Purpose {
  * of the vault.
  */
 export function isForSale(place: number, vaultSize: number): boolean {
-  return vaultSize >= leastMedia && findPurpose(place, place < vaultSize - 2) !== 'posts'
+  if (vaultSize < leastMedia) return false
+  const purpose = findPurpose(place, place < vaultSize - 2)
+  return purpose === 'offers' || purpose === 'massMessages'
 }
