@@ -71,7 +71,7 @@ const chances = {
   reply: 0.04,
   stop: 0.22,
   sign: 3,
-  refund: 0.02,
+  refund: 0.014,
   greeting: 0.13,
 }
 /** Placeholders whose values change during a chat. */
@@ -85,7 +85,9 @@ const greeting = /^(h|good|gm|gn|morning|night|[^ a-z])/i
  * Further offers that are sent without a dialogue: their average number per offer in a scene, the
  * range of delays in days, and a factor for the probability of a purchase.
  */
-const furtherOffers = { share: 0.9, days: [1, 11], bought: 0.36 } as const
+const furtherOffers = { share: 1.2, days: [1, 11], bought: 0.38 } as const
+/** Minimum interval between an offer without a dialogue and any other offer. */
+const betweenOffersMs = 20 * hourMs
 /** After sad news, there are no offers or new scenes for this time. */
 const mourningMs = 2.5 * dayMs
 /** A creator may apologise for a reply that took longer than this. */
@@ -125,8 +127,8 @@ export class Conversation {
   #bought: string | undefined
   /** The photo that the creator can send next. */
   #gift: Gift | undefined
-  /** End of the pause after sad news, epoch ms. */
-  #sadUntil = -Infinity
+  /** Times when the fan told sad news, epoch ms. */
+  readonly #sadTimes: number[] = []
 
   constructor(input: ConversationInput) {
     this.#input = input
@@ -152,11 +154,11 @@ export class Conversation {
       const start = this.#startOf(scene, { end, isContinued })
       if (start >= lastActiveAt) break
       if (!this.#isSubscribedAt(start)) continue
-      if (start < this.#sadUntil && scene.part === undefined) continue
+      if (this.#isMourning(start) && scene.part === undefined) continue
       const { drawn, bundle } = this.#draw(scene, { start, isContinued })
       // The fan writes first.
       if (this.#said.length === 0 && drawn.lines[0]?.isFromFan === false) continue
-      if (drawn.lines.some(({ isSad }) => isSad)) this.#sadUntil = start + mourningMs
+      if (drawn.lines.some(({ isSad }) => isSad)) this.#sadTimes.push(start)
       // A scene that would exceed the limit is skipped, unless it is the first one.
       if (this.#said.length > 0 && this.#said.length + drawn.lines.length > most) break
       end = this.#playScene(drawn, start, bundle)
@@ -170,6 +172,11 @@ export class Conversation {
   memoryAt(at: number): Memory {
     const fanContext = createPhraseContext(this.#input.life.place, at)
     return { heard: this.#input.heard, values: this.#valuesAt(at), fanContext }
+  }
+
+  /** True for some days after sad news. */
+  #isMourning(at: number): boolean {
+    return this.#sadTimes.some((since) => at >= since && at < since + mourningMs)
   }
 
   #isSubscribedAt(at: number): boolean {
@@ -280,13 +287,17 @@ export class Conversation {
     const { random, persona, lastActiveAt, buys } = this.#input
     const lines: ChatLine[] = []
     const [least, most] = furtherOffers.days
+    const times = this.#said.filter(({ bundle }) => bundle !== undefined).map((line) => line.at)
     for (const { bundle, at: before } of this.#said) {
       const count = bundle === undefined ? 0 : Math.floor(furtherOffers.share + random.next())
       for (let left = count; left > 0; left -= 1) {
         const days = least + (most - least) * random.next()
         const at = delayUntilAwake(persona, Math.floor(before + days * dayMs))
-        const next = at < lastActiveAt && at > this.#sadUntil ? this.#offers.draw(at) : undefined
+        const isFree = times.every((other) => Math.abs(at - other) >= betweenOffersMs)
+        const canSend = at < lastActiveAt && this.#isSubscribedAt(at) && !this.#isMourning(at)
+        const next = isFree && canSend ? this.#offers.draw(at) : undefined
         if (next === undefined) continue
+        times.push(at)
         const memory = this.memoryAt(at)
         this.#describe(next, at)
         this.#offers.markOffered(next)
@@ -426,7 +437,7 @@ export class Conversation {
     for (let place = 0; place <= last; place += 1)
       if (!random.chance(chances.stop)) texts[place] = withoutStop(texts[place] ?? '')
     const end = texts[last] ?? ''
-    if (signs.length > 0 && at > this.#sadUntil && /[a-z!.]$/i.test(end)) {
+    if (signs.length > 0 && !this.#isMourning(at) && /[a-z!.]$/i.test(end)) {
       if (random.chance(share)) texts[last] = `${end} ${random.pick(signs)}`
       else if (random.chance(share * chances.sign))
         texts[last] = `${end} ${random.pick(commonSigns)}`

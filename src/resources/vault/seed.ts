@@ -3,7 +3,7 @@ import { mediaManifest } from '../../generated/media-manifest.ts'
 import type { MediaAsset } from '../../generated/media-manifest.ts'
 import { chooseNames } from '../../seed/given-names.ts'
 import type { Persona } from '../../seed/persona.ts'
-import { appendRows, getTimeDaysAgo, pickTimeBetween } from '../../seed/seeding.ts'
+import { appendRows, getTimeDaysAgo, pickTimeBetween, shuffle } from '../../seed/seeding.ts'
 import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { getScene, scoreTopicMatch } from '../media/topics.ts'
@@ -135,8 +135,12 @@ function createAssetPicker(
 ): (type: MediaType, isSold: boolean) => MediaAsset {
   const rounds = new Map<string, { all: readonly MediaAsset[]; left: MediaAsset[] }>()
   const matching = new Map<MediaType, readonly MediaAsset[]>()
-  const isOnlySold = ({ name }: MediaAsset) =>
-    createRandom(0, 'sold', accountId, getScene(name)).chance(soldScenes.share)
+  const assets = firstTypes.flatMap((type) => listMatchingAssets(topics, type))
+  const scenes = [...new Set(assets.map(({ name }) => getScene(name)))]
+  const sold = new Set(
+    shuffle(createRandom(0, 'sold', accountId), scenes).slice(0, scenes.length * soldScenes.share),
+  )
+  const isOnlySold = ({ name }: MediaAsset) => sold.has(getScene(name))
   return (type, isSold) => {
     const key = `${type} ${isSold}`
     let round = rounds.get(key)
