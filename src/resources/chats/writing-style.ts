@@ -102,9 +102,9 @@ const drawn = {
     [0.5, 6],
   ],
   cut: [
-    [0.15, 28],
-    [0.55, 45],
-    [0.95, 27],
+    [0.25, 28],
+    [0.7, 45],
+    [0.97, 27],
   ],
   address: [
     ['', 76],
@@ -232,7 +232,7 @@ export function applyWritingStyle(
 ): string[] {
   // Long texts are mostly sent in one piece.
   const isLong = text.length > longText
-  const isCut = random.chance(isLong ? habits.cut / 3 : habits.cut)
+  const isCut = random.chance(isLong ? habits.cut / 2 : habits.cut)
   const messages = text.includes(' / ') ? text.split(' / ') : isCut ? split(text) : [text]
   for (let place = 0; place < messages.length; place += 1)
     messages[place] = spellSentence(random, habits, messages[place] ?? '')
