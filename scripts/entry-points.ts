@@ -58,7 +58,7 @@ export const entries: readonly Entry[] = [
     source: 'src/overlay/overlay.ts',
     isPortable: true,
     needsSandbox: true,
-    maxBytes: 1_440_000,
+    maxBytes: 1_280_000,
   },
   { name: 'schema', source: 'src/generated/schema.ts', isPortable: true },
 ]

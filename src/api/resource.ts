@@ -50,14 +50,6 @@ export interface Listeners<World> extends DependentStep {
   attach: (world: World) => void
 }
 
-/** Seeds tables for each organisation, then for each account. */
-export interface SeedStep<SeedContext> extends DependentStep {
-  /** Seeds an organisation. `plan` comes from the scenario. Runs before all accounts. */
-  organisation?: (seeding: SeedContext, plan: never) => void
-  /** Seeds an account. `plan` contains the account, the persona and the sizes. */
-  account?: (seeding: SeedContext, plan: never) => void
-}
-
 /** The values of a time bucket. `at` is the start of the bucket, epoch ms. */
 export interface SeriesPoint {
   at: number
@@ -94,7 +86,7 @@ export interface Figure<World> {
 /**
  * Declaration of a resource. The lists in `resources/` combine the declarations of all resources.
  */
-export interface Resource<World = never, SeedContext = never> {
+export interface Resource<World = never> {
   name: string
   /** Route groups. */
   groups?: Readonly<Record<string, RouteGroup>>
@@ -109,7 +101,6 @@ export interface Resource<World = never, SeedContext = never> {
   actions?: readonly Pick<Action<World, string, z.ZodType>, 'type' | 'summary' | 'schema'>[]
   /** Data sizes that a scenario can set for an account. */
   sizes?: Sizes
-  seeds?: readonly SeedStep<SeedContext>[]
   /**
    * Fills in missing fields of manually written records from other records. Runs after all records
    * are loaded.
@@ -132,9 +123,8 @@ export interface Resource<World = never, SeedContext = never> {
 }
 
 /** Creates the function that declares resources for a type of world. */
-export function createResourceDefiner<World, SeedContext>() {
-  return <const Declared extends Resource<World, SeedContext>>(resource: Declared): Declared =>
-    resource
+export function createResourceDefiner<World>() {
+  return <const Declared extends Resource<World>>(resource: Declared): Declared => resource
 }
 
 /** Wraps a single id in a list, for fields that accept several ids. */

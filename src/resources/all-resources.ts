@@ -35,7 +35,6 @@ import { uploads } from './uploads/resource.ts'
 import { userLists } from './user-lists/resource.ts'
 import { users } from './users/resource.ts'
 import { vault } from './vault/resource.ts'
-import type { SeedContext } from '../seed/seeding.ts'
 import type { World } from './world.ts'
 
 /**
@@ -82,4 +81,4 @@ export const resources = [
 ] as const
 
 /** The same resources with a common type. */
-export const allResources: readonly Resource<World, SeedContext>[] = resources
+export const allResources: readonly Resource<World>[] = resources

@@ -1,14 +1,13 @@
 import { createActionDefiner } from '../api/action.ts'
 import { createResourceDefiner } from '../api/resource.ts'
 import { createRouteDefiner } from '../api/route.ts'
-import type { SeedContext } from '../seed/seeding.ts'
 import type { World } from './world.ts'
 
 /** Declares a route of the API. */
 export const defineRoute = createRouteDefiner<World>()
 
 /** Declares a resource: everything that its folder adds to the sandbox. */
-export const defineResource = createResourceDefiner<World, SeedContext>()
+export const defineResource = createResourceDefiner<World>()
 
 /**
  * Declares an action. It can be used in `sandbox.act`, in the body of `POST /_sandbox/actions` and

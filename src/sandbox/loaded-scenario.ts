@@ -36,8 +36,8 @@ import { version } from '../generated/version.ts'
 import { createWorld } from '../resources/create-world.ts'
 import { allResources } from '../resources/all-resources.ts'
 import { allPermissions, routes } from '../resources/all-routes.ts'
-import { copySeedData, loadSeedSources, seedWorld } from '../seed/seed.ts'
-import type { OnProgress, Seeded } from '../seed/seed.ts'
+import { copySeedData, loadSeedSources } from '../seed/seed-sources.ts'
+import type { OnProgress, Seeded } from '../seed/seed-sources.ts'
 import type { World } from '../resources/world.ts'
 import { createFileLoader } from '../pictures/media-files.ts'
 import type { ResolvedOptions } from './options.ts'
@@ -358,7 +358,7 @@ async function seed(
     onProgress,
   }: { options: ResolvedOptions } & Pick<LoadContext, 'pace' | 'onProgress'>,
 ): Promise<Seeded> {
-  const written = await prepared.load()
+  const [written, { seedWorld }] = await Promise.all([prepared.load(), import('../seed/seed.ts')])
   const sources = await loadSeedSources(written)
   const scenario = shiftScenario(written, world.options.start)
   const organisations = scenario.organisations.map((organisation) => ({

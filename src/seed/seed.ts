@@ -1,5 +1,3 @@
-import type { Factories } from '../world/factory.ts'
-import { sortTopologically } from '../lib/topological-sort.ts'
 import { toPictureUrl } from '../world/public-files.ts'
 import { Random } from '../world/random.ts'
 import type { Id } from '../data/rows.ts'
@@ -9,13 +7,13 @@ import type { Account, ApiKey } from '../world/tenancy/tenancy.table.ts'
 import { toIsoTime } from '../lib/time.ts'
 import { createSlicePause } from '../world/work.ts'
 import type { PausePolicy } from '../world/work.ts'
-import type { WorldSnapshot } from '../world/world-state.ts'
 import type { Scenario, ScenarioAccount } from '../scenario/schema.ts'
 import { checkManualRecords, insertManualRecord } from '../resources/references.ts'
-import { loadPersonas, getPersonaName } from './personas.ts'
-import type { PersonaChoices } from './personas.ts'
+import { getPersonaName } from './personas.ts'
 import { allResources } from '../resources/all-resources.ts'
-import type { SeedTexts } from './seed-texts.ts'
+import { accountSeeds, organisationSeeds } from '../resources/all-seeds.ts'
+import { setSources } from './seed-sources.ts'
+import type { OnProgress, Seeded, SeedSources } from './seed-sources.ts'
 import { startSeeding, getTimeDaysAgo, getHistoryStart } from './seeding.ts'
 import type { OrganisationPlan, Rows, SeedContext } from './seeding.ts'
 import { derivedTables, tableDefinitions, tableNames } from '../resources/all-tables.ts'
@@ -23,31 +21,11 @@ import type { TableName } from '../resources/all-tables.ts'
 import { getPersona } from './texts.ts'
 import type { World } from '../resources/world.ts'
 
-/** The seeded data of a scenario, which several worlds share. */
-export interface Seeded {
-  scenario: Scenario
-  sources: SeedSources
-  /** Snapshot of the first world that was seeded with this data. */
-  origin: WorldSnapshot
-}
-
-/** The seeding steps, in order. Each can use the records of earlier steps. */
-const steps = sortTopologically(allResources.flatMap(({ seeds }) => seeds ?? []))
-
 /** Tables that are not derived from other tables. */
 const plainTables = tableNames.filter((name) => !derivedTables.includes(name))
 
-/** Called with the completed fraction of the seeding, from 0 to 1. */
-export type OnProgress = (share: number) => void
-
 /** Returns the API key of a role. */
 type Keys = (organisation: number, role: string) => Pick<ApiKey, 'key' | 'permissions'>
-
-/** Sources of seeded data, in addition to the scenario. */
-export interface SeedSources {
-  texts: SeedTexts
-  factories: Factories
-}
 
 /** Options for seeding a world. */
 export interface SeedOptions {
@@ -60,25 +38,6 @@ export interface SeedOptions {
    * between.
    */
   pace?: PausePolicy | undefined
-}
-
-/** Loads the sources of a scenario's data. */
-export async function loadSeedSources(scenario: PersonaChoices): Promise<SeedSources> {
-  const [{ seedTexts }, { factories }, personas] = await Promise.all([
-    import('../generated/texts/index.ts'),
-    import('../resources/factories.ts'),
-    loadPersonas(scenario),
-  ])
-  return { texts: { ...seedTexts, personas }, factories }
-}
-
-/**
- * Fills a world with the data of another world. Both worlds must have the same scenario, seed, keys
- * and clock start.
- */
-export function copySeedData(world: World, { sources, origin }: Seeded): void {
-  setSources(world, sources)
-  world.beginWith(origin)
 }
 
 /**
@@ -106,7 +65,7 @@ export async function seedWorld(
   seedOrganisations(seeding, scenario, keys)
   const made = [seeding.common]
   let stepsDone = 0
-  const stepCount = accounts.length * steps.length + tableNames.length
+  const stepCount = accounts.length * accountSeeds.length + tableNames.length
   const pause = createSlicePause(pace)
   const onStep = () => {
     onProgress((stepsDone += 1) / stepCount)
@@ -149,16 +108,11 @@ async function seedAccount(
     persona: getPersona(seeding.texts, account),
     since: getHistoryStart(seeding, account),
   }
-  for (const step of steps) {
-    step.account?.(seeding.branch(step.name, id), plan as never)
+  for (const { name, seed } of accountSeeds) {
+    seed(seeding.branch(name, id), plan as never)
     await onStep()
   }
   return seeding.rows
-}
-
-function setSources(world: World, { texts, factories }: SeedSources): void {
-  world.texts = texts
-  world.factories = factories
 }
 
 /**
@@ -273,11 +227,10 @@ function seedOrganisations(seeding: SeedContext, { organisations }: Scenario, ke
         joinedAt: drawJoinTime(seeding, account),
       })),
     }
-    for (const step of steps)
-      step.organisation?.(
-        seeding.atOrganisation(index).branch(step.name, 'organisation', id),
-        plan as never,
-      )
+    for (const step of organisationSeeds) {
+      const branch = seeding.atOrganisation(index).branch(step.name, 'organisation', id)
+      step.seed(branch, plan as never)
+    }
     for (const role of Object.keys(roles))
       rows.apiKeys.push({ id: rows.apiKeys.length + 1, role, organisation: id, ...keys(id, role) })
     rows.accounts.push(...accounts.map((account) => toAccount(seeding, account, id)))

@@ -46,8 +46,8 @@ const roles: readonly Role[] = [
   {
     name: 'lists',
     files:
-      /^resources\/(all-resources|all-routes|create-world|factories|make)\.ts$|^seed\/(personas|seed)\.ts$|^generated\/factories\.ts$/,
-    imports: [...layers, 'model', 'resource', 'factories', 'generated'],
+      /^resources\/(all-resources|all-routes|all-seeds|create-world|factories|make)\.ts$|^seed\/(personas|seed|seed-sources)\.ts$|^generated\/factories\.ts$/,
+    imports: [...layers, 'model', 'resource', 'parts', 'factories', 'generated'],
     types: ['scenario'],
   },
   { name: 'generated', files: /^generated\//, types: ['model', 'scenario', 'world'] },

@@ -2,7 +2,8 @@ import { shippedScenarios } from '../../src/generated/scenario-index.ts'
 import { createWorld } from '../../src/resources/create-world.ts'
 import type { World } from '../../src/resources/world.ts'
 import { loadShippedScenario } from '../../src/scenario/prepare.ts'
-import { loadSeedSources, seedWorld } from '../../src/seed/seed.ts'
+import { seedWorld } from '../../src/seed/seed.ts'
+import { loadSeedSources } from '../../src/seed/seed-sources.ts'
 
 export interface SeedOptions {
   seed?: number

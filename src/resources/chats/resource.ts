@@ -5,9 +5,7 @@ import { chatInvariants } from './invariants.ts'
 import { deriveChatPaymentFlags, createChatPaymentUpdater } from './payments.ts'
 import { chatRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
-import { seedChats } from './seed.ts'
 import { chatSizes } from './sizes.ts'
-import { seedChatStates } from './states.seed.ts'
 
 export const chats = defineResource({
   name: 'chats',
@@ -16,18 +14,6 @@ export const chats = defineResource({
   schemas: [schemas],
   examples: ({ own }) => ({ address: { chat_id: own('chats')['id'] } }),
   sizes: chatSizes,
-  seeds: [
-    {
-      name: 'chats',
-      after: ['vault', 'subscribers', 'comments', 'payments for posts'],
-      account: seedChats,
-    },
-    {
-      name: 'chat states',
-      after: ['payments', 'mass messages'],
-      account: seedChatStates,
-    },
-  ],
   completeRecords: deriveChatPaymentFlags,
   listeners: [
     {

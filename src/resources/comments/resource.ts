@@ -3,7 +3,6 @@ import { commentPost } from './actions.ts'
 import { fillCommentCounts, createCommentCountUpdater } from './comments.ts'
 import { commentRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
-import { seedComments } from './seed.ts'
 import { commentSizes } from './sizes.ts'
 
 export const comments = defineResource({
@@ -13,13 +12,6 @@ export const comments = defineResource({
   actions: [commentPost],
   sizes: commentSizes,
   completeRecords: fillCommentCounts,
-  seeds: [
-    {
-      name: 'comments',
-      after: ['posts', 'subscribers', 'payments for posts'],
-      account: seedComments,
-    },
-  ],
   listeners: [
     {
       name: 'comments of posts',

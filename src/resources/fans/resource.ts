@@ -3,8 +3,6 @@ import { defineResource } from '../define.ts'
 import { fanDetailRoutes } from './details.routes.ts'
 import { fanRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
-import { seedClosedProfiles } from './closed-profiles.seed.ts'
-import { seedLastSeen } from './seed.ts'
 
 export const fans = defineResource({
   name: 'fans',
@@ -18,16 +16,4 @@ export const fans = defineResource({
       body: { withUserId: fan, ids: toIdList(fan) },
     }
   },
-  seeds: [
-    {
-      name: 'when fans were last seen',
-      after: ['subscribers', 'payments', 'chat states', 'comments'],
-      account: seedLastSeen,
-    },
-    {
-      name: 'closed profiles',
-      after: ['when fans were last seen', 'fan notes'],
-      account: seedClosedProfiles,
-    },
-  ],
 })

@@ -4,7 +4,6 @@ import { createMassMessageViewUpdater } from './mass-messages.ts'
 import { massMessageQueueRoutes } from './queue.routes.ts'
 import { massMessageRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
-import { seedMassMessages } from './seed.ts'
 import { massMessageSizes } from './sizes.ts'
 import { findNextMassMessageDelivery } from './writes.ts'
 
@@ -25,13 +24,6 @@ export const massMessages = defineResource({
     body: { userLists: ['fans'] },
   }),
   sizes: massMessageSizes,
-  seeds: [
-    {
-      name: 'mass messages',
-      after: ['chats', 'payments'],
-      account: seedMassMessages,
-    },
-  ],
   listeners: [
     {
       name: 'views of mass messages',

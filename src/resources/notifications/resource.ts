@@ -1,7 +1,6 @@
 import { defineResource } from '../define.ts'
 import { notificationRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
-import { seedNotifications, seedNotificationSettings } from './seed.ts'
 import { notificationSizes } from './sizes.ts'
 
 export const notifications = defineResource({
@@ -11,12 +10,4 @@ export const notifications = defineResource({
   schemas: [schemas],
   examples: () => ({ body: { notifications: {} } }),
   sizes: notificationSizes,
-  seeds: [
-    { name: 'notification settings', account: seedNotificationSettings },
-    {
-      name: 'notifications',
-      after: ['payments', 'comments', 'trial links', 'mass messages'],
-      account: seedNotifications,
-    },
-  ],
 })

@@ -3,7 +3,6 @@ import { payoutInvariants } from './invariants.ts'
 import { findNextPayoutTransition, findNextScheduledPayout } from './payouts.ts'
 import { payoutRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
-import { seedPayouts } from './seed.ts'
 import { payoutSizes } from './sizes.ts'
 
 export const payouts = defineResource({
@@ -13,13 +12,6 @@ export const payouts = defineResource({
   schemas: [schemas],
   examples: () => ({ body: { amount: 20, frequency: 'manual' } }),
   sizes: payoutSizes,
-  seeds: [
-    {
-      name: 'payouts',
-      after: ['payments', 'mass messages'],
-      account: seedPayouts,
-    },
-  ],
   agenda: [
     { name: 'states of payouts', next: (world) => findNextPayoutTransition(world, 'payouts') },
     {

@@ -10,7 +10,6 @@ import { createPublishedDayUpdater } from './figures/published-days.ts'
 import { createRemovedPostRecorder } from './removed-posts.ts'
 import { postRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
-import { seedPosts } from './seed/seed.ts'
 import { postSizes } from './sizes.ts'
 import { derivePostPaymentFigures, createPostPaymentUpdater } from './figures/stats.ts'
 import { findNextPostExpiry, findNextPostPublication } from './writes.ts'
@@ -26,13 +25,6 @@ export const posts = defineResource({
   },
   actions: [publish, likePost, viewPost],
   sizes: postSizes,
-  seeds: [
-    {
-      name: 'posts',
-      after: ['vault', 'subscribers'],
-      account: seedPosts,
-    },
-  ],
   completeRecords: derivePostPaymentFigures,
   listeners: [
     {

@@ -1,7 +1,6 @@
 import { defineResource } from '../define.ts'
 import { promotionRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
-import { seedPromotions } from './seed.ts'
 import { promotionSizes } from './sizes.ts'
 
 export const promotions = defineResource({
@@ -20,11 +19,4 @@ export const promotions = defineResource({
     },
   }),
   sizes: promotionSizes,
-  seeds: [
-    {
-      name: 'promotions',
-      after: ['subscribers', 'trial links'],
-      account: seedPromotions,
-    },
-  ],
 })

@@ -1,7 +1,6 @@
 import { defineResource } from '../define.ts'
 import { referralRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
-import { seedReferrals } from './seed.ts'
 import { referralSizes } from './sizes.ts'
 
 export const referrals = defineResource({
@@ -10,11 +9,4 @@ export const referrals = defineResource({
   routes: referralRoutes,
   schemas: [schemas],
   sizes: referralSizes,
-  seeds: [
-    {
-      name: 'referrals',
-      after: ['follows'],
-      account: seedReferrals,
-    },
-  ],
 })

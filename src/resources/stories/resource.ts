@@ -2,7 +2,6 @@ import { defineResource } from '../define.ts'
 import { storyInvariants } from './invariants.ts'
 import { storyRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
-import { seedStories } from './seed.ts'
 import { storySizes } from './sizes.ts'
 import { deriveStoryTipFigures, createStoryTipUpdater } from './stories.ts'
 
@@ -12,13 +11,6 @@ export const stories = defineResource({
   schemas: [schemas],
   examples: ({ own }) => ({ address: { story_id: own('stories').id } }),
   sizes: storySizes,
-  seeds: [
-    {
-      name: 'stories',
-      after: ['vault', 'subscribers', 'payments'],
-      account: seedStories,
-    },
-  ],
   completeRecords: deriveStoryTipFigures,
   listeners: [
     {

@@ -3,10 +3,7 @@ import { claimLink, expireSubscriber, newSubscriber, renewSubscriber } from './a
 import { createSubscriptionEventUpdater } from './events.ts'
 import { subscriberRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
-import { seedRenewals } from './renewals.seed.ts'
-import { seedSubscriptions } from './seed.ts'
 import { addSubscribersToSeries, countActiveSubscribers } from './series.ts'
-import { seedSharedFans } from './shared-fans.seed.ts'
 import { subscriberSizes } from './sizes.ts'
 import { findNextSubscriptionExpiry, createLastActivityUpdater } from './subscriptions.ts'
 
@@ -22,15 +19,6 @@ export const subscribers = defineResource({
   schemas: [schemas],
   actions: [newSubscriber, renewSubscriber, expireSubscriber, claimLink],
   sizes: subscriberSizes,
-  seeds: [
-    { name: 'shared fans', organisation: seedSharedFans },
-    {
-      name: 'subscribers',
-      after: ['tracking links'],
-      account: seedSubscriptions,
-    },
-    { name: 'renewals', after: ['trial links', 'promotions'], account: seedRenewals },
-  ],
   listeners: [
     {
       name: 'last activity of subscribers',

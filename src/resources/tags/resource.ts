@@ -1,7 +1,6 @@
 import { toIdList } from '../../api/resource.ts'
 import { defineResource } from '../define.ts'
 import { tagRoutes } from './routes.ts'
-import { seedTags } from './seed.ts'
 
 export const tags = defineResource({
   name: 'tags',
@@ -13,5 +12,4 @@ export const tags = defineResource({
     const { id } = any('tags')
     return { address: { tag_id: id }, body: { tag_ids: toIdList(id) } }
   },
-  seeds: [{ name: 'tags', organisation: seedTags }],
 })

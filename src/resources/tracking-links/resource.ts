@@ -2,7 +2,6 @@ import { toIdList } from '../../api/resource.ts'
 import { defineResource } from '../define.ts'
 import { findExampleLinkIds } from '../links/view.ts'
 import { trackingLinkRoutes } from './routes.ts'
-import { seedTrackingLinks } from './seed.ts'
 import { trackingLinkSizes } from './sizes.ts'
 
 export const trackingLinks = defineResource({
@@ -24,5 +23,4 @@ export const trackingLinks = defineResource({
     return { address: { tracking_link_id: id }, body: { link_ids: toIdList(id) } }
   },
   sizes: trackingLinkSizes,
-  seeds: [{ name: 'tracking links', account: seedTrackingLinks }],
 })

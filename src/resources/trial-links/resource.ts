@@ -2,7 +2,6 @@ import { toIdList } from '../../api/resource.ts'
 import { defineResource } from '../define.ts'
 import { findExampleLinkIds } from '../links/view.ts'
 import { trialLinkRoutes } from './routes.ts'
-import { seedTrialLinks } from './seed.ts'
 import { trialLinkSizes } from './sizes.ts'
 import { findNextTrialLinkEnd } from './trial-links.ts'
 
@@ -25,12 +24,5 @@ export const trialLinks = defineResource({
     },
   }),
   sizes: trialLinkSizes,
-  seeds: [
-    {
-      name: 'trial links',
-      after: ['subscribers'],
-      account: seedTrialLinks,
-    },
-  ],
   agenda: [{ name: 'ends of trial links', after: ['story'], next: findNextTrialLinkEnd }],
 })

@@ -2,7 +2,6 @@ import { toIdList } from '../../api/resource.ts'
 import { defineResource } from '../define.ts'
 import { userListRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
-import { seedUserLists } from './seed.ts'
 import { userListSizes } from './sizes.ts'
 
 export const userLists = defineResource({
@@ -24,11 +23,4 @@ export const userLists = defineResource({
     return { address: { list_id: id }, body: { listIds: toIdList(id) } }
   },
   sizes: userListSizes,
-  seeds: [
-    {
-      name: 'user lists',
-      after: ['subscribers', 'follows', 'chat states'],
-      account: seedUserLists,
-    },
-  ],
 })

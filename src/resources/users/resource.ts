@@ -3,7 +3,6 @@ import { userInvariants } from './invariants.ts'
 import { createUserMarkUpdater } from './marks.ts'
 import { userActionRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
-import { seedFollows, seedBlocksAndRestrictions } from './seed.ts'
 import { userSizes } from './sizes.ts'
 
 export const users = defineResource({
@@ -12,15 +11,6 @@ export const users = defineResource({
   routes: userActionRoutes,
   schemas: [schemas],
   sizes: userSizes,
-  seeds: [
-    { name: 'follows', after: ['subscribers'], account: seedFollows },
-    // Runs last, so that other seeding steps do not skip blocked fans.
-    {
-      name: 'marks of users',
-      after: ['payments', 'comments', 'mass messages', 'notifications', 'user lists'],
-      account: seedBlocksAndRestrictions,
-    },
-  ],
   listeners: [
     {
       name: 'marks of subscribers',
