@@ -106,7 +106,7 @@ const scenario: ScenarioInput = {
             massMessages: 38,
             queuedMassMessages: 4,
             chats: 130,
-            longChats: 26,
+            longChats: 28,
             messagesPerChat: 13,
             notifications: 287,
             transactions: 3190,

@@ -85,7 +85,7 @@ const greeting = /^(h|good|gm|gn|morning|night|[^ a-z])/i
  * Further offers that are sent without a dialogue: their average number per offer in a scene, the
  * range of delays in days, and a factor for the probability of a purchase.
  */
-const furtherOffers = { share: 1.2, days: [1, 11], bought: 0.42 } as const
+const furtherOffers = { share: 1.8, days: [1, 13], bought: 0.36 } as const
 /** Minimum interval between an offer without a dialogue and any other offer. */
 const betweenOffersMs = 20 * hourMs
 /** After sad news, there are no offers or new scenes for this time. */

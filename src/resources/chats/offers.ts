@@ -15,6 +15,8 @@ const newestFirst = 2
  */
 const priceEffect = 1
 const maxDemand = 1.5
+/** Factor for the probability that a fan buys pictures that the fan has. */
+const ownedDemand = 0.5
 /** Fans who buy at least this fraction of their offers count as good customers. */
 const goodCustomer = 0.44
 
@@ -111,14 +113,17 @@ export class OfferPicker {
   }
 
   /**
-   * Returns a factor for the probability of a purchase. A high price lowers the probability, and
-   * fans spend more on some weekdays.
+   * Returns a factor for the probability of a purchase. A high price lowers the probability, as
+   * does a picture that the fan has, and fans spend more on some weekdays.
    */
   getDemand(bundle: Bundle, at: number): number {
     const { messages, days } = this.#persona.money
     const weekday = conditionKinds.weekdays[new Date(at).getUTCDay()] ?? 'sun'
     const usual = messages[messages.length >> 1] ?? 20
-    return days[weekday] * Math.min(maxDemand, (usual / bundle.priceAt(at)) ** priceEffect)
+    const interest = this.#isOwned(bundle, at) ? ownedDemand : 1
+    return (
+      interest * days[weekday] * Math.min(maxDemand, (usual / bundle.priceAt(at)) ** priceEffect)
+    )
   }
 
   #isOwned({ assets }: Bundle, at: number): boolean {
