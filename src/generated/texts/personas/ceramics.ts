@@ -295,16 +295,16 @@ const persona: Persona = {
       [
         ["Which clay do you use for the blue bowls?", "what clay is that"],
         "Stoneware with a little iron. It makes the blue deeper.",
-        ["makes sense!", "thank you"],
+        ["ok thank you", "didn't know that makes a difference"],
       ],
       [
         ["Do you ship abroad?", "could you send one to Utrecht?"],
-        "I do, in a lot of straw. Tell me which one.",
-        ["The one with the wobble", "the tall jug"],
+        "I do, it takes about a week. Tell me which one.",
+        ["The blue bowl", "the tall jug"],
       ],
       [
-        ["I broke the cup that I bought", "my cup met the floor"],
-        "It happens to mine weekly. I'll keep one from the next firing for you.",
+        ["I broke the cup that I bought", "my cup fell down today"],
+        "Oh no, I'm sorry. That happens to me too.",
       ],
     ],
     sales: [

@@ -284,13 +284,13 @@ const persona: Persona = {
     talks: [
       [
         ["Is foam hard to start with?", "first armour, where do I begin?"],
-        "A bracer! Cheap mats, sharp knife, and mess it up.",
-        ["buying mats today", "messing up is my talent"],
+        "Not so hard! Start with a bracer, cheap mats and a sharp knife.",
+        ["buying mats today", "ok I hope I can do that"],
       ],
       [
         ["How do you get through airport security?", "how do you travel with a breastplate?"],
-        "In pieces, with a photo on top. They always want to see it on.",
-        ["haha of course", "did they bow too"],
+        "In pieces in the suitcase, with clothes around! Sometimes they open it, but it's ok.",
+        ["good to know", "mine is so big, not sure if it fits"],
       ],
     ],
     sales: [

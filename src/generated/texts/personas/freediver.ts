@@ -247,13 +247,13 @@ const persona: Persona = {
     talks: [
       [
         ["How long can you hold your breath?", "what's your record?"],
-        "Long enough to see the fish. And you, how calm are you?",
-        ["fair answer", "uh, not very"],
-        "Then we start there.",
+        "It depends on the day. I don't count that much. And you?",
+        ["not long, 40 seconds maybe", "never tried really"],
+        "That's normal at the start. Please never try it alone in the water.",
       ],
       [
         ["I feel pressure in my ears at three metres", "my ears block, what do I do?"],
-        "Come up, at once. Earlier and softer, before you feel it.",
+        "Come up, at once. Next time equalise earlier and softer, before you feel it.",
         ["earlier, ok", "thank you"],
       ],
     ],

@@ -404,28 +404,28 @@ const persona: Persona = {
     talks: [
       [
         ["What camera is that with?", "Film or digital?"],
-        "Film. An old folding one, held shut with a rubber band.",
-        ["I knew it, the greys give it away", "ha, a rubber band"],
+        "Film. An old folding camera.",
+        ["I thought so, the greys are different", "ok thanks"],
       ],
       [
         ["Did {boat} get sold in the end?", "What happened to {boat}?"],
-        "Sold, to a young couple. They kept the kettle.",
+        "Sold, to a young couple.",
         ["I am glad", "Oh good"],
       ],
       [
         ["How do you ask people for a portrait?", "I am too shy to photograph strangers"],
-        "Without the camera, first. Then on the third day with it.",
-        ["I will try that", "three days!"],
+        "I talk to them first, without the camera. Often I ask on another day.",
+        ["I will try that", "still hard for me but ok"],
       ],
       [
         ["Do you ever get seasick?", "is it not freezing out there"],
-        "Every time. I look at the horizon and wear two coats.",
+        "Yes, both. I look at the horizon and wear two coats.",
       ],
-      "(#darkroom) do you still develop at home or in a lab > At home. The bathroom, after ten, with a towel under the door. > does it smell > Of vinegar and patience. > and when someone needs the bathroom > They learn to ask at nine.",
-      "(@darkroom, +10-60) i bought an old developing tank after what you told me > Good. Load it in daylight first, with a film you do not need. > i did. it fell apart in the dark later > It does that. Count the clicks, they are the same in the dark. > counting clicks. ok",
-      "(#fog) what do you do when its only fog > Go out. Fog takes everything away that you would have cropped. > but it is all grey > There are about nine greys in it. Wait for the one with a boat. > i like that",
-      "(@fog, +5-60) there was fog here this morning and i went out > And what did it leave you? > a dog and half a bridge > That is a full picture. > i waited for a boat but there is no sea here",
-      "which boat would you keep if you could have one > The one that nobody wants. Green, with the bad engine. > why > It has been painted eleven times. You can read it at the scratches, like rings. > and where would you go > Nowhere. I would scrape it a little each spring.",
+      "(#darkroom) do you still develop at home or in a lab > At home, in the bathroom. > does it smell > A little. We open the window afterwards. > my wife would not like that i think",
+      "(@darkroom, +10-60) i bought an old developing tank > Good. Load it in daylight first, with a film you do not need. > i did that. in the dark it still fell apart > That is normal. Try a few more times.",
+      "(#fog) what do you do when its only fog > Go out anyway. Near the quay there is still something to see. > but it is all grey > Yes. Wait for a boat. A dark shape helps. > ok",
+      "(@fog, +5-60) there was fog here this morning and i went out with the camera > What did you find? > a dog and half a bridge > That is a start. > i liked it. cold though",
+      "which boat would you keep if you could have one > The green dory. > why > It is small and easy to look after. > i would like a sailboat but i cant sail",
     ],
     sales: [
       {

@@ -361,13 +361,13 @@ const persona: Persona = {
     talks: [
       [
         ["What board for a beginner of eighty kilos?", "which board first?"],
-        "Long, thick and ugly. You'll thank me.",
-        ["ugly it is", "thanks already"],
+        "A long one, thick, eight foot or so. Easier to paddle.",
+        ["ok, I wanted a short one", "thank you"],
       ],
       [
         ["Fish or hull for {spot}?", "would a twin fin work at my beach?"],
-        "Fish. The hull wants a better wave than we have.",
-        ["fish then", "I knew you'd say that"],
+        "Fish. The hull needs a better wave.",
+        ["fish then", "ok good"],
       ],
     ],
     sales: [

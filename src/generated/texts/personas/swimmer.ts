@@ -289,12 +289,12 @@ const persona: Persona = {
       [
         ["How long can I stay in at eight degrees?", "is ten minutes at 8 degrees too much?"],
         "For a start, three minutes. Then out, dry, coat.",
-        ["three it is", "thank you, I was going for ten"],
+        ["ok three", "thank you, I was going for ten"],
       ],
       [
         ["I panic in open water", "I'm fine in the pool and scared in the lake"],
-        "Stay where you can stand, and float. Bring somebody with a bright hat.",
-        ["trying on Sunday", "that sounds doable"],
+        "Many people do! Stay where you can stand, and bring a friend.",
+        ["trying on Sunday", "hm ok, I don't know if I can"],
       ],
     ],
     sales: [

@@ -278,13 +278,13 @@ const persona: Persona = {
     talks: [
       [
         ["How do you do the sky without streaks?", "my skies are all streaks"],
-        "Wet it first, all of it, then one go and hands off.",
-        ["hands off is the hard part", "I'll sit on my hands"],
+        "Wet the whole paper first, then paint it in one go and don't touch it again.",
+        ["ok I always touch it again", "thanks, will try"],
       ],
       [
         ["What three colours would you take to an island?", "best colours for a beginner?"],
-        "Indigo, raw sienna, and something rude. A red, say.",
-        ["something rude, noted", "ha!"],
+        "Indigo, raw sienna and a red. You can mix most things with those.",
+        ["thank you", "and no green?"],
       ],
     ],
     sales: [
