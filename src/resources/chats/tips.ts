@@ -4,6 +4,7 @@ import { delayUntilAwake, createPhraseContext } from '../../seed/phrase-context.
 import type { Persona } from '../../seed/persona.ts'
 import type { Rows, SeedContext } from '../../seed/seeding.ts'
 import { formatTipMessage } from '../messages/messages.ts'
+import { isSmallAccount } from '../subscribers/small-account.ts'
 import type { Payment } from '../payments/seeded-transactions.ts'
 import type { DialogueWriter, ThanksKind } from './dialogue.ts'
 import type { Line, Memory } from './dialogue-lines.ts'
@@ -26,17 +27,10 @@ const maxTips = 60
  * (words), and that the creator writes a thank-you message (thanks).
  */
 const chances = { inChat: 0.7, words: 0.7, thanks: { small: 0.3, large: 0.97 } }
-/** Creators with at most this many fans thank for nearly every tip, in their own words. */
-const fewFans = 25
 /** Tips that follow each other within this time get one thank-you message, after the last one. */
 const sameOccasionMs = 1.5 * hourMs
 /** The thanks for a tip that is older than this mention the delay. */
 const lateMs = 9 * hourMs
-
-/** True if an account has so few fans that the creator thanks for nearly every tip. */
-export function isPersonalAccount({ subscriptions }: Pick<Rows, 'subscriptions'>): boolean {
-  return subscriptions.length <= fewFans
-}
 
 /**
  * Returns the tips of each fan that a chat can mention: tips without a post, and large tips for
@@ -46,7 +40,7 @@ export function groupTipsByFan(
   rows: Pick<Rows, 'subscriptions'>,
   payments: readonly Payment[],
 ): Map<number, Payment[]> {
-  const leastForPost = isPersonalAccount(rows) ? 0 : largeTip
+  const leastForPost = isSmallAccount(rows) ? 0 : largeTip
   const tips = new Map<number, Payment[]>()
   for (const payment of payments) {
     const { category, status, post, amount, isUndated, fan } = payment
@@ -75,7 +69,7 @@ export function addTipMessages(
   },
 ): ChatLine[] {
   const said: ChatLine[] = []
-  const isPersonal = isPersonalAccount(rows)
+  const isPersonal = isSmallAccount(rows)
   let habits: WritingStyle | undefined
   const inOrder = tips.toSorted((a, b) => a.time - b.time)
   let hasLarge = false

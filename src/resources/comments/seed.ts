@@ -11,7 +11,7 @@ import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
 import type { AccountPlan, Mutable, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { deriveWritingStyle, spellSentence } from '../chats/writing-style.ts'
-import { isPersonalAccount } from '../chats/tips.ts'
+import { isSmallAccount } from '../subscribers/small-account.ts'
 import { deriveLanguage } from '../fans/names.ts'
 import { pickTrendingGifId } from '../gifs/gifs.ts'
 import { listPublishedPosts, raiseViewCounts } from '../posts/seed/seeded-posts.ts'
@@ -54,7 +54,7 @@ export function seedComments(seeding: SeedContext, { account, sizes, persona }: 
     languages: [],
     isAnyRight: !isSpread,
   }
-  const commentsPerLike = isPersonalAccount(rows) ? perLike.few : perLike.many
+  const commentsPerLike = isSmallAccount(rows) ? perLike.few : perLike.many
   const drawCount = (post: SeededPost) => countComments(random, post, commentsPerLike)
   for (let postIndex = 0; postIndex < posts.length; postIndex += 1) {
     // Starts with the newest post.

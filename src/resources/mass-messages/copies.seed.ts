@@ -7,7 +7,7 @@ import { createMessage } from '../messages/new-message.ts'
 import { createSeededTransaction, pickPaymentOutcome } from '../payments/seeded-transactions.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { MassMessage } from './mass-messages.table.ts'
-import { isPersonalAccount } from '../chats/tips.ts'
+import { isSmallAccount } from '../subscribers/small-account.ts'
 import type { AddReplies } from './replies.seed.ts'
 
 /** Data about the recipients of an account's mass messages. */
@@ -123,7 +123,7 @@ export function canSellTo(
   fans: readonly Subscription[],
   { weights }: Pick<RecipientData, 'weights'>,
 ): boolean {
-  const least = isPersonalAccount(rows) ? { fans: 3, buyers: 2 } : { fans: 7, buyers: 4 }
+  const least = isSmallAccount(rows) ? { fans: 3, buyers: 2 } : { fans: 7, buyers: 4 }
   const buyers = fans.filter(({ fanId }) => weights.has(fanId)).length
   return fans.length >= least.fans && buyers >= least.buyers
 }

@@ -1,7 +1,7 @@
 import { dayMs, toIsoTime } from '../../lib/time.ts'
 import { shuffle } from '../../seed/seeding.ts'
 import type { SeedContext } from '../../seed/seeding.ts'
-import { isPersonalAccount } from '../chats/tips.ts'
+import { isSmallAccount } from '../subscribers/small-account.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { ListReference } from './schemas.ts'
@@ -59,7 +59,7 @@ export function createRecipientPicker(seeding: SeedContext): (time: number) => R
   // Copied before the first mass message is seeded, because each mass message adds payments.
   const payments = [...seeding.rows.transactions]
   // Creators with few fans write to all of them.
-  const isPersonal = isPersonalAccount(seeding.rows)
+  const isPersonal = isSmallAccount(seeding.rows)
   let bySpend: readonly Subscription[] | undefined
   let sinceLapsed = restOfLapsed
   return (time) => {

@@ -15,6 +15,7 @@ import { createLatestActivityLookup } from './latest-activity.ts'
 import { createSubscriptionHistory } from './subscription-history.ts'
 import { firstShared, sharedEach } from './shared-fans.seed.ts'
 import type { SubscriberSizes } from './sizes.ts'
+import { mostFansOfSmallAccount } from './small-account.ts'
 
 /**
  * One in this many fans never leaves. The first fan never leaves, so every account that has
@@ -41,7 +42,8 @@ export function seedSubscriptions(seeding: SeedContext, plan: Plan): void {
   const now = toIsoTime(seeding.now)
   const newestAt = seeding.now - newestHours * hourMs
   const isEdge = sizes.texts === 'edge'
-  const isSmall = sizes.fans <= fewFans && !sizes.equalTimes
+  // The fans of a small account join evenly over its history.
+  const isSmall = sizes.fans <= mostFansOfSmallAccount && !sizes.equalTimes
   const free = sizes.fans - linkOfPlace.length
   const lastActiveAt = createLatestActivityLookup(seeding, account)
   const subscriptions = Array.from({ length: sizes.fans }, (_, place) => {
@@ -96,9 +98,6 @@ export function seedSubscriptions(seeding: SeedContext, plan: Plan): void {
   reassignIdsByTime(subscriptions, ({ subscribedAt }) => subscribedAt)
   appendRows(rows.subscriptions, subscriptions)
 }
-
-/** The fans of an account with at most this many fans join evenly over its history. */
-const fewFans = 25
 
 /**
  * Returns a random arrival time. The fans without a link each have an equal part of the time. For

@@ -1,6 +1,7 @@
 import { dayMs, hourMs } from '../../../lib/time.ts'
 import { busyHours } from '../../../seed/busy-hours.ts'
 import type { Random } from '../../../world/random.ts'
+import { mostFansOfSmallAccount } from '../../subscribers/small-account.ts'
 import type { Post } from '../posts.table.ts'
 import { noStatistics } from '../posts.ts'
 import type { PostingContext } from './posting.ts'
@@ -34,7 +35,9 @@ export function pickPostFigures(
     drawViewerCount(random, crowd.between(old, now), shareOfOld(crowd.between(old, now)) * appeal)
   const visitors = isViral ? Math.floor((0.6 + 0.4 * random.next()) * crowd.until(time)) : 0
   const present = crowd.at(time)
-  const viewers = present < fewFans ? Math.min(here + later, present + team) : here + later
+  // At most the fans of a small account and its team view a post.
+  const isSmall = present < mostFansOfSmallAccount
+  const viewers = isSmall ? Math.min(here + later, present + team) : here + later
   const unique = viewers + visitors
   const perViewer = (isVideo ? 1.5 : 1.15) + 1.7 * random.next() ** 2 * Math.sqrt(appeal)
   const looks = Math.floor(unique * perViewer)
@@ -59,11 +62,7 @@ export function pickPostFigures(
   }
 }
 
-/**
- * If fewer fans than `fewFans` are subscribed when a post is published, at most they and the team
- * view it.
- */
-const fewFans = 25
+/** Number of people besides fans who view the posts of a small account. */
 const team = 1
 /**
  * Age in days at which a post counts as old, and the fraction of later subscribers who still view
