@@ -217,7 +217,6 @@ export const seedTextSchemas = {
   }),
   profiles: z.strictObject({
     abouts: createListSchema(z.string()),
-    places: createListSchema(text.nullable()),
   }),
   vault: z.strictObject({ releaseForm: textWith('NAME') }),
 } satisfies Record<string, z.ZodType>

@@ -11,7 +11,6 @@ const profiles: SeedTexts['profiles'] = {
     "Ask me about film cameras.",
     "",
   ],
-  places: ["Lisbon", "Berlin", "Montréal", "Kraków", "Austin", null, null],
 }
 
 export default profiles

@@ -110,9 +110,10 @@ export function seedFanNotes(
     if (topic !== undefined) facts.set('topic', persona.topics[topic]?.called ?? topic)
     if (top.has(fan.id)) facts.set('best', '').set('vip', 'VIP')
     const town = facts.get('town') ?? null
+    const home = deriveFanFacts(texts, fan).get('town')
     const isZoneKnown = isBest && random.chance(town === null ? 0.25 : 0.7)
     const timezone = isZoneKnown
-      ? (getTimezone(deriveCountry(fan.id, texts.countries), town) ?? null)
+      ? (getTimezone(deriveCountry(fan.id, texts.countries), home) ?? null)
       : null
     const ahead = timezone === null ? 0 : computeHoursAhead(seeding, fan, persona)
     if (ahead !== 0) facts.set('zone', ahead > 0 ? `${ahead}h ahead` : `${-ahead}h behind`)

@@ -64,10 +64,12 @@ function addPeriods(
       starts.length - place >= bundle.months &&
       random.chance(bundle.chance)
     if (isBundle) place += bundle.months - 1
+    const regularPrice = Math.round(priceAt(paid) * (isBundle ? bundle.months : 1) * 100) / 100
     spans.push({
       from: toIsoTime(from),
       until: place + 1 < starts.length ? toIsoTime(starts[place + 1] ?? 0) : span.until,
       price: isBundle ? Math.floor(price * bundle.months * bundle.priceShare) + 0.99 : price,
+      ...(regularPrice === usual ? {} : { regularPrice }),
       ...(isRenewal || isBundle ? { paidAt: toIsoTime(paid) } : {}),
     })
   }

@@ -110,7 +110,8 @@ function toSubscribes(
 ): z.infer<typeof SubscribePeriod>[] {
   const periods = listPeriods(subscription)
   const latestEnd = periods[0]?.until ?? ''
-  return periods.map(({ from, until, price, paidAt }, place) => {
+  return periods.map(({ from, until, price, paidAt, ...period }, place) => {
+    const regular = period.regularPrice ?? regularPrice
     // Numbering starts at the oldest period, so that new periods do not change existing ids.
     const number = periods.length - place
     const [start, end] = [parseIso(from), parseIso(until)]
@@ -127,8 +128,8 @@ function toSubscribes(
       offerEnd: null,
       duration: Math.max(1, Math.round((end - start) / dayMs)),
       price,
-      regularPrice,
-      discount: computeDiscount(price, regularPrice),
+      regularPrice: regular,
+      discount: computeDiscount(price, regular),
       action: number === 1 ? 'subscribe' : 'renew',
       type: price > 0 ? 'paid' : 'free',
       isCurrent: clock.hasReached(start) && !clock.hasReached(end),

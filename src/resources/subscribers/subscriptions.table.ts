@@ -17,6 +17,11 @@ const SubscriptionSpan = z.lazy(() =>
     until: z.iso.datetime(),
     price: z.number(),
     /**
+     * Price without a discount. Set only if it is not the account's current monthly price, for
+     * example before a price rise.
+     */
+    regularPrice: z.number().optional(),
+    /**
      * Payment time. Set only if the span is a single period that was paid or granted in advance, or
      * that is longer than 30 days.
      */

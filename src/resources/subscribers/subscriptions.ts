@@ -21,18 +21,21 @@ export interface Period {
   from: string
   until: string
   price: number
+  /** Price without a discount. Undefined if it is the account's current monthly price. */
+  regularPrice: number | undefined
   paidAt: string
 }
 
 /** Returns the periods of a subscription, newest first. */
 export function listPeriods({ spans }: Pick<Subscription, 'spans'>): Period[] {
   const periods = spans.flatMap((span) => {
-    const { until, price, paidAt } = span
+    const { until, price, regularPrice, paidAt } = span
     const starts = listPeriodStarts(span).map(toIsoTime)
     return starts.map((from, place) => ({
       from,
       until: starts[place + 1] ?? until,
       price,
+      regularPrice,
       paidAt: paidAt ?? from,
     }))
   })

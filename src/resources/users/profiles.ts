@@ -2,11 +2,13 @@ import type { z } from 'zod'
 import type { JsonFragment } from '../../lib/json-fragment.ts'
 import { createRandom } from '../../world/random.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { dayMs, getStartOfUtcDay, toPlatformTime } from '../../lib/time.ts'
+import { toPlatformTime } from '../../lib/time.ts'
 import { createApiError, quoteText } from '../../errors.ts'
+import { deriveJoinTime } from '../../seed/seed-ids.ts'
 import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 import { toChatFilterKey } from '../chats/chats.table.ts'
+import { deriveFanFacts } from '../chats/fan-facts.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { countUnreadNotifications } from '../notifications/notifications.ts'
 import { countPosts } from '../posts/figures/counters.ts'
@@ -83,6 +85,9 @@ function countActive(world: World, account: Account): number {
   return world.db.subscriptions.in('byStart', toStateKey(account.id, 'active')).size
 }
 
+/** Fraction of fans whose profile shows where they live. */
+const locationShare = 0.3
+
 /**
  * Returns the additional fields of a fan's profile, which depend only on the seed and the user. A
  * user who is not a creator has no posts.
@@ -91,7 +96,7 @@ function deriveFanProfileFields(
   world: World,
   user: Fan,
 ): Omit<UserProfile, keyof ReturnType<typeof createUserObject>> {
-  const { abouts, places } = requireTexts(world).profiles
+  const texts = requireTexts(world)
   const random = createRandom(world.options.seed, 'profile', user.id)
   const isCreator = user.subscribePrice > 0
   const ofCreator = (min: number, max: number) => (isCreator ? random.integer(min, max) : 0)
@@ -101,13 +106,13 @@ function deriveFanProfileFields(
     ofCreator(0, 12),
   ]
   return {
-    about: isCreator ? random.pick(abouts) : '',
+    about: isCreator ? random.pick(texts.profiles.abouts) : '',
     website: null,
     wishlist: null,
-    location: random.pick(places),
-    joinDate: toPlatformTime(
-      getStartOfUtcDay(world.options.start) - random.integer(800, 2400) * dayMs,
-    ),
+    location: random.chance(locationShare)
+      ? (deriveFanFacts(texts, user).get('town') ?? null)
+      : null,
+    joinDate: toPlatformTime(deriveJoinTime(user.id, world.options.start)),
     postsCount: isCreator ? countCreatorPosts(world, user.id) : 0,
     photosCount,
     videosCount,
