@@ -43,9 +43,9 @@ export interface Exchange {
   needs: readonly string[]
   /** Details that the fan must have mentioned, because the creator's first line refers to them. */
   mentioned: readonly string[]
-  /** Number of different first lines, approximately. */
+  /** Number of different first lines, approximately. Readers notice a long line: it counts as one. */
   variants: number
-  /** True if the first line has at least seven words. Readers notice if it is repeated. */
+  /** True if the first line has at least seven words. */
   isLong: boolean
   /** Number of times that the exchange was used in the world. */
   uses: number
@@ -167,7 +167,8 @@ function countVariants(turn: readonly string[]): Pick<Exchange, 'variants' | 'is
     variants += count
     words = Math.max(words, (plain + text.slice(from)).split(' ').length)
   }
-  return { variants, isLong: words >= longLine, uses: 0 }
+  const isLong = words >= longLine
+  return { variants: isLong ? 1 : variants, isLong, uses: 0 }
 }
 
 function trim(text: string): string {

@@ -1,32 +1,11 @@
 import { isAddressable } from './moods.ts'
 import type { Persona } from '../../seed/persona.ts'
+import { contractions, replaceWordForms } from './word-forms.ts'
 
 /** Full spellings of words that the shared dialogues write as people do in a hurry. */
 const fullForms: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    i: 'I',
-    im: "I'm",
-    ive: "I've",
-    ill: "I'll",
-    dont: "don't",
-    cant: "can't",
-    thats: "that's",
-    its: "it's",
-    youre: "you're",
-    didnt: "didn't",
-    doesnt: "doesn't",
-    wont: "won't",
-    isnt: "isn't",
-    wasnt: "wasn't",
-    whats: "what's",
-    hows: "how's",
-    theres: "there's",
-    couldnt: "couldn't",
-    wouldnt: "wouldn't",
-    havent: "haven't",
-    hes: "he's",
-    shes: "she's",
-    theyll: "they'll",
+    ...contractions,
     thx: 'thanks',
     ty: 'thank you',
     sry: 'sorry',
@@ -54,9 +33,10 @@ const special = /[^ -~]/
 export function spellAsCreator({ lowerCase, emoji: own }: Persona, text: string): string {
   const plain = own === undefined && special.test(text) ? withoutEmoji(text) : text
   if (lowerCase) return plain
-  const said = plain
-    .replace(/[a-z]+/gi, spellInFull)
-    .replace(/[^.][.!?] [a-z]/g, (end) => end.slice(0, -1) + end.slice(-1).toUpperCase())
+  const said = replaceWordForms(plain, fullForms).replace(
+    /[^.][.!?] [a-z]/g,
+    (end) => end.slice(0, -1) + end.slice(-1).toUpperCase(),
+  )
   return said.charAt(0).toUpperCase() + said.slice(1)
 }
 
@@ -73,13 +53,6 @@ export function spellCarefully({ lowerCase }: Persona, text: string): string {
   if (lowerCase) return text
   const plain = text.replace(/ ?:\)/g, '').replace(/!+/g, '!').trim()
   return /[\p{L}\p{N}]$/u.test(plain) ? `${plain}.` : plain
-}
-
-/** Writes a word in full. Keeps a capital first letter. */
-function spellInFull(word: string): string {
-  const full = fullForms.get(word.charAt(0).toLowerCase() + word.slice(1))
-  if (full === undefined || fullForms.has(word)) return full ?? word
-  return full.charAt(0).toUpperCase() + full.slice(1)
 }
 
 /** Removes a full stop at the end of a text. */

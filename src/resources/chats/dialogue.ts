@@ -31,11 +31,11 @@ export type ThanksKind = keyof Dialogues['thanks']
 /**
  * Probabilities: A conversation uses a general exchange (plain), an exchange for the fan's temper
  * (tempered) or for the creator's trade (trade), takes up an earlier subject if there is one
- * (followUp), or begins with a photo of the fan (photo). The creator uses a personal phrase (own).
- * The fan writes in their native language (ownLanguage). A buyer comments on a purchase (thanks).
- * The fan gives a reason for not buying (decline) or does not answer (ignored). The creator misses
- * a message (missed). An offer has no text (wordless), or mentions its topic (topic). An exchange
- * ends without a short last line (unsaid).
+ * (followUp), or begins with a photo of the fan (photo). The creator uses a personal phrase (own),
+ * also as thanks (ownThanks). The fan writes in their native language (ownLanguage). A buyer
+ * comments on a purchase (thanks). The fan gives a reason for not buying (decline) or does not
+ * answer (ignored). The creator misses a message (missed). An offer has no text (wordless), or
+ * mentions its topic (topic). An exchange ends without a short last line (unsaid).
  */
 const chances = {
   plain: 0.36,
@@ -44,6 +44,7 @@ const chances = {
   followUp: 0.6,
   photo: 0.06,
   own: 0.06,
+  ownThanks: 0.5,
   ownLanguage: 0.7,
   thanks: 0.5,
   decline: 0.33,
@@ -171,7 +172,7 @@ export class DialogueWriter {
     { isPersonal, ...memory }: Memory & { isPersonal: boolean },
   ): Line | undefined {
     const cue = ownThanks[isPersonal && kind === 'large' ? 'huge' : kind]
-    const chance = isPersonal ? 1 : chances.own
+    const chance = isPersonal ? 1 : chances.ownThanks
     const own = cue === undefined ? undefined : this.#ownLine(cue, context, { ...memory, chance })
     const line = own ?? this.#line(this.#texts.thanks[kind], context, memory)
     if (line !== undefined && isPersonal) line.text = spellCarefully(this.#persona, line.text)
@@ -411,7 +412,7 @@ export class DialogueWriter {
       if (isFromFan)
         for (const name of needs)
           if (!heard.has(toMention(name)) && text.includes(values.get(name) ?? ' -'))
-            heard.add(toMention(name))
+            heard.add(toMention(name)).add(`#${name}`)
       lines.push({
         text: isFromFan ? text : toCreatorPerspective(text, values),
         isFromFan,

@@ -130,7 +130,7 @@ export function seedChats(seeding: SeedContext, plan: Plan): void {
               writer.canTell(story, createPhraseContext(persona, now), conversation.memoryAt(now)),
           })
     const said = conversation.play(scenes, most)
-    if (buys > 0) appendRows(said, conversation.sendFurtherOffers())
+    appendRows(said, conversation.sendFurtherOffers())
     if (tips.length > 0) {
       const memoryAt = (at: number) => conversation.memoryAt(at)
       appendRows(said, addTipMessages(seeding, { tips, persona, writer, memoryAt }))

@@ -1,6 +1,7 @@
 import { isAddressable, isCheerful } from './moods.ts'
 import { createRandom } from '../../world/random.ts'
 import type { Random } from '../../world/random.ts'
+import { contractions, replaceWordForms } from './word-forms.ts'
 
 /**
  * The writing style of a fan: capitals, abbreviations, typos, emoji, and the length of messages.
@@ -137,9 +138,11 @@ const laughs: readonly (readonly [WritingStyle['laugh'], number])[] = [
 
 /** Share of greetings and the like in which these fans address the creator. */
 const addressShare = 0.25
+/** Factor for the probability of emoji in cheerful lines. */
+const gladShare = 2.2
 /** Emoji of lines that are not cheerful, and a factor for their probability. */
-const plainSigns = ['😅', '🙃', '🙈', '😬', '🫠'] as const
-const plainShare = 0.7
+const plainSigns = ['😅', '🙃', '🙈', '😂', '🙄', '😭', '🤷‍♂️', '😩'] as const
+const plainShare = 0.45
 /** Share of fans who write several sentences as lines, and of their messages with lines. */
 const breakingFans = 0.14
 const breakShare = 0.4
@@ -170,6 +173,8 @@ export function deriveWritingStyle(fanId: number, language = 'en'): WritingStyle
     address: language === 'en' ? random.pickWeighted(drawn.address) : '',
   }
 }
+
+const withApostrophe: ReadonlyMap<string, string> = new Map(Object.entries(contractions))
 
 /** Words that a phone puts in place of others. */
 const autocorrected: ReadonlyMap<string, string> = new Map(
@@ -241,7 +246,7 @@ export function applyWritingStyle(
   if (habits.address !== '' && isAddressable(end) && random.chance(addressShare))
     messages[last] = `${end} ${habits.address}`
   const isGlad = isCheerful(text)
-  if (!isSad && random.chance(isGlad ? habits.emoji : habits.emoji * plainShare)) {
+  if (!isSad && random.chance(habits.emoji * (isGlad ? gladShare : plainShare))) {
     const sign = random.pick(isGlad ? habits.signs : plainSigns)
     const signs = random.chance(0.25) ? sign + sign : sign
     if (isCut && random.chance(0.1)) messages.push(signs)
@@ -258,12 +263,13 @@ export function spellSentence(random: Random, habits: WritingStyle, sentence: st
   const { capitals, shortened, keepsApostrophes, keepsStops } = habits
   if (sentence.includes('://')) return sentence
   let text = withLaugh(habits, sentence)
+  if (keepsApostrophes) text = replaceWordForms(text, withApostrophe)
+  else text = text.replaceAll('’', '').replaceAll("'", '')
   if (habits.spelling === 'stretched' && random.chance(habits.mistakes * 3))
     text = replaceWord(random, text, stretched)
   if (capitals === 'none' && !isShouted(sentence)) text = text.toLowerCase()
   if (capitals === 'all') text = withCapitals(text)
   if (shortened > 0) text = shorten(random, text, shortened)
-  if (!keepsApostrophes) text = text.replaceAll('’', '').replaceAll("'", '')
   if (!keepsStops && text.endsWith('.') && !text.endsWith('..')) text = text.slice(0, -1)
   return random.chance(habits.mistakes * Math.min(3, text.length / 20))
     ? mistype(random, text, habits.spelling)
