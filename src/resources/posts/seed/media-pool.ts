@@ -22,8 +22,11 @@ export interface MediaRequest {
   isAnyRight: boolean
 }
 
-/** A picture may be used at most `uses` times within `posts` consecutive posts. */
-const useLimit = { uses: 5, posts: 100 }
+/**
+ * A picture may be used at most `uses` times within `posts` consecutive posts, and in an account
+ * with fewer posts at most once for each `postsPerUse`, but three times.
+ */
+const useLimit = { uses: 5, posts: 100, postsPerUse: 20, least: 3 }
 /** Number of uses that are reserved for posts with only one picture. */
 const keptUses = 2
 /** Upper limit for the minimum number of posts between two uses of a picture. */
@@ -75,7 +78,11 @@ export class MediaPool {
    * @param posts the number of posts that need media
    */
   constructor(vault: readonly VaultMedia[], posts: number) {
-    this.#rest = Math.min(maxRestPosts, Math.floor(posts / useLimit.uses))
+    const uses = Math.min(
+      useLimit.uses,
+      Math.max(useLimit.least, Math.ceil(posts / useLimit.postsPerUse)),
+    )
+    this.#rest = Math.min(maxRestPosts, Math.floor(posts / uses))
     this.waiting = vault.filter(({ isReady }) => !isReady)
     const byAsset = new Map<string, PoolItem>()
     for (const media of vault) {
@@ -90,7 +97,7 @@ export class MediaPool {
           media: [],
           seasons,
           uses: [],
-          maxUses: useLimit.uses - (isWaiting ? 1 : 0),
+          maxUses: uses - (isWaiting ? 1 : 0),
         }
         byAsset.set(media.asset, shown)
         const sameType = this.#byType.get(media.type)
@@ -203,7 +210,7 @@ function sortByLastUse(
   const free: PoolItem[] = []
   for (const shown of candidates) {
     const [oldest] = shown.media
-    const maxUses = taken.length === 0 ? shown.maxUses : shown.maxUses - keptUses
+    const maxUses = taken.length === 0 ? shown.maxUses : Math.max(1, shown.maxUses - keptUses)
     if (
       oldest === undefined ||
       oldest.createdAt > instant ||
