@@ -93,7 +93,7 @@ const mourningMs = 2.5 * dayMs
 /** A creator may apologise for a reply that took longer than this. */
 const lateMs = 9 * hourMs
 /** Time between two scenes of one conversation, in seconds. `most` is the maximum. */
-const continuedWait = { median: 240, spread: 1.1, most: 3600 }
+const continuedWait = { median: 600, spread: 1.1, most: 5400 }
 /** Minimum interval between other scenes. */
 const restMs = 2 * hourMs
 /** Time until the creator answers, in seconds. `most` is the maximum. */

@@ -55,7 +55,7 @@ const chances = {
   holiday: { long: 0.4, short: 0.06 },
   back: 0.5,
   recent: 0.45,
-  continued: 0.68,
+  continued: 0.62,
   silence: 0.22,
   waiting: 0.6,
 }
