@@ -54,18 +54,18 @@ export function deliverCopies(
   const { weights, withSetPurchases, lastActiveAt, addReplies } = data
   const createdAt = sent.sentAt ?? sent.createdAt
   const { text, price, lockedText, giphyId, mediaFiles, previews, rfTag, rfPartner, rfGuest } = sent
+  const sentAt = parseIso(createdAt)
   const bought = new Set<Subscription>()
   let sureFrom = random.integer(0, Math.max(0, seen - 1))
   for (const [place, fan] of fans.entries()) {
     const messageId = seeding.nextId('messages')
     // Former fans can neither buy nor reply.
-    const until = Math.min(lastActiveAt(fan.fanId), parseIso(fan.expiredAt))
-    const left = Math.min(2 * dayMs, until - parseIso(createdAt))
+    const awayFrom = lastActiveAt(fan.fanId)
+    const until = Math.min(awayFrom, parseIso(fan.expiredAt))
+    const left = Math.min(2 * dayMs, until - sentAt)
     const isBought =
       bought.size < buyers && left > 0 && weights.has(fan.fanId) && !withSetPurchases.has(fan)
-    const boughtAt = isBought
-      ? parseIso(createdAt) + Math.floor(random.next() ** 2 * left)
-      : undefined
+    const boughtAt = isBought ? sentAt + Math.floor(random.next() ** 2 * left) : undefined
     if (boughtAt !== undefined) {
       bought.add(fan)
       const purchase = {
@@ -79,7 +79,7 @@ export function deliverCopies(
         createSeededTransaction(seeding, plan, pickPaymentOutcome(seeding, purchase)),
       )
     }
-    const isSeen = isBought || place < seen
+    const isSeen = isBought || (place < seen && sentAt < awayFrom)
     const chat = data.chatOf.get(fan.fanId) ?? openChat(seeding, fan, { createdAt, data })
     if (createdAt > chat.lastMessageAt) chat.lastMessageAt = createdAt
     const copy = createMessage({
