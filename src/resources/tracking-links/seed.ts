@@ -1,5 +1,6 @@
 import { dayMs, toIsoTime } from '../../lib/time.ts'
 import { chooseName } from '../../seed/given-names.ts'
+import { delayUntilAwake } from '../../seed/phrase-context.ts'
 import { appendRows, getTimeDaysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
@@ -46,7 +47,8 @@ export function seedTrackingLinks(
     const age = historyDays - 1 - index * apart - (sizes.equalTimes ? 0 : random.next() * apart)
     const code = random.integer(1000, 99_999)
     const campaignName = name ?? chooseName(index, naming)
-    const createdAt = toIsoTime(Math.floor(getTimeDaysAgo(seeding, age + drawPart())))
+    const drawnAt = Math.floor(getTimeDaysAgo(seeding, age + drawPart()))
+    const createdAt = toIsoTime(sizes.equalTimes ? drawnAt : delayUntilAwake(persona, drawnAt))
     return {
       id: seeding.nextId('trackingLinks'),
       kind: 'tracking' as const,
