@@ -10,6 +10,7 @@ import type { ChatLine } from './chat-line.ts'
 import type { DialogueWriter } from './dialogue.ts'
 import type { Line, Memory, Scene } from './dialogue-lines.ts'
 import { insertName, withoutStop } from './creator-style.ts'
+import { isCheerful } from './moods.ts'
 import {
   computeAge,
   deriveBirthDate,
@@ -71,6 +72,7 @@ const chances = {
   reply: 0.04,
   stop: 0.22,
   sign: 3,
+  plainSign: 0.4,
   refund: 0.014,
   greeting: 0.13,
 }
@@ -438,8 +440,9 @@ export class Conversation {
       if (!random.chance(chances.stop)) texts[place] = withoutStop(texts[place] ?? '')
     const end = texts[last] ?? ''
     if (signs.length > 0 && !this.#isMourning(at) && /[a-z!.]$/i.test(end)) {
-      if (random.chance(share)) texts[last] = `${end} ${random.pick(signs)}`
-      else if (random.chance(share * chances.sign))
+      const usual = isCheerful(end) ? share : share * chances.plainSign
+      if (random.chance(usual)) texts[last] = `${end} ${random.pick(signs)}`
+      else if (random.chance(usual * chances.sign))
         texts[last] = `${end} ${random.pick(commonSigns)}`
     }
     return texts

@@ -15,6 +15,8 @@ const newestFirst = 2
  */
 const priceEffect = 1
 const maxDemand = 1.5
+/** Probability that a creator offers pictures that the fan has, if there are no others. */
+const ownedShare = 0.3
 /** Factor for the probability that a fan buys pictures that the fan has. */
 const ownedDemand = 0.5
 /** Fans who buy at least this fraction of their offers count as good customers. */
@@ -75,7 +77,8 @@ export class OfferPicker {
       if (this.#isOwned(bundle, at)) owned.push(bundle)
       else fresh.push(bundle)
     }
-    const newest = fresh.length > 0 ? fresh : owned.slice(0, newestBundles)
+    const again = random.chance(ownedShare) ? owned.slice(0, newestBundles) : []
+    const newest = fresh.length > 0 ? fresh : again
     if (newest.length === 0) return undefined
     const pick = () => newest[Math.floor(newest.length * random.next() ** newestFirst)] as Bundle
     const first = pick()
