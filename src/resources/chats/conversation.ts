@@ -221,18 +221,17 @@ export class Conversation {
     for (const name of changing) values.delete(name)
     const local = at + getUtcOffsetMs(life.place, at)
     const tags = listTagsAt(at, local, this.#birthDate, spans) + listChatTags(this.#said, at)
+    const gift = this.#offers.findGift(at)
+    this.#gift = gift
     values
       .set('age', String(computeAge(this.#birthDate, local)))
-      .set(accountTagsKey, posts.tagsAt(at) + tags)
+      .set(accountTagsKey, posts.tagsAt(at) + tags + (gift === undefined ? '' : 'gift '))
     const { post, quote } = posts.valuesAt(at)
     if (post !== undefined) values.set('post', post)
     if (quote !== undefined) values.set('quote', quote)
     if (this.#bought !== undefined) values.set('bought', this.#bought)
-    this.#gift = this.#offers.findGift(at)
-    if (this.#gift === undefined) return values
+    if (gift !== undefined) values.set('about', gift.about)
     return values
-      .set('about', this.#gift.about)
-      .set(accountTagsKey, `${posts.tagsAt(at)}${tags}gift `)
   }
 
   #draw(

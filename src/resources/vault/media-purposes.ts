@@ -6,7 +6,7 @@ import type { VaultMedia } from './vault.table.ts'
  */
 export type Purpose = 'posts' | 'offers' | 'massMessages' | 'gifts'
 
-/** Uses of media. Twenty consecutive media have these uses, and the sequence then repeats. */
+/** Uses of media. Ten consecutive media have these uses, and the sequence then repeats. */
 const turns: readonly Purpose[] = [
   'posts',
   'offers',
@@ -18,17 +18,9 @@ const turns: readonly Purpose[] = [
   'massMessages',
   'offers',
   'posts',
-  'gifts',
-  'offers',
-  'posts',
-  'massMessages',
-  'offers',
-  'posts',
-  'posts',
-  'massMessages',
-  'offers',
-  'posts',
 ]
+/** One in this many media is a gift, the first one at `first`. */
+const gifts = { each: 20, first: 10 }
 /** This number of the oldest media are used for posts only. */
 const firstMedia = 8
 /**
@@ -50,7 +42,9 @@ export function selectMediaForPurpose(
 /** Returns the use of the media item with the given index in a large vault. */
 function findPurpose(place: number, isReady: boolean): Purpose {
   // Media that are still being transcoded are used for posts.
-  return place < firstMedia || !isReady ? 'posts' : (turns[place % turns.length] ?? 'posts')
+  if (place < firstMedia || !isReady) return 'posts'
+  if (place % gifts.each === gifts.first) return 'gifts'
+  return turns[place % turns.length] ?? 'posts'
 }
 
 /**
