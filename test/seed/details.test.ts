@@ -158,3 +158,71 @@ it.each(names)('numbers the files of %s in the order of their upload', (name) =>
     expect(back.length).toBeLessThan(2)
   }
 })
+
+it('has free photos of creators in chats, which are not sold to anyone', () => {
+  const { db } = world('agency')
+  const sent = db.messages.where(({ isFromFan, mediaFiles }) => !isFromFan && mediaFiles.length > 0)
+  const free = sent.filter(({ price, queueId }) => price === 0 && queueId === null)
+  const sold = new Set(sent.filter(({ price }) => price > 0).flatMap((row) => row.mediaFiles))
+  expect(free.length).toBeGreaterThan(30)
+  expect(free.flatMap(({ mediaFiles }) => mediaFiles).filter((id) => sold.has(id))).toEqual([])
+})
+
+it('books each refund to which a creator agrees in a chat', () => {
+  const { db } = world('agency')
+  const agreed = db.messages.where(
+    ({ isFromFan, text }) =>
+      !isFromFan && /support.*refund|(write to|ask) support|support can (do|refund)/i.test(text),
+  )
+  const booked = agreed.filter(({ chatId, createdAt }) => {
+    const refunded = db.messages.find(
+      (row) =>
+        row.chatId === chatId &&
+        row.createdAt < createdAt &&
+        Date.parse(createdAt) - Date.parse(row.createdAt) < 86_400_000 &&
+        db.transactions.find(
+          ({ messageId, reversal }) => messageId === row.id && reversal === 'refund',
+        ) !== undefined,
+    )
+    return refunded !== undefined
+  })
+  expect(booked.length).toBeGreaterThan(3)
+  expect(agreed.length - booked.length).toBeLessThanOrEqual(agreed.length / 4)
+})
+
+it.each(names)('has no fan of %s who viewed a message after the last visit', (name) => {
+  const { db } = world(name)
+  const lastSeen = new Map(db.fans.all().map((fan) => [fan.id, fan.lastSeen]))
+  const late = db.messages.where(
+    ({ isFromFan, isViewed, fanId, createdAt }) =>
+      !isFromFan && isViewed && (lastSeen.get(fanId) ?? '~') < createdAt,
+  )
+  expect(late.map(({ id }) => id)).toEqual([])
+})
+
+it('names the days and amounts of real purchases, tips and offers in notes', () => {
+  const { db } = world('agency')
+  const days = db.fanRecords.all().flatMap(({ accountId, fanId, note }) => {
+    const [, day = '', month = '', amount] =
+      /^(\d+) (\w{3}):? (?:unlocked |sold one for |tip of |tipped )?\$([\d.]+)/im.exec(
+        note ?? '',
+      ) ?? []
+    return amount === undefined ? [] : [{ accountId, fanId, day, month, amount: Number(amount) }]
+  })
+  const isOn = (iso: string | null | undefined, day: string, month: string) =>
+    iso != null &&
+    new Date(iso).toLocaleDateString('en', { day: 'numeric', month: 'short', timeZone: 'UTC' }) ===
+      `${month} ${day}`
+  const unknown = days.filter(
+    ({ accountId, fanId, day, month, amount }) =>
+      !db.transactions.find(
+        (row) =>
+          row.accountId === accountId &&
+          row.fanId === fanId &&
+          row.amount === amount &&
+          isOn(row.transaction_created_at, day, month),
+      ),
+  )
+  expect(days.length).toBeGreaterThan(2)
+  expect(unknown).toEqual([])
+})

@@ -65,7 +65,7 @@ const scenario: ScenarioInput = {
             posts: 196,
             scheduledPosts: 4,
             labels: 5,
-            fans: 420,
+            fans: 405,
             userLists: [
               { members: 31 },
               { members: 9 },

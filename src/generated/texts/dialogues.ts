@@ -396,7 +396,7 @@ const dialogues: SeedTexts['dialogues'] = {
     "<returning|gotta return> <pants|a jacket|shoes> and <lost the receipt|the line is long|they want the box> > <why do stores do that|store credit then|good luck> > <keeping them, whatever|already threw it out|they did it in the end>",
     "(single) <matched with someone|got a match|talking to a girl> <on the apps|> <finally|> > <look at you|say something normal|whats the opener> > <said hey|so far so good|shes funny>",
     "(single) <deleted|back on> the <apps|dating apps> <again|lol|> > <for how long this time|its rough out there|again lol> > <til i get bored|a week prob|everyone has the same hiking pic>",
-    "(single) <got|i got> <ghosted|stood up|left on read> <again|last week|lol> > <their loss|thats so rude|you're better off> > <used to it|i wore a shirt with buttons and everything|yeah whatever>",
+    "(#dating, single) <got|i got> <ghosted|stood up|left on read> <again|last week|lol> > <their loss|thats so rude|you're better off> > <used to it|i wore a shirt with buttons and everything|yeah whatever>",
     "(single) <my friends|coworkers> <want to|keep trying to> <set me up|find me a date> > <is she nice at least|why not|matchmakers lol> > <she has a snake|im fine alone|we'll see>",
     "(couple) <date night|dinner for two> <later|tonight>, <no phones|my turn to pick|reservations and everything> > <where to|fancy?|what kind of place> > <italian|just tacos|new spot downtown>",
     "(wife or girlfriend) <in the doghouse|in trouble|sleeping on the couch> <lol|again|> > <what did you do|say sorry|flowers> > <forgot to take out the chicken|said her mom's pie was dry|no idea tbh>",
@@ -908,7 +908,7 @@ const dialogues: SeedTexts['dialogues'] = {
     "(night, #sleep) cant sleep again so hope you dont mind. its always the same, im dead tired at nine, fall asleep on the couch, and at two im wide awake thinking about stuff i said in 2011. then i look at my phone which is wrong i know, and here we are > don't mind at all, i know the 2011 hours very well. try a boring podcast with somebody who talks slowly, i never make it past ten minutes. and nobody remembers what you said in 2011, i promise > true. i dont remember what anybody else said",
     "(!gb, !us, !ca, !au, !ie, #english) sorry if my english is strange sometimes. i learn it from series and from work mails, so i can be polite or i can swear but nothing in between. i started writing with you also because i want to get better. so if i write something wrong you can tell me, i am not angry > your english is great, i'd never have thought about it. polite or swearing is all you need anyway. i'll tell you if there is something funny, but so far i understood every word you wrote > ok thank you. in three months i write you a poem",
     "(over50) so my doctor made me write down what i do in a week. work, tv, sleep, work. it was one page and there was room left. so i joined a choir. i cant sing. but nobody there can and after we go for a beer, thats the real choir > i love that, a choir where nobody can sing and a beer after sounds better than any gym. what do you sing? and did you tell your doctor what kind of exercise it is > old hits mostly. he says beer doesnt count",
-    "(old) wanna say sorry if i was short lately. had a bad stretch at work and took it out on everybody who was nice to me. if you got some of that, you didnt deserve it. so, sorry, and thanks for not blocking me > all good, really. everybody has weeks like that > thank you. its been better since yesterday",
+    "(old, buyer) wanna say sorry if i was short lately. had a bad stretch at work and took it out on everybody who was nice to me. if you got some of that, you didnt deserve it. so, sorry, and thanks for not blocking me > all good, really. everybody has weeks like that > thank you. its been better since yesterday",
     "(old, history, offers) can i give you some honest feedback from somebody whos been here a while? the posts are great and ive never regretted the sub. but sometimes theres so many extra messages i just stop opening them. id rather get one good one a month and pay a bit more for it. just my opinion > thank you, that's useful, i mean it. you're not the first one to say it, so i'm going to send fewer and put more work into each. if it gets too much again just tell me, i won't be offended > thats all i wanted. you're great",
     "(live) i was in your live the whole time but didnt write anything cause i type too slow and by the time im done the topics gone. but wanted to tell you it was really nice, i had it on the kitchen table while i cooked and it was like somebody was there. please do more of the long ones > that's the nicest thing you can say about a live, thank you. and type slow, i scroll back when it's quiet and i read everything. i'm doing a long one again soon, then i want to know what you cooked > deal. ill type it before you start",
     "(renewed) just renewed and figured id tell you why. i had three subs, and i told myself id only keep the one id miss. it wasnt even close. the other ones might be prettier but you answer, and you remember what i told you two weeks ago. so another month > aw that made my day. im really happy you're staying > easy choice",
@@ -1253,7 +1253,7 @@ const dialogues: SeedTexts['dialogues'] = {
   quarrels: [
     "(offers) <i feel like its all mass messages|is this copy paste|feels like everyone gets this> > <some are. this one is me|the offers are, the rest is me> > <ok :)|ok, good to know>",
     "(missed, #cross) forget it > what happened? > <nothing. bad day sorry|just a bad day, not you> > ok. hope its better tomorrow",
-    "(woman) pls no babe or hun for me, just {name} > ok {name}, noted > thx",
+    "you can call me {name} btw > ok {name}, noted > thx",
     "(#cross, !first) you sound <bored|annoyed> when you write me > <no, just tired today. sorry|oh no, its only the day. sorry> > <ok sorry too|ok, good>",
     "(!first) am i annoying you > no! <why|not at all, why>? > <short answers|you were quiet|just a feeling> > <sorry, busy day|its only a busy day>",
     "(missed) <you read it and didnt answer|read but no answer> > <i read it on the way and forgot, sorry|fell asleep over it, sorry> > <ok|happens to me too>",
@@ -1365,6 +1365,9 @@ const dialogues: SeedTexts['dialogues'] = {
   refunds: [
     "<sorry|oh no|hm>, <bought|clicked> the wrong one, can i get that back? > <no problem|happens|all good>, write to support, <its fine with me|i will say ok> > <ok did it|doing it now|thank you>",
     "it doesnt <play|open|load> on my <phone|tablet|tv>, <refund possible|can i get a refund>? > <yes|sure>, ask support, i'll ok it > <thank you|thx|ok>",
+    "<wrong one|clicked by accident|my finger slipped>, <refund|can i get a refund|can i get it back>? > <sure|yes|no problem>, <write to support|ask support for it|support can do that> > <ok thx|thank you|doing it>",
+    "<its black|it wont open|no sound> <on my phone|here|for me> > <oh no|oh sorry>, <ask support for a refund|write to support for a refund>, <its ok for me|i'm fine with it> > <ok will do|thx|too bad but thanks>",
+    "<thought it was|i wanted> the <other one|longer one> <:(|sorry|> > <oh|aw sorry>, <then ask support for a refund|support can refund it, no problem> > <thats fair|thank you|ok thx>",
     "(owned) i think i have this one already <?|> > <oh! let me check|hm, let me look>. yes, support can refund it > <ok thanks|thx for looking>",
   ],
   offers: [
@@ -1826,7 +1829,7 @@ const dialogues: SeedTexts['dialogues'] = {
       "(+13-15, weekday) back at work today. hurts when i bend > don't lift anything > trying but they dont really care",
     ],
     [
-      "(single, mon or tue or wed or thu) got a date saturday, first one in 2 years > ooh! nervous? > so nervous. what do i wear > something you feel good in",
+      "(#dating, single, mon or tue or wed or thu) got a date saturday, first one in 2 years > ooh! nervous? > so nervous. what do i wear > something you feel good in",
       "(single, +2-6, sun) > and?? the date? > good!! we talked til they closed > yay!",
       "(single, +8-14) 3rd date tomorrow. shes so nice > sounds good :) > nervous again, every time",
     ],

@@ -224,7 +224,7 @@ const fans: SeedTexts['fans'] = {
     ],
     flirt: [
       "a flirt, but harmless",
-      "compliments me, I talk about work",
+      "likes to flirt, stay friendly",
       "joke back, then change the subject",
       "a charmer, keep it light",
       "laugh and move on",

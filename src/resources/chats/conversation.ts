@@ -345,9 +345,10 @@ export class Conversation {
       }
       const refund = isBought && random.chance(chances.refund) ? scene.refunded?.() : undefined
       const reaction = refund ?? (isBought ? scene.bought : scene.declined)?.() ?? []
+      const place = this.#said.length
       for (const next of reaction) at = this.#say(next, at, false)
-      const last = this.#said.at(-1)
-      offer.isRefunded = refund !== undefined && last !== offer && !last?.isFromFan
+      const isAgreed = this.#said.slice(place).some(({ isFromFan }) => !isFromFan)
+      offer.isRefunded = refund !== undefined && isAgreed
     }
     return at
   }

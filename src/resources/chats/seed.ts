@@ -47,7 +47,7 @@ const medium = { most: 88, share: 0.7 }
  * chat (long), other buyers (buyer), and all other fans. Some fans with a long chat send tips, but
  * buy nearly no offers (tipper).
  */
-const buying = { best: 0.75, long: 0.56, buyer: 0.26, tipper: 0.03, other: 0 }
+const buying = { best: 0.8, long: 0.6, buyer: 0.26, tipper: 0.03, other: 0 }
 /** Fraction of fans with a long chat who buy nearly no offers. */
 const tipperShare = 0.1
 

@@ -17,7 +17,7 @@ const buyerShare = 0.185
  * Exponent of the power law that determines the number of purchases by rank. `ofFifty` is the
  * exponent for fifty buyers. The exponent is lower for more buyers and higher for fewer buyers.
  */
-const concentration = { ofFifty: 0.91, lessPerTenfold: 0.12, morePerTenth: 1.8 }
+const concentration = { ofFifty: 0.9, lessPerTenfold: 0.12, morePerTenth: 1.8 }
 /**
  * Among few fans, the spending of the best one must not outweigh that of all others. So at least
  * `buyers` of them buy. If there are fewer buyers than `below`, the exponent is `power`, and all

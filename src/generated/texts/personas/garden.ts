@@ -532,7 +532,7 @@ const persona: Persona = {
       "(@seedlings, +6-35) the seedlings stand!! all but two > Good! Are they thicker now? > a bit > Put them outside for an hour a day when it's mild. > ok, im afraid i kill them",
       "(spring, #icesaints) when can i put everything out > Middle of May, when there is no more frost. > my neighbor did it already > It can go well, but I would wait. > ok i wait",
       "(@icesaints, +8-40) my neighbor was too early, everything is brown now > Oh, poor man. Some of it may grow again. > he is really sad about it. he didnt want to talk",
-      "(#orchid) off topic but my orchid has no flowers since 2 years > Where does it stand? > in the bathroom, it is dark there > It needs a bright window, east is good. Water once a week. > ok moving it. was a present from my sister",
+      "(#orchid) my orchid hasnt had flowers in 2 years > Where does it stand? > in the bathroom, it is dark there > It needs a bright window, east is good. Water once a week. > ok moving it. was a present from my sister",
       "(@orchid, +40-160) THE ORCHID. there is a stem with little balls > Wonderful, those are the buds! > do i have to do something > No, don't move it now. > im so excited",
       "(#compost) can you make compost in a flat or does it smell > A box with a lid and worms. It doesn't smell. > worms in the kitchen > Most people have it under the sink. > hm i dont know if i can do that",
       "(@compost, +10-60) i have worms now. my mother doesnt know > Congratulations! What do they eat? > coffee and old salad > Good. No lemon and no onion. > oh. yesterday they got onion",
