@@ -294,7 +294,7 @@ describe('subscribers: counts, top, following', () => {
       blocked: await size('subscribers/blocked'),
       restricted: await size('subscribers/restricted'),
       muted: await size('user-lists/muted/users'),
-      all: 420,
+      all: client.sandbox.db.subscriptions.where({ accountId: account }).length,
     })
     expect(subscribers).toMatchObject({ blocked: 4, restricted: 2 })
     expect([subscriptions.active, subscriptions.all]).toEqual([
