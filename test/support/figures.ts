@@ -97,6 +97,9 @@ function listOddities({
   })
 }
 
+/** The share of fans who saw a mass message is not checked for fewer recipients than this. */
+const fewRecipients = 4
+
 function checkMassMessages(sent: readonly SentFigures[]): Record<string, boolean> {
   const gaps = sent.slice(1).map(({ at }, place) => at - (sent[place]?.at ?? 0))
   const bought = sent.flatMap(({ bought: share }) => share ?? [])
@@ -106,7 +109,7 @@ function checkMassMessages(sent: readonly SentFigures[]): Record<string, boolean
     'all mass messages have as many recipients':
       new Set(sent.map(({ recipients }) => recipients)).size > 5,
     [`mass messages are seen by ${sent.map(({ seen }) => seen.toFixed(2)).join(' ')}`]: sent.every(
-      ({ seen }) => seen >= 0.3 && seen <= 0.8,
+      ({ seen, recipients }) => recipients < fewRecipients || (seen >= 0.3 && seen <= 0.8),
     ),
     [`mass messages are bought by ${bought.map((share) => share.toFixed(2)).join(' ')}`]:
       bought.length >= 4 &&
