@@ -15,6 +15,8 @@ interface IdRange {
 const newestUser = 372_000_000
 /** Number of new users of the platform per day. */
 const usersPerDay = 66_000
+/** No user joined the platform earlier than this many days before the start. */
+const oldestDays = 3000
 
 /**
  * Returns the time when a user joined the platform, as the id shows it, epoch ms. `start` is the
@@ -24,9 +26,6 @@ export function deriveJoinTime(userId: number, start: number): number {
   const daysBefore = Math.max(0, newestUser - userId) / usersPerDay
   return start - Math.min(daysBefore, oldestDays) * dayMs
 }
-/** No user joined the platform earlier than this many days before the start. */
-const oldestDays = 3000
-
 /** Maximum gap between consecutive ids. */
 const largestGap = 60
 /**

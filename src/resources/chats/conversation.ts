@@ -2,7 +2,6 @@ import type { Random } from '../../world/random.ts'
 import { dayMs, parseIso, hourMs } from '../../lib/time.ts'
 import { delayUntilAwake, createPhraseContext, getUtcOffsetMs } from '../../seed/phrase-context.ts'
 import type { WakingPlace } from '../../seed/phrase-context.ts'
-import type { Persona } from '../../seed/persona.ts'
 import { toRoundOffer } from './bundles.ts'
 import type { Bundle } from './bundles.ts'
 import { createTextLine } from './chat-line.ts'
@@ -22,6 +21,7 @@ import type { FanHabits } from './fan-habits.ts'
 import { listTagsAt } from './fan-tags.ts'
 import type { Gift } from './gifts.ts'
 import { OfferPicker } from './offers.ts'
+import type { OfferInput } from './offers.ts'
 import { listChatTags } from './chat-tags.ts'
 import { accountTagsKey } from '../../seed/exchange.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
@@ -30,10 +30,8 @@ import type { PlannedScene } from './scene-plan.ts'
 import { deriveWritingStyle, splitIntoSentences, applyWritingStyle } from './writing-style.ts'
 
 /** The input for a conversation: the fan, the bundles for sale, and the end time. */
-export interface ConversationInput {
-  random: Random
+export interface ConversationInput extends OfferInput {
   writer: DialogueWriter
-  persona: Persona
   fanId: number
   username: string
   life: FanHabits
@@ -48,22 +46,20 @@ export interface ConversationInput {
   now: number
   /** Time of the last activity of the fan, epoch ms. */
   lastActiveAt: number
-  /** Probability that the fan buys an offer. */
-  buys: number
   /** Exchanges, subjects and texts that the chat has already used. */
   heard: Set<unknown>
   /** Known data about the fan, by placeholder. */
   facts: ReadonlyMap<string, string>
-  /** The bundles that the account sells, oldest first. */
-  bundles: readonly Bundle[]
-  /** The photos that the account sends free of charge, oldest first. */
-  gifts: readonly Gift[]
   posts: PostLookup
   /** The fan's subscription periods, oldest first. */
   spans: Subscription['spans']
 }
 
-/** Probabilities of random additions to an exchange, such as an excuse, an emoji or a GIF. */
+/**
+ * Probabilities of random additions to an exchange, such as an excuse or a GIF, and of a refund.
+ * `sign` and `plainSign` are factors for the creator's share of emoji: for common ones, and on lines
+ * that are not cheerful.
+ */
 const chances = {
   excuse: 0.25,
   named: 0.4,

@@ -1,5 +1,4 @@
-import { findPartitionPoint } from '../../lib/partition-point.ts'
-import { dayMs, parseIso } from '../../lib/time.ts'
+import { parseIso } from '../../lib/time.ts'
 import type { Persona } from '../../seed/persona.ts'
 import type { Rows } from '../../seed/seeding.ts'
 import { selectMediaForPurpose } from '../vault/media-purposes.ts'
@@ -16,9 +15,6 @@ export interface Gift {
   about: string
 }
 
-/** Creators send a photo free of charge until it is this old. */
-const maxAgeMs = 120 * dayMs
-
 /** Returns the photos that an account sends free of charge in chats, oldest first. */
 export function listGifts({ vaultMedia }: Pick<Rows, 'vaultMedia'>, persona: Persona): Gift[] {
   const aboutOf = createTopicLookup(persona)
@@ -30,18 +26,4 @@ export function listGifts({ vaultMedia }: Pick<Rows, 'vaultMedia'>, persona: Per
       asset: media.asset,
       about: aboutOf(media),
     }))
-}
-
-/** Returns the newest photo at a time (epoch ms) that is not in `given`, and not too old. */
-export function findGift(
-  gifts: readonly Gift[],
-  at: number,
-  given: ReadonlySet<Gift>,
-): Gift | undefined {
-  for (let place = findPartitionPoint(gifts, (gift) => gift.at > at) - 1; place >= 0; place -= 1) {
-    const gift = gifts[place] as Gift
-    if (at - gift.at > maxAgeMs) return undefined
-    if (!given.has(gift)) return gift
-  }
-  return undefined
 }

@@ -1,9 +1,10 @@
+import { findPartitionPoint } from '../../lib/partition-point.ts'
+import { dayMs } from '../../lib/time.ts'
 import { conditionKinds } from '../../seed/phrase-context.ts'
 import type { Persona } from '../../seed/persona.ts'
 import type { Random } from '../../world/random.ts'
 import { getAgeTag } from './bundles.ts'
 import type { Bundle } from './bundles.ts'
-import { findGift } from './gifts.ts'
 import type { Gift } from './gifts.ts'
 
 /** Offers are picked from this many of the newest bundles. A larger exponent favours newer ones. */
@@ -19,19 +20,29 @@ const maxDemand = 1.5
 const ownedShare = 0.3
 /** Factor for the probability that a fan buys pictures that the fan has. */
 const ownedDemand = 0.5
+/** Creators send a photo free of charge until it is this old. */
+const oldGiftMs = 120 * dayMs
 /** Fans who buy at least this fraction of their offers count as good customers. */
 const goodCustomer = 0.44
+
+/** The media of an account, the creator's prices, and how much the fan buys. */
+export interface OfferInput {
+  random: Random
+  persona: Persona
+  /** The bundles that the account sells, oldest first. */
+  bundles: readonly Bundle[]
+  /** The photos that the account sends free of charge, oldest first. */
+  gifts: readonly Gift[]
+  /** Probability that the fan buys an offer. */
+  buys: number
+}
 
 /**
  * Picks the media that a creator offers to one fan or sends free of charge. Keeps track of the
  * media that the fan has already seen and bought. All times are epoch ms.
  */
 export class OfferPicker {
-  readonly #random: Random
-  readonly #persona: Persona
-  readonly #bundles: readonly Bundle[]
-  readonly #gifts: readonly Gift[]
-  readonly #buys: number
+  readonly #input: OfferInput
   readonly #offered = new Set<Bundle>()
   readonly #given = new Set<Gift>()
   /** The pictures that were offered or given. Several media may have the same picture. */
@@ -39,27 +50,8 @@ export class OfferPicker {
   /** The time when the fan first bought each picture. */
   readonly #bought = new Map<string, number>()
 
-  constructor({
-    random,
-    persona,
-    bundles,
-    gifts,
-    buys,
-  }: {
-    random: Random
-    persona: Persona
-    /** Oldest first. */
-    bundles: readonly Bundle[]
-    /** Oldest first. */
-    gifts: readonly Gift[]
-    /** Probability that the fan buys an offer. */
-    buys: number
-  }) {
-    this.#random = random
-    this.#persona = persona
-    this.#bundles = bundles
-    this.#gifts = gifts
-    this.#buys = buys
+  constructor(input: OfferInput) {
+    this.#input = input
   }
 
   /**
@@ -67,10 +59,9 @@ export class OfferPicker {
    * ones. Bundles of pictures that the fan owns come last. Undefined if there are no bundles.
    */
   draw(at: number): Bundle | undefined {
-    const random = this.#random
+    const { random, bundles, buys } = this.#input
     const fresh: Bundle[] = []
     const owned: Bundle[] = []
-    const bundles = this.#bundles
     for (let place = bundles.length - 1; place >= 0 && fresh.length < newestBundles; place -= 1) {
       const bundle = bundles[place]
       if (bundle === undefined || bundle.at >= at || this.#offered.has(bundle)) continue
@@ -82,15 +73,22 @@ export class OfferPicker {
     if (newest.length === 0) return undefined
     const pick = () => newest[Math.floor(newest.length * random.next() ** newestFirst)] as Bundle
     const first = pick()
-    if (this.#buys <= goodCustomer) return first
+    if (buys <= goodCustomer) return first
     // Good customers get more expensive offers.
     const other = pick()
     return other.priceAt(at) > first.priceAt(at) ? other : first
   }
 
-  /** Returns the free photo that the creator can send at this time. */
+  /** Returns the newest free photo that the fan does not have. Undefined if all others are old. */
   findGift(at: number): Gift | undefined {
-    return findGift(this.#gifts, at, this.#given)
+    const { gifts } = this.#input
+    let place = findPartitionPoint(gifts, (gift) => gift.at > at) - 1
+    for (; place >= 0; place -= 1) {
+      const gift = gifts[place] as Gift
+      if (at - gift.at > oldGiftMs) return undefined
+      if (!this.#given.has(gift)) return gift
+    }
+    return undefined
   }
 
   markOffered(bundle: Bundle): void {
@@ -120,7 +118,7 @@ export class OfferPicker {
    * does a picture that the fan has, and fans spend more on some weekdays.
    */
   getDemand(bundle: Bundle, at: number): number {
-    const { messages, days } = this.#persona.money
+    const { messages, days } = this.#input.persona.money
     const weekday = conditionKinds.weekdays[new Date(at).getUTCDay()] ?? 'sun'
     const usual = messages[messages.length >> 1] ?? 20
     const interest = this.#isOwned(bundle, at) ? ownedDemand : 1
