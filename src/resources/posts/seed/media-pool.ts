@@ -23,8 +23,8 @@ export interface MediaRequest {
 }
 
 /**
- * A picture may be used at most `uses` times within `posts` consecutive posts, and in an account
- * with fewer posts at most once for each `postsPerUse`, but three times.
+ * A picture may be used at most `uses` times within `posts` consecutive posts. An account with fewer
+ * posts has one use for each `postsPerUse` posts, but at least `least` uses.
  */
 const useLimit = { uses: 5, posts: 100, postsPerUse: 20, least: 3 }
 /** Number of uses that are reserved for posts with only one picture. */
