@@ -1364,6 +1364,7 @@ export interface paths {
          * Read one vault media item
          * @description Requires permission `api_vault_list_media`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
+         *     - Media that a fan sent are not in the vault, so their ids return 404.
          *     - Without refresh, the route returns the same links until they expire. With any value of refresh, the route returns new links, which are valid for two hours.
          *
          *     Source: documented: §4 Vault.

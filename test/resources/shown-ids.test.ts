@@ -49,7 +49,11 @@ const readers: readonly ((
     typeof replyToMessageId === 'number'
       ? [`chats/${db.messages.get(replyToMessageId)?.fanId}/messages/${replyToMessageId}`]
       : [],
-  ({ id, files }) => (files !== undefined ? [`vault/media/${String(id)}`] : []),
+  // Media that a fan sent are not in the vault.
+  ({ id, files }, _, { db }) =>
+    files !== undefined && db.vaultMedia.get(Number(id))?.senderId === undefined
+      ? [`vault/media/${String(id)}`]
+      : [],
   ({ previews, preview }) =>
     [previews, preview].flatMap((ids) =>
       Array.isArray(ids) ? ids.map((id) => `vault/media/${id}`) : [],

@@ -41,7 +41,8 @@ describe('GET vault/media/{media_id}', () => {
   it('has the correct size and hash of the linked bytes', async () => {
     const client = await openClient()
     const account = client.account()
-    for (const media of client.sandbox.db.vaultMedia.where({ accountId: account })) {
+    const vault = client.sandbox.db.vaultMedia.where({ accountId: account, senderId: undefined })
+    for (const media of vault) {
       const { files, type } = (await client.get(`/v1/${account}/vault/media/${media.id}`)).body.data
       for (const variant of ['full', 'thumb', 'preview', 'squarePreview']) {
         const { headers, body } = await client.get(files[variant].url, { key: null })
@@ -300,15 +301,53 @@ describe('DELETE vault/media/{media_id}', () => {
     await client.send('DELETE', `/v1/${account}/vault/media/${post.mediaFiles[0]}`)
     expect(db.posts.get(post.id)?.mediaFiles).toEqual([])
   })
+})
 
-  it('removes it from the message in which a fan sent it', async () => {
+describe('media that a fan sent', () => {
+  it('are not in the vault: 404 in paths, 400 in bodies, and the message keeps them', async () => {
     const client = await openClient('agency')
     const { db } = client.sandbox
     const message = db.messages.find(
       ({ isFromFan, mediaFiles }) => isFromFan && mediaFiles.length > 0,
     )!
-    const path = `/v1/${message.accountId}/vault/media/${message.mediaFiles[0]}`
-    expect((await client.send('DELETE', path)).status).toBe(200)
-    expect(db.messages.get(message.id)?.mediaFiles).toEqual([])
+    const { accountId: account, fanId, mediaFiles } = message
+    const own = db.vaultMedia.find(
+      ({ accountId, senderId }) => accountId === account && senderId === undefined,
+    )!.id
+    const list = db.vaultLists.find({ accountId: account, type: 'custom' })!.id
+    const post = db.posts.find({ accountId: account, status: 'published' })!.id
+    const vault = `/v1/${account}/vault`
+    for (const [method, path] of [
+      ['GET', `${vault}/media/${mediaFiles[0]}`],
+      ['GET', `${vault}/media/${mediaFiles[0]}/release-forms`],
+      ['DELETE', `${vault}/media/${mediaFiles[0]}`],
+    ] as const)
+      expect([method, path, (await client.send(method, path)).status]).toEqual([method, path, 404])
+    const content = { text: 'x', mediaFiles: [own, ...mediaFiles] }
+    const recipients = { userIds: [fanId] }
+    for (const [method, path, body] of [
+      ['POST', '/posts', content],
+      ['PUT', `/posts/${post}`, content],
+      ['POST', `/chats/${fanId}/messages`, { ...content, price: 5 }],
+      ['POST', '/mass-messages', { ...content, ...recipients }],
+      ['POST', `/vault/lists/${list}/media`, { media_ids: content.mediaFiles }],
+      ['DELETE', `/vault/lists/${list}/media`, { media_ids: content.mediaFiles }],
+    ] as const) {
+      const answer = await client.send(method, `/v1/${account}${path}`, { body })
+      expect([path, answer.status]).toEqual([path, 400])
+      expect(answer.body.error).toContain(String(mediaFiles[0]))
+    }
+    expect(client.sandbox.changes().tables).toEqual([])
+    expect(db.messages.get(message.id)?.mediaFiles).toEqual(mediaFiles)
+  })
+
+  it('are reported by check() if the creator uses them', async () => {
+    const client = await openClient('agency')
+    const { db, make } = client.sandbox
+    const fromFan = db.vaultMedia.find(({ senderId }) => senderId !== undefined)!
+    make.post({ accountId: fromFan.accountId, mediaFiles: [fromFan.id] })
+    expect(JSON.stringify(client.sandbox.check())).toContain(
+      `The media item ${fromFan.id} is in posts, but a fan sent it.`,
+    )
   })
 })

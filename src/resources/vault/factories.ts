@@ -19,7 +19,7 @@ const vaultMediaFactory = defineFactory({
   complete(given, context) {
     const { world, at, iso, random, id } = context
     const accountId = context.accountId(given)
-    const { type = 'photo', isReady = true } = given
+    const { type = 'photo', isReady = true, senderId } = given
     const asset =
       mediaManifest.find(({ name }) => name === given.asset) ??
       random.pick(mediaManifest.filter((candidate) => candidate.type === type))
@@ -32,7 +32,7 @@ const vaultMediaFactory = defineFactory({
       duration: asset.duration,
       asset: asset.name,
       ...createOriginalFile(id, asset),
-      listIds: uploads === undefined ? [] : [uploads],
+      listIds: uploads === undefined || senderId !== undefined ? [] : [uploads],
     }
   },
 })

@@ -26,7 +26,7 @@ export const vault = defineResource({
   routes: [...vaultRoutes, ...vaultListRoutes],
   schemas: [schemas],
   examples: ({ own }) => {
-    const { id, hash, size } = own('vaultMedia')
+    const { id, hash, size } = own('vaultMedia', { senderId: undefined })
     return { address: { media_id: id, h: hash, size }, body: { media_ids: toIdList(id) } }
   },
   sizes: vaultSizes,

@@ -136,6 +136,7 @@ const readMedia = defineRoute({
   summary: 'Read one vault media item',
   errors: ['media_unknown'],
   rules: [
+    'Media that a fan sent are not in the vault, so their ids return 404.',
     'Without refresh, the route returns the same links until they expire. With any value of ' +
       'refresh, the route returns new links, which are valid for two hours.',
   ],

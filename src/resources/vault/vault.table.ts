@@ -50,8 +50,8 @@ export const VaultMedia = z.lazy(() =>
     /** Ids of the lists that contain the media item, including built-in lists. */
     listIds: z.array(z.int()).default([]),
     /**
-     * Id of the fan who sent the media item. Absent for the creator's own media. The vault does not
-     * show media from fans.
+     * Id of the fan who sent the media item. Absent for the creator's own media. Media from fans are
+     * not in the vault.
      */
     senderId: z.int().optional(),
   }),
@@ -98,7 +98,10 @@ export const vaultMedia = defineTable({
       order: newestFirst,
     },
     processing: {
-      group: (media) => (media.isReady ? null : ['all', media.accountId]),
+      group: ({ isReady, accountId, senderId }) => {
+        if (isReady) return null
+        return senderId === undefined ? ['all', accountId] : ['all']
+      },
       order: combineComparators(
         compareAscending((media) => media.readyAt),
         compareAscending((media) => media.id),

@@ -12,13 +12,19 @@ export const vaultSorts = {
   'highest-tips': 'tips',
 } as const
 
+/** Returns the media item with the given id, if it is in the account's vault. */
+function findVaultMedia(world: World, account: Account, mediaId: number): VaultMedia | undefined {
+  const media = world.db.vaultMedia.get(mediaId)
+  return media?.accountId === account.id && media.senderId === undefined ? media : undefined
+}
+
 /**
  * Returns the account's vault media item with the given id.
- * @throws {ApiError} media_unknown
+ * @throws {ApiError} media_unknown, also for media that a fan sent
  */
 export function requireVaultMedia(world: World, account: Account, mediaId: number): VaultMedia {
-  const media = world.db.vaultMedia.get(mediaId)
-  if (media?.accountId !== account.id)
+  const media = findVaultMedia(world, account, mediaId)
+  if (media === undefined)
     throw createApiError('media_unknown', { media_id: mediaId, account_id: account.id })
   return media
 }
@@ -41,7 +47,8 @@ export function getAttachedMedia(
 
 /**
  * Returns the vault media with the ids in a body field, in the same order.
- * @throws {ApiError} parameter_invalid if an id is not in the account's vault
+ * @throws {ApiError} parameter_invalid if an id is not in the account's vault, such as the id of
+ * media that a fan sent
  */
 export function requireMediaByIds(
   world: World,
@@ -50,8 +57,8 @@ export function requireMediaByIds(
   field: string,
 ): VaultMedia[] {
   return ids.map((id) => {
-    const media = world.db.vaultMedia.get(id)
-    if (media?.accountId !== account.id)
+    const media = findVaultMedia(world, account, id)
+    if (media === undefined)
       throw createInvalidParameterError(
         'Body field',
         field,
