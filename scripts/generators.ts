@@ -1,7 +1,6 @@
 import { generateAudit } from './generate-audit.ts'
 import { generateClientTypes } from './generate-client-types.ts'
 import { generateControl } from './generate-control.ts'
-import { generateDataReport } from './generate-data-report.ts'
 import { generateEntries } from './generate-entries.ts'
 import { generateInputs } from './generate-inputs.ts'
 import { generateErrors } from './generate-errors.ts'
@@ -34,7 +33,6 @@ export const generators: readonly (() => GeneratedFile[] | Promise<GeneratedFile
   generateScenarioPage,
   generateOverlaySchema,
   generateClientTypes,
-  generateDataReport,
   generateVersion,
 ]
 

@@ -29,36 +29,6 @@ it.each(names)('announces free trials of %s as such, and the first payment after
   expect(new Set(paid)).toEqual(new Set(['new_subscriber']))
 })
 
-it.each(names)('has no first message of %s at the same millisecond as the subscription', (name) => {
-  const { db } = world(name)
-  const firsts = new Map<string, string>()
-  for (const { accountId, fanId, createdAt, isFromFan } of db.messages.all()) {
-    const key = `${accountId} ${fanId}`
-    if (isFromFan && createdAt < (firsts.get(key) ?? '~')) firsts.set(key, createdAt)
-  }
-  const pairs = db.subscriptions
-    .all()
-    .map(({ accountId, fanId, subscribedAt }) => [
-      subscribedAt,
-      firsts.get(`${accountId} ${fanId}`) ?? '',
-    ])
-    .filter(([, first]) => first !== '')
-  const same = pairs.filter(([at = '', first = '']) => at.slice(-4) === first.slice(-4))
-  expect(pairs.length).toBeGreaterThan(4)
-  expect(same.length / pairs.length).toBeLessThan(0.05)
-})
-
-it.each(names)('never writes the pronoun I of %s in lower case after a name', (name) => {
-  const { db } = world(name)
-  const own = db.messages.where({ isFromFan: false }).map(({ text }) => text)
-  const writes = own.filter((text) => /, I\b/.test(text)).length
-  expect(writes).toBeGreaterThan(0)
-  const lower = new Set(
-    db.messages.where(({ isFromFan, text }) => !isFromFan && /^[A-Z]\w+, i\b/.test(text)),
-  )
-  expect(lower).toEqual(new Set())
-})
-
 it.each(names)('shows the posts of %s to fans, on the days on which they act', (name) => {
   const { db } = world(name)
   const yesterday = new Date(world(name).clock.now() - 86_400_000).toISOString()
@@ -87,16 +57,6 @@ it.each(names)('shows the posts of %s to fans, on the days on which they act', (
   expect(
     likes.filter(({ accountId, createdAt }) => !days.has(`${accountId} ${createdAt.slice(0, 10)}`)),
   ).toEqual([])
-})
-
-it.each(names)('has fans who pay often in the first list of %s', (name) => {
-  const { db } = world(name)
-  for (const list of db.userLists.where({ isPinnedToChat: true })) {
-    const { accountId } = list
-    const members = db.userListMembers.where({ listId: list.id }).map(({ userId }) => userId)
-    const [best] = db.fanSpend.where({ accountId }).toSorted((a, b) => b.total - a.total)
-    if (best !== undefined && members.length > 0) expect(members).toContain(best.fanId)
-  }
 })
 
 it.each(names)('has release forms of %s only on pictures of people', (name) => {
@@ -168,28 +128,6 @@ it('has free photos of creators in chats, which are not sold to anyone', () => {
   expect(free.flatMap(({ mediaFiles }) => mediaFiles).filter((id) => sold.has(id))).toEqual([])
 })
 
-it('books each refund to which a creator agrees in a chat', () => {
-  const { db } = world('agency')
-  const agreed = db.messages.where(
-    ({ isFromFan, text }) =>
-      !isFromFan && /support.*refund|(write to|ask) support|support can (do|refund)/i.test(text),
-  )
-  const booked = agreed.filter(({ chatId, createdAt }) => {
-    const refunded = db.messages.find(
-      (row) =>
-        row.chatId === chatId &&
-        row.createdAt < createdAt &&
-        Date.parse(createdAt) - Date.parse(row.createdAt) < 86_400_000 &&
-        db.transactions.find(
-          ({ messageId, reversal }) => messageId === row.id && reversal === 'refund',
-        ) !== undefined,
-    )
-    return refunded !== undefined
-  })
-  expect(booked.length).toBeGreaterThan(3)
-  expect(agreed.length - booked.length).toBeLessThanOrEqual(agreed.length / 4)
-})
-
 it.each(names)('has no fan of %s who viewed a message after the last visit', (name) => {
   const { db } = world(name)
   const lastSeen = new Map(db.fans.all().map((fan) => [fan.id, fan.lastSeen]))
@@ -198,31 +136,4 @@ it.each(names)('has no fan of %s who viewed a message after the last visit', (na
       !isFromFan && isViewed && (lastSeen.get(fanId) ?? '~') < createdAt,
   )
   expect(late.map(({ id }) => id)).toEqual([])
-})
-
-it('names the days and amounts of real purchases, tips and offers in notes', () => {
-  const { db } = world('agency')
-  const days = db.fanRecords.all().flatMap(({ accountId, fanId, note }) => {
-    const [, day = '', month = '', amount] =
-      /^(\d+) (\w{3}):? (?:unlocked |sold one for |tip of |tipped )?\$([\d.]+)/im.exec(
-        note ?? '',
-      ) ?? []
-    return amount === undefined ? [] : [{ accountId, fanId, day, month, amount: Number(amount) }]
-  })
-  const isOn = (iso: string | null | undefined, day: string, month: string) =>
-    iso != null &&
-    new Date(iso).toLocaleDateString('en', { day: 'numeric', month: 'short', timeZone: 'UTC' }) ===
-      `${month} ${day}`
-  const unknown = days.filter(
-    ({ accountId, fanId, day, month, amount }) =>
-      !db.transactions.find(
-        (row) =>
-          row.accountId === accountId &&
-          row.fanId === fanId &&
-          row.amount === amount &&
-          isOn(row.transaction_created_at, day, month),
-      ),
-  )
-  expect(days.length).toBeGreaterThan(2)
-  expect(unknown).toEqual([])
 })

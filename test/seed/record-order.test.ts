@@ -88,25 +88,6 @@ it.each(['agency', 'solo'] as const)(
   },
 )
 
-it('fills the notes about fans only with facts about them', async () => {
-  const { db } = await createFreshSandbox('agency')
-  const wrong = db.fanRecords.all().filter(({ accountId, fanId, note, city }) => {
-    const { subscribedAt } = db.subscriptions.find({ accountId, fanId })!
-    const [, year] =
-      /(?:since|joined) \w+ (\d{4})/.exec(
-        /here since [^;]+|joined [^;]+/.exec(note ?? '')?.[0] ?? '',
-      ) ?? []
-    const isWrongYear = year !== undefined && !subscribedAt.startsWith(year)
-    const isTownUnknown =
-      city !== null &&
-      !db.messages
-        .where({ accountId, fanId })
-        .some(({ text }) => text.toLowerCase().includes(city.toLowerCase()))
-    return isWrongYear || isTownUnknown
-  })
-  expect(wrong).toEqual([])
-})
-
 it.each(['agency', 'solo'] as const)(
   'renews the subscriptions of the accounts of %s in time',
   async (name) => {

@@ -1,52 +1,15 @@
 import { expect, it } from 'vitest'
 import { Random } from '../../src/world/random.ts'
-import { shippedPersonas } from '../../src/generated/persona-index.ts'
 import { seedTexts } from '../../src/generated/texts/index.ts'
 import { deriveLanguage } from '../../src/resources/fans/names.ts'
 import { createRandomFan } from '../../src/resources/fans/new-fan.ts'
 import {
   delayUntilAwake,
   moveBeforeBedtime,
-  createPhraseContext,
   getUtcOffsetMs,
 } from '../../src/seed/phrase-context.ts'
-import { PhrasePicker } from '../../src/seed/phrases.ts'
-import { createCaptions, expectVariedCaptions } from '../support/captions.ts'
 
-const names = Object.keys(shippedPersonas)
 const hourMs = 3_600_000
-const utc = { utcOffset: 0, summerTime: 'none' } as const
-
-it.each(names)('writes varied captions of %s', async (name) => {
-  expectVariedCaptions(await createCaptions(name, 7), 3)
-})
-
-it('writes captions that fit the day, the season and the media', () => {
-  const speaker = new PhrasePicker(new Random(1), { words: {} })
-  const phrases = [
-    '(winter, mon) Ice on a Monday',
-    '(summer) Heat',
-    '(!summer, video) A film',
-    '(evening) Late',
-  ]
-  const say = (time: string, ...conditions: string[]) => {
-    const context = createPhraseContext(utc, Date.parse(time), conditions)
-    return new Set(Array.from({ length: 30 }, () => speaker.say(phrases, context)))
-  }
-  expect(say('2026-01-05T09:00:00Z')).toEqual(new Set(['Ice on a Monday']))
-  expect(say('2026-07-05T20:00:00Z')).toEqual(new Set(['Heat', 'Late']))
-  expect(say('2026-01-06T09:00:00Z', 'video')).toEqual(new Set(['A film']))
-  expect(say('2026-01-06T09:00:00Z')).toEqual(new Set([undefined]))
-})
-
-it('fills in words, alternatives, ranges and the day', () => {
-  const speaker = new PhrasePicker(new Random(1), { words: { dish: ['soup', 'stew'] } })
-  const text = speaker.say(
-    ['{Dish} and {other dish}, {10-20/5} times on {weekday}, {dish}'],
-    createPhraseContext(utc, Date.parse('2026-01-05T09:00:00Z')),
-  )
-  expect(text).toMatch(/^(Soup and stew|Stew and soup), (10|15|20) times on Monday, (soup|stew)$/)
-})
 
 it("respects daylight saving time and the creators' sleep", () => {
   const berlin = { utcOffset: 1, summerTime: 'europe', awake: { from: 7, until: 23 } } as const

@@ -1,2 +1,0 @@
-/** Measured values of an account or a scenario, by the name of the value. */
-export type Figures = Readonly<Record<string, number>>

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import { mediaManifest } from '../../src/generated/media-manifest.ts'
+import { shippedPersonas } from '../../src/generated/persona-index.ts'
+import { scoreTopicMatch } from '../../src/resources/media/topics.ts'
+import { createPhraseContext } from '../../src/seed/phrase-context.ts'
+import { createFreshSandbox } from '../support/client.ts'
+
+const assets = new Map(mediaManifest.map((asset) => [asset.name, asset]))
+
+it('uses media in six of seven posts, and each item at most five times in a hundred', async () => {
+  const { db } = await createFreshSandbox('agency', { seed: 11 })
+  for (const { id: accountId, persona: name } of db.accounts.all()) {
+    const posts = db.posts
+      .where({ accountId, status: 'published' })
+      .toSorted((a, b) => (a.postedAt < b.postedAt ? -1 : 1))
+    if (posts.length < 100) continue
+    expect([
+      name,
+      posts.filter(({ mediaFiles }) => mediaFiles.length > 0).length / posts.length,
+    ]).toEqual([name, expect.closeTo(6 / 7, 1)])
+    const places = new Map<string, number[]>()
+    for (const [place, { mediaFiles }] of posts.entries())
+      for (const file of mediaFiles)
+        places.set(db.vaultMedia.get(file)!.asset, [
+          ...(places.get(db.vaultMedia.get(file)!.asset) ?? []),
+          place,
+        ])
+    const tooOften = [...places].filter(([, shown]) =>
+      shown.some((place, index) => (shown[index + 5] ?? Infinity) - place < 100),
+    )
+    expect([name, tooOften]).toEqual([name, []])
+  }
+})
+
+it('uses media that fit the topic and the season', async () => {
+  const { db } = await createFreshSandbox('agency', { seed: 11 })
+  const strange: string[] = []
+  for (const account of db.accounts.all()) {
+    const creator = (await shippedPersonas[account.persona]!()).default
+    for (const { mediaFiles, topic, postedAt, isStream, id } of db.posts.where({
+      accountId: account.id,
+    })) {
+      // A post with a plain caption has no topic.
+      if (topic === '') continue
+      const season = createPhraseContext(creator, Date.parse(postedAt)).value('season')
+      for (const asset of mediaFiles.map((file) => assets.get(db.vaultMedia.get(file)!.asset)!)) {
+        const isReady = mediaFiles.every((file) => db.vaultMedia.get(file)!.isReady)
+        const seasons = asset.topics.filter((tag) =>
+          ['winter', 'spring', 'summer', 'autumn'].includes(tag),
+        )
+        const fits = scoreTopicMatch(asset, creator.topics[topic]?.pictures ?? []) > 0
+        if (isReady && !isStream && (!fits || (seasons.length > 0 && !seasons.includes(season)))) {
+          strange.push(`${account.username} ${id}: ${topic} in ${season}, ${asset.name}`)
+        }
+      }
+    }
+  }
+  expect(strange).toEqual([])
+})
