@@ -175,9 +175,11 @@ function forward({ incoming, outgoing, base, learn, hide }: ForwardedTraffic, ur
     port: base.port,
     headers: toForwardedHeaders(incoming, base.host),
   }
+  let answer: IncomingMessage | undefined
   const outward = (base.protocol === 'https:' ? requestSecure : requestPlain)(
     options,
     (response) => {
+      answer = response
       const problem = forwardHead(response, outgoing)
       if (problem !== undefined) {
         response.destroy()
@@ -203,13 +205,15 @@ function forward({ incoming, outgoing, base, learn, hide }: ForwardedTraffic, ur
     socket.destroy()
     rejectRequest(outgoing, 502, 'The service answered 101, but watch cannot switch protocols.')
   })
-  outward.on('error', (error: NodeJS.ErrnoException) =>
+  outward.on('error', (error: NodeJS.ErrnoException) => {
+    // Ignores bytes after a complete response, such as the body of a 204.
+    if (answer?.complete === true) return
     rejectRequest(
       outgoing,
       502,
       `watch could not reach the service (${error.code ?? 'no response'}).`,
-    ),
-  )
+    )
+  })
   outgoing.on('close', () => outward.destroy())
   incoming.pipe(outward)
 }

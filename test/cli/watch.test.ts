@@ -67,6 +67,24 @@ it.each([
   expect((await get(`${watch.url}/v1/tags`)).status).toBe(200)
 })
 
+it.each([
+  ['GET', 204, toAnswer('204 No Content')],
+  ['GET', 204, 'HTTP/1.1 204 No Content\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n'],
+  ['GET', 304, toAnswer('304 Not Modified')],
+  ['HEAD', 200, toAnswer('200 OK')],
+])('forwards a response to %s with the status %i and a body', async (method, status, text) => {
+  const { live } = await openRaw(() => text)
+  const watch = await serveCommand('watch', '--live', live)
+  const answer = await fetch(`${watch.url}/v1/tags`, { method })
+  expect([answer.status, await answer.text()]).toEqual([status, ''])
+})
+
+it('forwards a response that is followed by other bytes', async () => {
+  const { live } = await openRaw(() => `${toAnswer('200 OK')}and more`)
+  const watch = await serveCommand('watch', '--live', live)
+  expect(await (await fetch(`${watch.url}/v1/tags`)).json()).toEqual({ data: 1 })
+})
+
 it('writes each new finding immediately', async () => {
   const { live } = await openRaw((count) =>
     toAnswer('200 OK', count === 1 ? '{"data":{"first":1}}' : '{"data":{"second":"a"}}'),
