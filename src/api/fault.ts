@@ -68,7 +68,8 @@ export async function injectFault(
 ): Promise<void> {
   if (effect === undefined) return
   if (effect.delay_ms !== undefined) {
-    await wait(effect.delay_ms, signal, world.faults.delays)
+    const { faults } = world
+    if (!faults.isClosed) await wait(effect.delay_ms, signal, faults.delays)
     if (signal?.aborted === true)
       throw new InjectedReply(noReply, 'The client disconnected before the response was sent.')
     world.runDueEffects()

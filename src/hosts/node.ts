@@ -3,7 +3,7 @@ import { createErrorReply } from '../api/envelope.ts'
 import { mebibyte } from '../world/memory-limit.ts'
 import type { MemoryLimit } from '../world/memory-limit.ts'
 import { countBytes, takeFirstHalf } from '../lib/chunks.ts'
-import type { Call, Reply } from '../api/route.ts'
+import type { AbortNotifier, Call, Reply } from '../api/route.ts'
 
 export interface NodeRequestHandler {
   handle: (call: Call) => Promise<Reply>
@@ -23,7 +23,7 @@ export async function handleNodeRequest(
   { handle, bodyLimit, memory, parsed }: NodeRequestHandler & { parsed?: unknown },
 ): Promise<void> {
   const { headers } = request
-  const call = toCall(request)
+  const call = toCall(request, response)
   if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') {
     sendReply(response, await handle(call), { memory })
     return
@@ -61,7 +61,7 @@ function isShort(contentLength: string | undefined): boolean {
  * @note Sets all fields at once. Adding a field later, or spreading the object, would slow down
  * each request.
  */
-function toCall(request: IncomingMessage): Call {
+function toCall(request: IncomingMessage, response: ServerResponse): Call {
   const { method = 'GET', url = '/', headers } = request
   return {
     method,
@@ -72,6 +72,28 @@ function toCall(request: IncomingMessage): Call {
     bytes: undefined,
     isBodyTooLarge: false,
     isBodyWithoutRoom: false,
+    signal: new ConnectionSignal(response),
+  }
+}
+
+/** Reports that the client disconnected. An `AbortController` for each request would be slow. */
+class ConnectionSignal implements AbortNotifier {
+  readonly #response: ServerResponse
+
+  constructor(response: ServerResponse) {
+    this.#response = response
+  }
+
+  get aborted(): boolean {
+    return this.#response.destroyed
+  }
+
+  addEventListener(_type: 'abort', listener: () => void): void {
+    this.#response.on('close', listener)
+  }
+
+  removeEventListener(_type: 'abort', listener: () => void): void {
+    this.#response.off('close', listener)
   }
 }
 

@@ -333,6 +333,7 @@ export class Runtime implements ControlHost {
     else this.worlds.detach(this.worldName)
     this.player.close()
     this.recordings.clear()
+    this.#loaded.world.faults.close()
     this.#loaded.world.release()
     this.#template.clear()
     this.#loaded = undefined
@@ -399,7 +400,7 @@ export class Runtime implements ControlHost {
       match: matchRoute,
       isMainKey: (key) => findAcceptedKey(this.world, key) !== undefined,
       isSeededKey: (key) => hasSeededKey(this.loaded, key),
-      isCrowded: () => this.world.options.memory?.isCrowded === true,
+      isCrowded: () => !this.isClosed && this.world.options.memory?.isCrowded === true,
       restore: (member, from) => member.#restoreFromStore(from),
       maxWorlds: this.options.maxWorlds,
       realTime: this.options.realTime ?? getRealTime,

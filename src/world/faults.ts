@@ -73,6 +73,14 @@ export class Faults {
 
   /** Functions that end the delays in progress. */
   readonly delays = new Set<() => void>()
+  /** True after the sandbox is closed. Requests in progress are then no longer delayed. */
+  isClosed = false
+
+  /** Ends the delays in progress, so that their timers do not keep the process alive. */
+  close(): void {
+    this.isClosed = true
+    this.endDelays()
+  }
 
   /** Ends the delays in progress. Returns their number. */
   endDelays(): number {

@@ -126,6 +126,27 @@ describe('the differences between MSW, a server and sandbox.fetch', () => {
     },
   )
 
+  it.each(Object.keys(faces) as (keyof typeof faces)[])(
+    'end the delay of each fault when the client disconnects: %s',
+    async (face) => {
+      const { sandbox, ask } = await open(face)
+      const delayed = { delay_ms: 600_000, times: 1 }
+      for (const effect of [{}, { status: 503 }, { status: 429 }, { drop: true }] as const)
+        for (const applied of [false, true]) {
+          sandbox.faults.add({ ...delayed, ...effect, applied })
+          const client = new AbortController()
+          const recorded = new Promise((resolve) => sandbox.on('request', resolve))
+          const answered = errorOf(ask('/v1/accounts', { signal: client.signal }))
+          await expect.poll(() => sandbox.faults.list()).toEqual([])
+          client.abort()
+          await answered
+          expect(await recorded).toMatchObject({
+            error: 'The client disconnected before the response was sent.',
+          })
+        }
+    },
+  )
+
   it.each(['msw', 'fetch'] as const)(
     'end a delay by the fake timers of the process: %s',
     async (face) => {

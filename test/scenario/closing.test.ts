@@ -1,6 +1,6 @@
 import { createSandbox, SandboxError } from 'creator-api-sandbox'
 import type { Sandbox } from 'creator-api-sandbox'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createFreshSandbox } from '../support/client.ts'
 import { createRouting } from '../../src/hosts/server/routing.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
@@ -45,6 +45,24 @@ it('rejects all calls after it is closed', async () => {
   expect(control.isClosed()).toBe(true)
   // Values read before closing can still be used.
   expect([clock.mode, db.posts.size > 0]).toEqual(['frozen', true])
+})
+
+it('ends delayed responses, also in its worlds, so that no timer keeps the process alive', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const sandbox = await createFreshSandbox()
+  const url = `${sandbox.baseUrl}/v1/accounts`
+  const answers = [sandbox, sandbox.world('other')].flatMap((world) =>
+    [false, true].map((applied) => {
+      world.faults.add({ delay_ms: 600_000, times: 1, applied })
+      return world.fetch(url, { headers: { 'x-api-key': world.keys['owner'] ?? '' } })
+    }),
+  )
+  const outcomes = Promise.allSettled(answers)
+  await expect.poll(() => vi.getTimerCount()).toBe(4)
+  sandbox.close()
+  expect(vi.getTimerCount()).toBe(0)
+  for (const outcome of await outcomes) expect(outcome).toMatchObject({ value: { status: 200 } })
 })
 
 it('closes at the end of a block, and leaves forks open', async () => {
