@@ -75,8 +75,12 @@ describe.each(kinds)('the statistics of %s links', (kind) => {
       .integer({ min: 0, max: 760 * dayMs })
       .map((ms) => new Date(sandbox.clock.now() - ms).toISOString())
     const edge = fc.option(fc.oneof(day, time), { nil: undefined })
+    const edges = fc.oneof(
+      fc.tuple(edge, edge),
+      time.map((at) => [at, new Date(Date.parse(at) + 1000).toISOString()]),
+    )
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...links), edge, edge, async (link, one, other) => {
+      fc.asyncProperty(fc.constantFrom(...links), edges, async (link, [one, other]) => {
         const [from, to] =
           one !== undefined && other !== undefined && one > other ? [other, one] : [one, other]
         fc.pre(from === undefined || to === undefined || Date.parse(from) <= Date.parse(to))
@@ -115,6 +119,7 @@ describe.each(kinds)('the statistics of %s links', (kind) => {
             buckets.reduce((sum, { revenue }) => sum + cents(revenue), 0),
           ]).toEqual([within.subs, cents(within.revenue)])
           for (const bucket of buckets) {
+            expect(bucket.subs + bucket.spenders).toBeGreaterThan(0)
             const last = new Date(nextBucket[name](bucket.timestamp) - 1).toISOString()
             const upTo = last < end ? last : end
             const inside = computeLinkTotals(

@@ -185,6 +185,63 @@ describe('GET tracking-links/{link_id}/stats', () => {
     expect(summary).not.toHaveProperty('clicks_total')
   })
 
+  it('has no bucket in a window between two events of one day or month', async () => {
+    const client = await openClient('agency')
+    const account = client.account()
+    const { make } = client.sandbox
+    const link = make.trackingLink({ accountId: account, at: '2026-07-01T00:00:00Z' })
+    for (const at of ['2026-08-14T10:00:00Z', '2026-08-14T14:00:00Z'])
+      make.subscription({ accountId: account, fanId: make.fan().id, trackingLinkId: link.id, at })
+    const read = async (from: string, to: string) =>
+      (
+        await client.get(
+          `/v1/${account}/tracking-links/${link.id}/stats?date_start=${from}&date_end=${to}`,
+        )
+      ).body.data
+    const between = { daily_metrics: [], monthly_metrics: [] }
+    expect(await read('2026-08-14T11:00:00Z', '2026-08-14T12:00:00Z')).toMatchObject(between)
+    expect(await read('2026-08-20', '2026-08-21')).toMatchObject(between)
+    const both = await read('2026-08-14T10:00:00Z', '2026-08-14T14:00:00Z')
+    expect(both.daily_metrics).toMatchObject([{ subs: 2, cumulative_subs: 2 }])
+    expect(both.monthly_metrics).toMatchObject([{ subs: 2, cumulative_subs: 2 }])
+  })
+
+  it('counts a payment again after its amount, time or payer changed', async () => {
+    const client = await openClient('agency')
+    const account = client.account()
+    const { make, db } = client.sandbox
+    const link = make.trackingLink({ accountId: account, at: '2026-07-01T00:00:00Z' })
+    const claim = () => ({
+      accountId: account,
+      fanId: make.fan().id,
+      trackingLinkId: link.id,
+      at: '2026-08-01T00:00:00Z',
+    })
+    const [payer, other] = [make.subscription(claim()), make.subscription(claim())]
+    const read = async () => {
+      const query = 'date_start=2026-08-10&date_end=2026-08-20'
+      const { data } = (await client.get(`/v1/${account}/tracking-links/${link.id}/stats?${query}`))
+        .body
+      return [
+        data.summary.spenders_total,
+        data.summary.revenue_total,
+        data.daily_metrics.map(({ timestamp }: { timestamp: string }) => timestamp.slice(0, 10)),
+      ]
+    }
+    expect(await read()).toEqual([0, 0, []])
+    const payment = { accountId: account, fanId: payer.fanId, category: 'tip' as const }
+    const { id } = make.transaction({ ...payment, amount: 5, at: '2026-08-12T00:00:00Z' })
+    expect(await read()).toEqual([1, 5, ['2026-08-12']])
+    make.transaction({ ...payment, amount: null, at: '2026-08-13T00:00:00Z' })
+    expect(await read()).toEqual([1, 5, ['2026-08-12', '2026-08-13']])
+    db.transactions.update(id, { transaction_created_at: '2026-08-25T00:00:00.000Z' })
+    expect(await read()).toEqual([1, 0, ['2026-08-13']])
+    db.transactions.update(id, { transaction_created_at: '2026-08-13T01:00:00.000Z' })
+    expect(await read()).toEqual([1, 5, ['2026-08-13']])
+    db.transactions.update(id, { fanId: other.fanId })
+    expect(await read()).toEqual([2, 5, ['2026-08-13']])
+  })
+
   it('with a window, totals are limited to it, while cumulative totals ignore date_start (§9.3)', async () => {
     const client = await openClient('agency')
     const account = client.account()

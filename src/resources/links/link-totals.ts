@@ -131,6 +131,7 @@ function toBuckets(
   link: Link,
   { by, ...inWindow }: EventRange & { by: 'day' | 'month' },
 ): LinkBucket[] {
+  if (inWindow.from === inWindow.to) return []
   const history = getHistory(world, link)
   const ranges = history[by]
   const first = findPartitionPoint(ranges, ({ to }) => to > inWindow.from)

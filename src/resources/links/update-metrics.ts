@@ -110,7 +110,11 @@ function add(world: World, key: string, change: Partial<LinkCounts>): void {
   const metrics = world.db.linkMetrics.get(key)
   if (metrics === undefined) return
   const { subs = 0, cents = 0, spenders = 0, shares = 0 } = change
-  world.db.linkMetrics.update(key, {
+  // Replaces the record even if its counts stay the same, because it is the cache key of the
+  // link's history.
+  world.db.linkMetrics.remove(key)
+  world.db.linkMetrics.add({
+    ...metrics,
     subs: metrics.subs + subs,
     cents: metrics.cents + cents,
     spenders: metrics.spenders + spenders,
