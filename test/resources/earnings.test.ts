@@ -155,6 +155,43 @@ describe('the earnings overview', () => {
     for (const { date } of posts.chartData) expect(date).toMatch(/T00:00:00/)
   })
 
+  it.each([
+    ['posts', 'posts', { category: 'tip', post: true }],
+    ['streams', 'streams', { category: 'unlock', post: true, isStream: true }],
+    ['messages', 'massMessages', { category: 'message', post: false }],
+  ] as const)(
+    'has statistics of %s if the window has only earnings',
+    async (by, key, { category, ...on }) => {
+      const { sandbox, ...client } = await openClient('empty')
+      const { id: accountId } = sandbox.make.account()
+      const fields = { accountId, at: '2026-07-01T00:00:00Z' }
+      const postId = on.post
+        ? sandbox.make.post({ ...fields, isStream: 'isStream' in on, price: 0 }).id
+        : null
+      const read = async (day: string) =>
+        (
+          await client.get(
+            `/v1/${accountId}/earnings/overview?by=${by}&start_date=${day}&end_date=${day}`,
+          )
+        ).body.data[key]
+      expect((await read('2026-08-10')).hasStatistic).toBe(false)
+      sandbox.make.transaction({
+        accountId,
+        fanId: sandbox.make.fan().id,
+        category,
+        postId,
+        amount: 5,
+        at: '2026-08-10T12:00:00Z',
+      })
+      expect(await read('2026-08-10')).toMatchObject({
+        hasStatistic: true,
+        views: { total: 0 },
+        earnings: { gross: 5 },
+      })
+      expect((await read('2026-08-11')).hasStatistic).toBe(false)
+    },
+  )
+
   it('has five sections without by', async () => {
     const client = await openClient('agency')
     const account = client.account()

@@ -49,10 +49,8 @@ export function summariseEarnings(world: World, account: Account, window: Span) 
  * up the earnings from unlocked posts and from tips on posts in the window.
  */
 export function summarisePosts(world: World, account: Account, { start, end }: Span) {
-  return {
-    ...world.cached(countPosts, account, { start, end }),
-    ...summariseEarningsOf(world, account, { start, end, categories: ofPosts }),
-  }
+  const counted = world.cached(countPosts, account, { start, end })
+  return addEarnings(world, account, { counted, start, end, categories: ofPosts })
 }
 
 const ofPosts = ['unlock_post', 'tip_post'] as const
@@ -66,10 +64,8 @@ function countPosts(world: World, { id }: Account, window: Span): Overview {
  * length of the streams in minutes, rounded up.
  */
 export function summariseStreams(world: World, account: Account, { start, end }: Span) {
-  return {
-    ...world.cached(countStreams, account, { start, end }),
-    ...summariseEarningsOf(world, account, { start, end, categories: ofStreams }),
-  }
+  const counted = world.cached(countStreams, account, { start, end })
+  return addEarnings(world, account, { counted, start, end, categories: ofStreams })
 }
 
 const ofStreams = ['unlock_stream', 'tip_stream'] as const
@@ -93,10 +89,8 @@ function countStreams(world: World, { id }: Account, window: Span) {
  * from messages and from tips in chats in the window.
  */
 export function summariseMessages(world: World, account: Account, { start, end }: Span) {
-  return {
-    ...world.cached(countMessages, account, { start, end }),
-    ...summariseEarningsOf(world, account, { start, end, categories: ofMessages }),
-  }
+  const counted = world.cached(countMessages, account, { start, end })
+  return addEarnings(world, account, { counted, start, end, categories: ofMessages })
 }
 
 const ofMessages = ['message', 'tip_chat'] as const
@@ -116,10 +110,8 @@ function countMessages(world: World, { id }: Account, window: Span): Overview {
  * the window.
  */
 export function summariseStories(world: World, account: Account, { start, end }: Span) {
-  return {
-    ...world.cached(countStories, account, { start, end }),
-    ...summariseEarningsOf(world, account, { start, end, categories: ofStories }),
-  }
+  const counted = world.cached(countStories, account, { start, end })
+  return addEarnings(world, account, { counted, start, end, categories: ofStories })
 }
 
 const ofStories = ['tip_story'] as const
@@ -167,7 +159,8 @@ export function summarisePromotions(world: World, account: Account, window: Span
     chartData.push({ date: toPlatformTime(date), count: sumOf(place, next).net / 100 })
     place = next
   }
-  return { ...overview, earnings, chartData }
+  const hasStatistic = overview.hasStatistic || chartData.length > 0
+  return { ...overview, hasStatistic, earnings, chartData }
 }
 
 /** Counts the profile visitors, new subscribers and renewals of the window. */
@@ -230,13 +223,21 @@ function findPaymentRange(
   ]
 }
 
-/** Returns the earnings of these kinds in the window, with a chart that adds up to the total. */
-function summariseEarningsOf(
+/** Adds the earnings of these kinds in the window, with a chart that adds up to the total. */
+function addEarnings<Counted extends { hasStatistic: boolean }>(
   world: World,
   account: Account,
-  { start, end, categories }: Span & { categories: readonly EarningKind[] },
+  {
+    counted,
+    start,
+    end,
+    categories,
+  }: Span & { counted: Counted; categories: readonly EarningKind[] },
 ) {
+  const { count } = sumEarnings(world, account.id, { start, end, categories })
   return {
+    ...counted,
+    hasStatistic: counted.hasStatistic || count > 0,
     earnings: summariseEarningsByCategory(world, account.id, { start, end }, categories),
     chartData: buildAmountChart(world, account, { start, end, categories }),
   }
