@@ -170,6 +170,11 @@ export const errorCatalogue = {
     message: 'Tracking link {link_id} does not exist on account {account_id}.',
     source: 'inferred',
   },
+  payout_system_missing: {
+    status: 403,
+    message: 'Account {account_id} has selected no payout system, so it cannot be paid out.',
+    source: 'inferred',
+  },
   story_unknown: {
     status: 404,
     message: 'Story {story_id} does not exist on account {account_id}.',

@@ -1868,7 +1868,7 @@ export interface paths {
          * Delete a tracking link
          * @description Requires permission `api_tracking_links_delete`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - Routes of a deleted link return 404. The platform's list still contains the link, with its endDate.
+         *     - Routes of a deleted link return 404. Only the list with with_deleted=true still contains the link, with its endDate.
          *
          *     Source: documented: §4 Tracking links and tags.
          */
@@ -3901,7 +3901,7 @@ export interface paths {
          * Read whether an account can request a payout
          * @description Requires permission `api_payouts_read_eligibility`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
-         *     - An account can request a payout if the minimum amount is available.
+         *     - An account can request a payout if a payout system is selected and the minimum amount is available.
          *
          *     Source: inferred: a sibling service.
          */
@@ -3932,7 +3932,7 @@ export interface paths {
          * @description Requires permission `api_payouts_update_frequency`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - The balances route returns the schedule as withdrawalPeriod.
-         *     - weekly pays out the available balance on Mondays, and monthly on the first of the month, at midnight UTC, if the balance is at least the minimum.
+         *     - weekly pays out the available balance on Mondays, and monthly on the first of the month, at midnight UTC, if the account can request a payout.
          *
          *     Source: inferred: a sibling service.
          */
@@ -5662,7 +5662,7 @@ export interface components {
             }[];
         };
         PayoutEligibility: {
-            /** @description True if the minimum amount is available. */
+            /** @description True if a payout system is selected and the minimum amount is available. */
             canReceiveManualPayout: boolean;
             /** @description True if the account is blocked because it is not verified. Always false in the sandbox. */
             isVerifiedReason: boolean;

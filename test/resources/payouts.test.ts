@@ -264,6 +264,39 @@ describe('payouts', () => {
     for (const bad of ['daily', 5, null]) expect((await set(bad)).status).toBe(400)
   })
 
+  it('are not made, manually or automatically, while no payout system is selected', async () => {
+    const client = await openClient('agency')
+    const account = client.account()
+    const { sandbox } = client
+    sandbox.db.payoutSettings.put({ id: account, frequency: 'manual', system: null })
+    const { length } = sandbox.db.payouts.where({ accountId: account })
+    const eligibility = async () =>
+      (await client.get(`/v1/${account}/payouts/eligibility`)).body.data
+    expect(await eligibility()).toMatchObject({
+      canReceiveManualPayout: false,
+      needUpdateBanking: true,
+    })
+    expect((await request(client, account, { amount: 20 })).status).toBe(403)
+    expect((await request(client, account, { amount: 19 })).status).toBe(400)
+    await client.send('PATCH', `/v1/${account}/payouts/payout-frequency`, {
+      body: { frequency: 'weekly' },
+    })
+    sandbox.clock.advance('7d')
+    expect(sandbox.db.payouts.where({ accountId: account })).toHaveLength(length)
+    sandbox.db.payoutSettings.update(account, { system: 'sepa' })
+    expect(await eligibility()).toMatchObject({ canReceiveManualPayout: true })
+    sandbox.clock.advance('7d')
+    expect(sandbox.db.payouts.where({ accountId: account })).toHaveLength(length + 1)
+  })
+
+  it('are made automatically if the settings name only a frequency', async () => {
+    const client = await openClient('everything')
+    const account = client.account('everything')
+    expect((await client.get(`/v1/${account}/payouts/eligibility`)).body.data).toMatchObject({
+      needUpdateBanking: false,
+    })
+  })
+
   it('have earnings by month, and payout systems', async () => {
     const client = await openClient('agency')
     const account = client.account()

@@ -5,7 +5,7 @@ import {
   compareDescending,
   combineComparators,
 } from '../../data/define-table.ts'
-import { PayoutFrequency, PayoutState } from './schemas.ts'
+import { PayoutFrequency, PayoutState, payoutSystems } from './schemas.ts'
 
 /** A payout of an account, either requested manually or scheduled. Dollars. */
 export const Payout = z.lazy(() =>
@@ -32,7 +32,7 @@ export const PayoutSettings = z.lazy(() =>
     id: z.int(),
     frequency: PayoutFrequency,
     /** Code of the selected payout system. Null if none is selected. */
-    system: z.string().nullable().default(null),
+    system: z.string().nullable().default(payoutSystems[0].code),
     /** Time of the next scheduled payout. Null if payouts are manual. */
     nextAt: z.iso.datetime().nullable().default(null),
   }),

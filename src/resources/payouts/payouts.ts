@@ -2,11 +2,11 @@ import type { DueEffect } from '../../world/due-effects.ts'
 import { toCents } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { dayMs, parseIso, getStartOfUtcDay, toIsoTime } from '../../lib/time.ts'
-import { createInvalidParameterError } from '../../errors.ts'
+import { createApiError, createInvalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { sumEarnings } from '../earnings/earnings.ts'
 import type { Payout, PayoutSettings } from './payouts.table.ts'
-import { payoutBounds } from './schemas.ts'
+import { payoutBounds, payoutSystems } from './schemas.ts'
 
 /** Payout terms. Amounts are in dollars, and waiting times in days. */
 export const payoutTerms = {
@@ -16,13 +16,6 @@ export const payoutTerms = {
   approvalDays: 3,
   transferDays: 2,
 } as const
-
-export const payoutSystems = [
-  { code: 'bank_transfer', name: 'Bank transfer' },
-  { code: 'sepa', name: 'SEPA transfer' },
-  { code: 'international_wire', name: 'International wire' },
-  { code: 'e_wallet', name: 'E-wallet' },
-] as const
 
 /** Available and pending balance of an account, cents. */
 export interface Balances {
@@ -66,18 +59,31 @@ export function getPayoutSettings(world: World, accountId: number): PayoutSettin
 }
 
 /**
+ * Returns the maximum amount of a payout now, cents. It is 0 if no payout system is selected, or if
+ * less than the minimum is available.
+ */
+export function computePayableCents(world: World, accountId: number): number {
+  if (getPayoutSettings(world, accountId).system === null) return 0
+  const { available } = computeBalances(world, accountId)
+  return available < toCents(payoutTerms.min) ? 0 : Math.min(available, toCents(payoutTerms.max))
+}
+
+/**
  * Requests a payout manually.
- * @throws {ApiError} if the amount is below the minimum, or above the maximum or the available
- *   balance
+ * @throws {ApiError} if no payout system is selected, or if the amount is below the minimum, or
+ *   above the maximum or the available balance
  */
 export function requestPayout(world: World, account: Account, amount: number): Payout {
   const refuse = (expected: string) =>
     createInvalidParameterError('Body field', 'amount', amount, expected)
   const { min, max } = payoutTerms
   if (amount < min || amount > max) throw refuse(`it must be from ${min} to ${max} dollars`)
-  const { available } = computeBalances(world, account.id)
-  if (toCents(amount) > available)
+  if (getPayoutSettings(world, account.id).system === null)
+    throw createApiError('payout_system_missing', { account_id: account.id })
+  if (toCents(amount) > computePayableCents(world, account.id)) {
+    const { available } = computeBalances(world, account.id)
     throw refuse(`only ${(available / 100).toFixed(2)} dollars are available`)
+  }
   return createPayout(world, account.id, toCents(amount) / 100)
 }
 
@@ -94,13 +100,13 @@ export function setPayoutFrequency(
   })
 }
 
-/** Pays out the available balance and schedules the next payout. */
+/** Pays out the available balance, if possible, and schedules the next payout. */
 export function payOutBalance(world: World, settings: PayoutSettings): void {
   world.db.payoutSettings.update(settings.id, {
     nextAt: getNextPayoutTime(settings.frequency, parseIso(settings.nextAt ?? '')),
   })
-  const cents = Math.min(computeBalances(world, settings.id).available, toCents(payoutTerms.max))
-  if (cents >= toCents(payoutTerms.min)) createPayout(world, settings.id, cents / 100)
+  const cents = computePayableCents(world, settings.id)
+  if (cents > 0) createPayout(world, settings.id, cents / 100)
 }
 
 /** Moves a payout to its next state: first approved, then paid. */

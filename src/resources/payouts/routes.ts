@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { createWindowSchema, offset, Success } from '../../lib/fields.ts'
-import { toCents } from '../../lib/money.ts'
 import { readPinnedPage } from '../../api/lists/pinned-page.ts'
 import { createPage } from '../../api/route.ts'
 import { readWindow } from '../../api/lists/window.ts'
@@ -8,8 +7,8 @@ import { defineRoute } from '../define.ts'
 import { computeEarningStatistics } from '../earnings/statistics.ts'
 import {
   computeBalances,
+  computePayableCents,
   getPayoutSettings,
-  payoutSystems,
   payoutTerms,
   requestPayout,
   setPayoutFrequency,
@@ -24,6 +23,7 @@ import {
   PayoutRequestBody,
   PayoutRequested,
   PayoutSystems,
+  payoutSystems,
 } from './schemas.ts'
 import { toPayoutItem } from './view.ts'
 
@@ -107,6 +107,7 @@ const createRequest = defineRoute({
   permission: 'api_payouts_create_request',
   evidence: 'a sibling service; path by analogy',
   summary: 'Request a payout',
+  errors: ['payout_system_missing'],
   rules: [
     `Returns 400 if amount is below ${payoutTerms.min} dollars, above ${payoutTerms.max} ` +
       'dollars, or above the available balance.',
@@ -127,13 +128,15 @@ const readEligibility = defineRoute({
   permission: 'api_payouts_read_eligibility',
   evidence: onSiblings,
   summary: 'Read whether an account can request a payout',
-  rules: ['An account can request a payout if the minimum amount is available.'],
+  rules: [
+    'An account can request a payout if a payout system is selected and the minimum amount is ' +
+      'available.',
+  ],
   data: PayoutEligibility,
   handle({ world, account }) {
     const { system } = getPayoutSettings(world, account.id)
-    const isEnough = computeBalances(world, account.id).available >= toCents(payoutTerms.min)
     return {
-      canReceiveManualPayout: isEnough && system !== null,
+      canReceiveManualPayout: computePayableCents(world, account.id) > 0,
       isVerifiedReason: false,
       needUpdateBanking: system === null,
     }
@@ -150,7 +153,7 @@ const updateFrequency = defineRoute({
   rules: [
     'The balances route returns the schedule as withdrawalPeriod.',
     'weekly pays out the available balance on Mondays, and monthly on the first of the month, ' +
-      'at midnight UTC, if the balance is at least the minimum.',
+      'at midnight UTC, if the account can request a payout.',
   ],
   body: () => z.object({ frequency: PayoutFrequency }),
   data: Success,

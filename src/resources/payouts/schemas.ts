@@ -79,6 +79,14 @@ export const PayoutBalances = z.lazy(() =>
 /** Minimum and maximum amount of a payout, dollars. */
 export const payoutBounds = { min: 20, max: 50_000 } as const
 
+/** The payout systems. An account without settings uses the first one. */
+export const payoutSystems = [
+  { code: 'bank_transfer', name: 'Bank transfer' },
+  { code: 'sepa', name: 'SEPA transfer' },
+  { code: 'international_wire', name: 'International wire' },
+  { code: 'e_wallet', name: 'E-wallet' },
+] as const
+
 /** The request body of a payout request. */
 export const PayoutRequestBody = z.lazy(() =>
   markAsInferred(
@@ -106,7 +114,9 @@ export const PayoutRequested = z.lazy(() =>
 export const PayoutEligibility = z.lazy(() =>
   markAsInferred(
     z.object({
-      canReceiveManualPayout: z.boolean().describe('True if the minimum amount is available.'),
+      canReceiveManualPayout: z
+        .boolean()
+        .describe('True if a payout system is selected and the minimum amount is available.'),
       isVerifiedReason: z
         .boolean()
         .describe(

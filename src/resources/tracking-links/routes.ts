@@ -41,8 +41,8 @@ const deleteLink = defineRoute({
   summary: 'Delete a tracking link',
   errors: ['tracking_link_unknown'],
   rules: [
-    "Routes of a deleted link return 404. The platform's list still contains the link, with its " +
-      'endDate.',
+    'Routes of a deleted link return 404. Only the list with with_deleted=true still contains ' +
+      'the link, with its endDate.',
   ],
   params: () => z.object({ link_id: pathId }),
   data: Success,
