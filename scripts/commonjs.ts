@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { build, transformSync } from 'esbuild'
-import type { BuildOptions, Metafile } from 'esbuild'
+import type { BuildOptions, Metafile, Plugin } from 'esbuild'
 
 /** Folder of the CommonJS build. ESM imports do not load files from this folder. */
 const folder = 'dist/cjs'
@@ -12,15 +12,12 @@ const folder = 'dist/cjs'
  */
 const esmOnly = ['yaml']
 
-/**
- * Folder of the modules that contain media bytes. Both builds share these modules, because they
- * make up most of the package.
- */
+/** Folder of the modules that contain the bytes of media. */
 const mediaModules = 'src/generated/media/'
 
 /**
- * Builds the entry points as CommonJS, with the same options as the ESM build and the same media
- * files. Lazy chunks stay lazy.
+ * Builds the entry points as CommonJS, with the same options as the ESM build. Media are read from
+ * the ESM build, because they make up most of the package. Lazy chunks stay lazy.
  */
 export async function buildCommonJs(
   options: BuildOptions & { external: string[] },
@@ -29,6 +26,7 @@ export async function buildCommonJs(
   // esbuild can only split ESM output, so each file is converted separately.
   const { outputFiles, metafile } = await build({
     ...options,
+    plugins: [readMediaFromEsm(esm), ...(options.plugins ?? [])],
     outdir: folder,
     outExtension: { '.js': '.cjs' },
     external: options.external.filter(
@@ -38,40 +36,44 @@ export async function buildCommonJs(
     write: false,
   })
   for (const { path, text } of outputFiles) {
-    const source = metafile.outputs[relative(process.cwd(), path)]?.entryPoint ?? ''
     mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(
-      path,
-      source.startsWith(mediaModules)
-        ? createMediaModule(path, findOutputFile(esm, source))
-        : toCommonJs(text),
-    )
+    writeFileSync(path, toCommonJs(text))
   }
   return metafile
 }
 
-/** Returns the output file that a module was built into. */
-function findOutputFile({ outputs }: Metafile, source: string): string {
-  const [path] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source) ?? []
-  if (path === undefined)
-    throw new Error(
-      `Failed to build: ${source} is only in the CommonJS build. Build both from the same entries.`,
-    )
-  return path
-}
-
-/**
- * Returns a module that reads an asset's files from the ESM build, where they are stored as a JSON
- * object.
- */
-function createMediaModule(path: string, esmPath: string): string {
-  const place = relative(dirname(relative(process.cwd(), path)), esmPath).replaceAll('\\', '/')
-  return (
-    'const{readFileSync}=require("node:fs");const{join}=require("node:path");' +
-    `const text=readFileSync(join(__dirname,${JSON.stringify(place)}),"utf8");` +
-    // Removes the line breaks that the build inserts into long strings.
-    'const start=text.indexOf("files={")+6;exports.files=JSON.parse(text.slice(start,text.indexOf("}",start)+1).replaceAll("\\\\\\n",""));\n'
+/** Replaces the loader of media files by one that reads the modules of the ESM build as text. */
+function readMediaFromEsm({ outputs }: Metafile): Plugin {
+  const places = Object.fromEntries(
+    Object.entries(outputs).flatMap(([path, { entryPoint = '' }]) =>
+      entryPoint.startsWith(mediaModules)
+        ? [[basename(entryPoint, '.ts'), relative('dist', path).replaceAll('\\', '/')]]
+        : [],
+    ),
   )
+  const contents = `
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+const places = ${JSON.stringify(places)}
+// This module is built into dist/cjs/chunks.
+const dist = join(dirname(fileURLToPath(import.meta.url)), '../..')
+async function read(place) {
+  const text = readFileSync(join(dist, place), 'utf8')
+  const start = text.indexOf('files={') + 6
+  // Removes the line breaks that the build inserts into long strings.
+  const json = text.slice(start, text.indexOf('}', start) + 1).replaceAll('\\\\\\n', '')
+  return { files: JSON.parse(json) }
+}
+export const mediaBytes = Object.fromEntries(
+  Object.entries(places).map(([name, place]) => [name, () => read(place)]),
+)`
+  return {
+    name: 'media-from-esm',
+    setup({ onLoad }) {
+      onLoad({ filter: /[\\/]generated[\\/]media-bytes\.ts$/ }, () => ({ contents, loader: 'js' }))
+    },
+  }
 }
 
 function toCommonJs(text: string): string {

@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs'
-import { topicsOfMedia } from '../fixtures/media/drawing/pictures.ts'
+import { parse } from 'yaml'
 import { getMediaFormat, type Dimensions } from './media-formats.ts'
 
 /**
@@ -22,8 +22,7 @@ const mediaFolder = new URL('../fixtures/media/', import.meta.url)
 const variantNames = ['full', 'thumb', 'preview', 'squarePreview'] as const
 
 /**
- * Width and height of the four files of a photo, in the order of `variantNames`, as created by
- * fixtures/media/drawing.
+ * Usual width and height of the four files of a photo, in the order of `variantNames`.
  */
 const photoForms = {
   wide: [
@@ -51,9 +50,10 @@ const photoForms = {
  * bytes of each asset.
  */
 export function generateMedia(): GeneratedFile[] {
+  const topicsByName = parse(readMedia('topics.yaml').toString()) as Record<string, string[]>
   const assets = readFolder(mediaFolder)
-    .filter((name) => name !== 'drawing')
-    .map(readAsset)
+    .filter((name) => !name.includes('.'))
+    .map((name) => readAsset(name, topicsByName[name]))
   return [
     { path: 'src/generated/media-manifest.ts', content: renderManifest(assets) },
     { path: 'src/generated/media-bytes.ts', content: renderIndex(assets) },
@@ -64,7 +64,7 @@ export function generateMedia(): GeneratedFile[] {
   ]
 }
 
-function readAsset(name: string): Asset {
+function readAsset(name: string, topics: readonly string[] | undefined): Asset {
   const files = readFolder(new URL(`${name}/`, mediaFolder))
   if (files.length !== variantNames.length) {
     throw new Error(
@@ -79,10 +79,9 @@ function readAsset(name: string): Asset {
     squarePreview: read('squarePreview'),
   }
 
-  const topics = topicsOfMedia.get(name)
   if (topics === undefined) {
     throw new Error(
-      `Failed to read the media asset (${name}): no drawing has that name. Remove its folder, or name it in fixtures/media/drawing.`,
+      `Failed to read the media asset (${name}): it has no topics. Add a line to fixtures/media/topics.yaml.`,
     )
   }
   const format = getMediaFormat(variants.full.file)
@@ -101,7 +100,7 @@ function readVariant(assetName: string, variantName: VariantName, files: string[
   const fileName = files.find((candidate) => candidate.startsWith(`${variantName}.`))
   if (fileName === undefined) {
     throw new Error(
-      `Failed to read the media asset (${assetName}): it has no file ${variantName}. Draw it with fixtures/media/drawing/draw.ts.`,
+      `Failed to read the media asset (${assetName}): it has no file ${variantName}. Add the file.`,
     )
   }
   const file = `${assetName}/${fileName}`

@@ -70,9 +70,7 @@ function readJpegDimensions(bytes: Buffer): Dimensions {
       return { width: bytes.readUInt16BE(offset + 7), height: bytes.readUInt16BE(offset + 5) }
     }
   }
-  throw new Error(
-    'Failed to read a JPEG: it has no frame header. Make it again with fixtures/media/drawing/draw.ts.',
-  )
+  throw new Error('Failed to read a JPEG: it has no frame header. Replace the file.')
 }
 
 function readGifDimensions(bytes: Buffer): Dimensions {
@@ -90,9 +88,7 @@ function readMp4Dimensions(bytes: Buffer): Dimensions {
       return { width, height }
     }
   }
-  throw new Error(
-    'Failed to read an MP4: it has no picture track. Make it again with fixtures/media/drawing/draw.ts.',
-  )
+  throw new Error('Failed to read an MP4: it has no picture track. Replace the file.')
 }
 
 function readMp4Seconds(bytes: Buffer): number {
@@ -106,9 +102,7 @@ function readMp4Seconds(bytes: Buffer): number {
 function findBox(parent: Buffer, type: string): Buffer {
   const [box] = findBoxes(parent, type)
   if (box === undefined) {
-    throw new Error(
-      `Failed to read an MP4: it has no ${type} box. Make it again with fixtures/media/drawing/draw.ts.`,
-    )
+    throw new Error(`Failed to read an MP4: it has no ${type} box. Replace the file.`)
   }
   return box
 }
@@ -120,7 +114,7 @@ function findBoxes(parent: Buffer, type: string): Buffer[] {
     const size = parent.readUInt32BE(offset)
     if (size < 8) {
       throw new Error(
-        `Failed to read an MP4: a box has the invalid size of ${size} bytes. Make it again with fixtures/media/drawing/draw.ts.`,
+        `Failed to read an MP4: a box has the invalid size of ${size} bytes. Replace the file.`,
       )
     }
     if (parent.toString('latin1', offset + 4, offset + 8) === type) {
@@ -139,7 +133,7 @@ function readMp3Seconds(bytes: Buffer): number {
   const sampleRate = [44100, 48000, 32000][(bytes.readUInt8(2) >> 2) & 3]
   if (info < 0 || info > 64 || !isMpeg1 || sampleRate === undefined) {
     throw new Error(
-      'Failed to read an MP3: it has no Info header, or is not MPEG-1. Make it again with fixtures/media/drawing/draw.ts.',
+      'Failed to read an MP3: it has no Info header, or is not MPEG-1. Replace the file.',
     )
   }
   const padding = bytes.readUIntBE(info + 141, 3)

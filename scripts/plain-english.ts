@@ -13,7 +13,6 @@ const checked = [
   'docs',
   'bench',
   'examples',
-  'fixtures/media/drawing',
   'scripts',
   'deploy',
   '.ci',
