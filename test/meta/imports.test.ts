@@ -20,7 +20,7 @@ interface Role {
 /** Folders that do not depend on any resource. */
 const layers = ['lib', 'data', 'world', 'api', 'errors']
 /** Imports allowed in all files of a resource. */
-const common = [...layers, 'tables', 'schemas', 'model']
+const common = [...layers, 'tables', 'schemas', 'model', 'faker']
 
 /** Allowed imports of each folder. */
 const roles: readonly Role[] = [
@@ -38,16 +38,21 @@ const roles: readonly Role[] = [
     imports: ['errors', 'lib', 'data', 'world', "'zod'", "'rou3'", "'@noble/hashes'"],
   },
   {
+    name: 'faker',
+    files: /^seed\/(faker|template)\.ts$/,
+    imports: ['errors', 'lib', 'world', "'@faker-js/faker'"],
+  },
+  {
     name: 'model',
     files:
       /^resources\/(all-tables|define|define-factory|references|world)\.ts$|^seed\/(audience|busy-hours|edge-texts|exchange|given-names|persona|phrase-context|phrases|reassign-ids|seed-ids|seed-texts|seeding|shuffled-deck|texts)\.ts$/,
-    imports: [...layers, 'tables', "'zod'"],
+    imports: [...layers, 'tables', 'faker', "'zod'"],
   },
   {
     name: 'lists',
     files:
       /^resources\/(all-resources|all-routes|all-seeds|create-world|factories|make)\.ts$|^seed\/(personas|seed|seed-sources)\.ts$|^generated\/factories\.ts$/,
-    imports: [...layers, 'model', 'resource', 'parts', 'factories', 'generated'],
+    imports: [...layers, 'model', 'faker', 'resource', 'parts', 'factories', 'generated'],
     types: ['scenario'],
   },
   { name: 'generated', files: /^generated\//, types: ['model', 'scenario', 'world'] },
@@ -99,6 +104,7 @@ const roles: readonly Role[] = [
     imports: [
       ...layers,
       'model',
+      'faker',
       'lists',
       'control',
       'generated',
