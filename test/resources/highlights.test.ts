@@ -200,6 +200,49 @@ describe('highlights', () => {
     }
   })
 
+  it('leaves out blocked fans', async () => {
+    const client = await openClient('agency')
+    const account = client.account()
+    // The first window has so many payments that the biggest spenders are read fan by fan.
+    for (const query of ['', '?start_date=2026-09-01']) {
+      const { tips, purchases } = await highlights(client, 'fan', query)
+      const blocked = [tips.id, purchases.id]
+      for (const id of blocked) await client.post(`/v1/${account}/users/${id}/block`)
+      const after = await highlights(client, 'fan', query)
+      expect(blocked).not.toContain(after.tips.id)
+      expect(blocked).not.toContain(after.purchases.id)
+      for (const id of blocked) await client.send('DELETE', `/v1/${account}/users/${id}/block`)
+      expect(await highlights(client, 'fan', query)).toEqual({ ...after, tips, purchases })
+    }
+  })
+
+  it('keeps the purchases of a mass message that was unsent, until a refund', async () => {
+    const client = await openClient()
+    const { sandbox } = client
+    const account = client.account()
+    const { fanId } = sandbox.db.subscriptions.find({ accountId: account, isExpired: false })!
+    const media = sandbox.db.vaultMedia.find({ accountId: account, isReady: true })!.id
+    sandbox.clock.advance('1d')
+    const { id } = (
+      await client.post(`/v1/${account}/mass-messages`, {
+        text: 'The full set',
+        price: 12,
+        mediaFiles: [media],
+        userIds: [fanId],
+      })
+    ).body.data
+    const copy = sandbox.db.messages.find({ queueId: id })!
+    await sandbox.act({ type: 'message.unlock', account_id: account, message_id: copy.id })
+    const shown = async () => (await highlights(client, 'message', '?start_date=-1h')).purchases
+    const bought = await shown()
+    expect([bought.id, bought.stats.purchasedSumm]).toEqual([id, 12])
+    await client.send('DELETE', `/v1/${account}/mass-messages/queue/${id}`)
+    expect(await shown()).toEqual(bought)
+    const { id: payment } = sandbox.db.transactions.find({ messageId: copy.id })!
+    await sandbox.act({ type: 'transaction.reverse', transaction_id: payment, to: 'undo' })
+    expect(await shown()).toBeNull()
+  })
+
   it('reflects a payment immediately', async () => {
     const client = await openClient()
     const { db, clock } = client.sandbox
@@ -221,7 +264,8 @@ describe('highlights', () => {
   it('uses a bought direct message if no mass message was bought', async () => {
     const client = await openClient('agency')
     const { db } = client.sandbox
-    for (const { id } of db.massMessages.all()) db.massMessages.update(id, { state: 'cancelled' })
+    for (const { id } of db.massMessages.all())
+      db.massMessages.update(id, { state: 'cancelled', sentAt: null })
     const { purchases, tips, likes, comments } = await highlights(client, 'message')
     const message = db.messages.get(purchases.id)!
     expect(message).toMatchObject({

@@ -132,15 +132,14 @@ function findHighestRow<Row>(rows: readonly Row[], measure: (row: Row) => number
   return best
 }
 
+/** Lists the mass messages sent in the window, including messages that were unsent later. */
 function listSentMassMessages(world: World, account: Account, { start, end }: Span): MassMessage[] {
   const sent = world.db.massMessages.in('sent', account.id)
   const [first, last] = [toIsoTime(start), toIsoTime(end)]
-  return sent
-    .slice(
-      sent.rank((item) => (item.sentAt ?? '') <= last),
-      sent.rank((item) => (item.sentAt ?? '') < first),
-    )
-    .filter((item) => item.state === 'sent')
+  return sent.slice(
+    sent.rank((item) => (item.sentAt ?? '') <= last),
+    sent.rank((item) => (item.sentAt ?? '') < first),
+  )
 }
 
 /**

@@ -39,11 +39,11 @@ const readHighlights = defineRoute({
     'Returns one item per metric. If several items have the highest value, the newest item is ' +
       'returned. The value is null if all items have the value 0, or if the category does not ' +
       'have the metric.',
-    'message ranks mass messages by purchases and views. If no mass message was bought, ' +
-      'purchases is the most recently bought message to an individual fan. The category story ' +
-      'does not have the metric purchases.',
+    'message ranks mass messages by purchases and views, even after they were unsent. If no ' +
+      'mass message was bought, purchases is the most recently bought message to an ' +
+      'individual fan. The category story does not have the metric purchases.',
     'fan ranks fans by their spending in the window, without refunds. purchases is all ' +
-      'spending except tips.',
+      'spending except tips. Blocked fans are not ranked.',
   ],
   params: () => z.object({ category: z.enum(highlightCategories) }),
   query: () => z.object(createWindowSchema()),

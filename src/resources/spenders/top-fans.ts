@@ -6,6 +6,7 @@ import type { World } from '../world.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
+import { findUserMark } from '../users/marks.ts'
 
 /** A fan's payments in a window, without refunds. Amounts are in dollars. */
 export interface FanFigures {
@@ -32,8 +33,9 @@ export interface BestFanQuery {
 const fewRows = 2000
 
 /**
- * Returns the fan who paid the most in the window, and their payments. Null if there are no
- * payments. If several fans paid the same amount, returns the one with the latest payment.
+ * Returns the fan who paid the most in the window, and their payments. Blocked fans are left out.
+ * Null if there are no payments. If several fans paid the same amount, returns the one with the
+ * latest payment.
  */
 export function findTopFan(
   world: World,
@@ -44,11 +46,13 @@ export function findTopFan(
   const rows = world.db.transactions.in('byAccount', account.id)
   const newest = rows.rank((row) => (row.transaction_created_at ?? '') <= last)
   const oldest = rows.rank((row) => (row.transaction_created_at ?? '') < first)
+  const isRanked = (fanId: number) => findUserMark(world, account.id, fanId)?.blockedAt == null
   const sums =
     oldest - newest <= fewRows
       ? sumByFan(rows.slice(newest, oldest))
-      : sumBiggestSpenders(world, account, { metric, first, last })
+      : sumBiggestSpenders(world, account, { metric, first, last, isRanked })
   const [best] = [...sums]
+    .filter(([fanId]) => isRanked(fanId))
     .map(([fanId, { last: lastPaid, ...figures }]) => ({
       fanId,
       lastPaid,
@@ -68,13 +72,23 @@ export function findTopFan(
 function sumBiggestSpenders(
   world: World,
   account: Account,
-  { metric, first, last }: { metric: BestFanQuery['metric']; first: string; last: string },
+  {
+    metric,
+    first,
+    last,
+    isRanked,
+  }: {
+    metric: BestFanQuery['metric']
+    first: string
+    last: string
+    isRanked: (fanId: number) => boolean
+  },
 ): Map<number, FanPayments> {
   const sums = new Map<number, FanPayments>()
   let max = 0
   for (const { fanId, total, tips } of world.db.fanSpend.in('total', account.id).walk()) {
     if (total < max) break
-    if ((metric === 'tips' ? tips : total) < max) continue
+    if ((metric === 'tips' ? tips : total) < max || !isRanked(fanId)) continue
     const rows = world.db.transactions.in('byFan', toFanKey(account.id, fanId)).slice()
     const rowsInWindow = rows.filter(
       ({ transaction_created_at: time }) => time !== null && time >= first && time <= last,
