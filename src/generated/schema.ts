@@ -1924,7 +1924,7 @@ export interface paths {
          * @description Requires permission `api_tracking_links_read_chart`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Lists only days with claims.
-         *     - delta is the percentage change from the previous window of the same length, or 100 if that window was empty.
+         *     - delta is the percentage change from the previous window of the same length: 0 if both values are 0, and 100 if only the previous value is 0.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes and §9; path by analogy.
          */
@@ -1949,7 +1949,7 @@ export interface paths {
          * @description Requires permission `api_tracking_links_read_overview`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - offers is the number of links created in the window. claims is the number of fans who joined through any link. Deleted and finished links are included.
-         *     - delta is the percentage change from the previous window of the same length, or 100 if that window was empty.
+         *     - delta is the percentage change from the previous window of the same length: 0 if both values are 0, and 100 if only the previous value is 0.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; by analogy with trial links.
          */
@@ -2039,7 +2039,7 @@ export interface paths {
          * @description Requires permission `api_trial_links_read_chart`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Lists only days with claims.
-         *     - delta is the percentage change from the previous window of the same length, or 100 if that window was empty.
+         *     - delta is the percentage change from the previous window of the same length: 0 if both values are 0, and 100 if only the previous value is 0.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes and §9; path by analogy.
          */
@@ -2064,7 +2064,7 @@ export interface paths {
          * @description Requires permission `api_trial_links_read_overview`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - offers is the number of links created in the window. claims is the number of fans who joined through any link. Deleted and finished links are included.
-         *     - delta is the percentage change from the previous window of the same length, or 100 if that window was empty.
+         *     - delta is the percentage change from the previous window of the same length: 0 if both values are 0, and 100 if only the previous value is 0.
          *
          *     Source: published.
          */
@@ -3361,7 +3361,8 @@ export interface paths {
          *
          *     - direct_messages counts messages. direct_messages_purchases is in dollars before fees, as in the chart of mass messages.
          *     - Purchases still count after their message or chat is deleted.
-         *     - Contains only UTC days with activity. The default window is the last 30 days. delta compares with the previous window of the same length.
+         *     - Contains only UTC days with activity. The default window is the last 30 days.
+         *     - delta is the percentage change from the previous window of the same length: 0 if both values are 0, and 100 if only the previous value is 0.
          *
          *     Source: inferred: a sibling service; path by analogy with mass messages.
          */
@@ -3615,8 +3616,8 @@ export interface paths {
          *
          *     - Each item has the shape of an entry in the post leaderboard, but its amounts include cents. post excludes streams.
          *     - Returns one item per metric. If several items have the highest value, the newest item is returned. The value is null if all items have the value 0, or if the category does not have the metric.
-         *     - message ranks mass messages by purchases and views. If no mass message was bought, purchases is the most recently bought message to an individual fan. The category story does not have the metric purchases.
-         *     - fan ranks fans by their spending in the window, without refunds. purchases is all spending except tips.
+         *     - message ranks mass messages by purchases and views, even after they were unsent. If no mass message was bought, purchases is the most recently bought message to an individual fan. The category story does not have the metric purchases.
+         *     - fan ranks fans by their spending in the window, without refunds. purchases is all spending except tips. Blocked fans are not ranked.
          *
          *     Source: published: shape by analogy for all categories except post.
          */
@@ -3667,7 +3668,7 @@ export interface paths {
          *
          *     - guests have no account on the platform, users have an account, and subscribers subscribe to this creator. total is the sum of these three.
          *     - Visitors are counted only from the account's join date until now, even if the window is longer.
-         *     - delta is the percentage change from the previous window of the same length, or 100 if that window had no visitors.
+         *     - delta is the percentage change from the previous window of the same length: 0 if both values are 0, and 100 if only the previous value is 0.
          *
          *     Source: published.
          */
@@ -3815,7 +3816,8 @@ export interface paths {
          * @description Requires permission `api_referrals_read_chart`. Relay route: returns 424 if the account's upstream session has lapsed.
          *
          *     - Excludes rejected payouts. total equals gross, because there are no fees.
-         *     - Buckets and delta are defined as in the earnings chart.
+         *     - Buckets are defined as in the earnings chart.
+         *     - delta is the percentage change from the previous window of the same length: 0 if both values are 0, and 100 if only the previous value is 0.
          *
          *     Source: published.
          */
@@ -4501,7 +4503,7 @@ export interface components {
                 count: number;
             }[];
             total: number;
-            /** @description Percentage change from the previous window of the same length, or 100 if that was 0. */
+            /** @description Percentage change from the previous window of the same length. */
             delta: number;
         };
         DailySeries: {
@@ -4509,7 +4511,7 @@ export interface components {
             chart: components["schemas"]["ChartPoint"][];
             /** Format: int64 */
             total: number;
-            /** @description Percentage change from the previous window of the same length, or 100 if that was 0. */
+            /** @description Percentage change from the previous window of the same length. */
             delta: number;
         };
         DirectMessageChart: {
@@ -4553,7 +4555,7 @@ export interface components {
             total: number;
             /** @description Payments from fans, before fees. */
             gross: number;
-            /** @description Percentage change from the previous window of the same length; 100 if there was nothing then. */
+            /** @description Percentage change from the previous window of the same length. */
             delta: number;
         };
         EarningItem: {
@@ -4683,7 +4685,7 @@ export interface components {
             total: number;
             /** @description Payments from fans, before fees. */
             gross: number;
-            /** @description Percentage change from the previous window of the same length; 100 if there was nothing then. */
+            /** @description Percentage change from the previous window of the same length. */
             delta: number;
         };
         EarningsOverview: {
@@ -5619,13 +5621,13 @@ export interface components {
             count: {
                 /** Format: int64 */
                 total: number;
-                /** @description Percentage change from the previous window of the same length; 100 if there was nothing then. */
+                /** @description Percentage change from the previous window of the same length. */
                 delta: number;
             };
             views: {
                 /** Format: int64 */
                 total: number;
-                /** @description Percentage change from the previous window of the same length; 100 if there was nothing then. */
+                /** @description Percentage change from the previous window of the same length. */
                 delta: number;
             };
             earnings: components["schemas"]["Earned"];
@@ -5772,7 +5774,7 @@ export interface components {
             order: "asc";
             /** @constant */
             sort: "default";
-            /** @description A hash that changes when a label or the order of the labels changes. */
+            /** @description A hash of the ids of the custom labels. Renaming a label does not change it. */
             hashSort: string;
         };
         PostMedia: {
@@ -6547,13 +6549,13 @@ export interface components {
             count: {
                 /** @description A string such as 12m. */
                 total: string;
-                /** @description Percentage change from the previous window of the same length; 100 if there was nothing then. */
+                /** @description Percentage change from the previous window of the same length. */
                 delta: number;
             };
             views: {
                 /** Format: int64 */
                 total: number;
-                /** @description Percentage change from the previous window of the same length; 100 if there was nothing then. */
+                /** @description Percentage change from the previous window of the same length. */
                 delta: number;
             };
             earnings: components["schemas"]["Earned"];
@@ -7536,26 +7538,26 @@ export interface components {
             count: {
                 /** Format: int64 */
                 total: number;
-                /** @description Percentage change from the previous window of the same length; 100 if there was nothing then. */
+                /** @description Percentage change from the previous window of the same length. */
                 delta: number;
             };
             visitors: {
                 /** Format: int64 */
                 total: number;
-                /** @description Percentage change from the previous window of the same length; 100 if there was nothing then. */
+                /** @description Percentage change from the previous window of the same length. */
                 delta: number;
             };
             subscriptions: {
                 new: {
                     /** Format: int64 */
                     total: number;
-                    /** @description Percentage change from the previous window of the same length; 100 if there was nothing then. */
+                    /** @description Percentage change from the previous window of the same length. */
                     delta: number;
                 };
                 renew: {
                     /** Format: int64 */
                     total: number;
-                    /** @description Percentage change from the previous window of the same length; 100 if there was nothing then. */
+                    /** @description Percentage change from the previous window of the same length. */
                     delta: number;
                 };
             };

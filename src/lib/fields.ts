@@ -229,6 +229,11 @@ export const ShortUser = z.lazy(() => z.object({ id: z.int(), _view: z.string() 
 /** A data point of a chart. */
 export const ChartPoint = z.lazy(() => z.object({ date: platformTime, count: z.int() }))
 
+/** A change between two windows, as `computePercentChange` returns it. */
+export const percentChange = z
+  .number()
+  .describe('Percentage change from the previous window of the same length.')
+
 /**
  * Parses an id. Returns undefined unless the string is a plain decimal integer in the safe range,
  * such as `101`.

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toPlatformTime } from '../../src/lib/time.ts'
+import { PostLabelPage } from '../../src/resources/labels/schemas.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 import { readAllPages } from '../support/read-all-pages.ts'
@@ -225,6 +226,20 @@ describe('pins and the archive', () => {
 })
 
 describe('post labels', () => {
+  it('have a hash of their ids, as the docs of hashSort say', async () => {
+    const client = await openClient()
+    const labels = `/v1/${client.account()}/posts/labels`
+    const hash = async () => (await client.get(labels)).body.data.hashSort
+    const { id } = (await client.post(labels, { name: 'Best of' })).body.data
+    const first = await hash()
+    await client.send('PATCH', `${labels}/${id}`, { body: { name: 'Best of all' } })
+    expect(await hash()).toBe(first)
+    await client.send('DELETE', `${labels}/${id}`)
+    expect(await hash()).not.toBe(first)
+    const described = PostLabelPage.unwrap().shape.hashSort.description
+    expect(described).toContain('Renaming a label does not change it')
+  })
+
   it('page both archive buckets and the custom labels', async () => {
     const client = await openClient('agency')
     const account = client.account()

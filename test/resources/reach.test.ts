@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
+import { deltaRule } from '../../src/api/lists/window.ts'
 import { toCents } from '../../src/lib/money.ts'
+import { routes } from '../../src/resources/all-routes.ts'
 import { getCachedVisits } from '../../src/resources/reach/visit-sums.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
@@ -11,6 +13,19 @@ const reach = (client: Client, path: string, account = client.account()) =>
 const sum = (points: { count: number }[]) =>
   points.reduce((total, { count }) => total + toCents(count), 0) / 100
 const week = 'start_date=2026-09-21&end_date=2026-09-27'
+
+it('documents delta in the same words on every route: 0 if both windows are empty', async () => {
+  const rules = routes.flatMap(({ rules: all = [] }) =>
+    all.filter((rule) => /\bdelta\b/.test(rule)),
+  )
+  expect(rules.length).toBeGreaterThan(5)
+  expect(new Set(rules)).toEqual(new Set([deltaRule]))
+  expect(deltaRule).toContain('0 if both values are 0')
+  const { data } = (
+    await reach(await openClient(), 'profile-visitors?start_date=2010-01-01&end_date=2010-01-07')
+  ).body
+  expect(data.total).toEqual({ current: '0', delta: 0 })
+})
 
 describe('profile visitors', () => {
   it('counts visitors, with some of the numbers as strings', async () => {

@@ -6,7 +6,7 @@ import {
   createThirtyDayWindowSchema,
 } from '../../lib/fields.ts'
 import { createPage } from '../../api/route.ts'
-import { readWindow, thirtyDays } from '../../api/lists/window.ts'
+import { deltaRule, readWindow, thirtyDays } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import {
   buildDirectMessageChart,
@@ -75,8 +75,8 @@ const readChart = defineRoute({
     'direct_messages counts messages. direct_messages_purchases is in dollars before fees, as ' +
       'in the chart of mass messages.',
     'Purchases still count after their message or chat is deleted.',
-    'Contains only UTC days with activity. The default window is the last 30 days. delta ' +
-      'compares with the previous window of the same length.',
+    'Contains only UTC days with activity. The default window is the last 30 days.',
+    deltaRule,
   ],
   query: () => z.object(createThirtyDayWindowSchema()),
   data: DirectMessageChart,

@@ -4,7 +4,7 @@ import { createWindowSchema, createQueryIntegerSchema } from '../../lib/fields.t
 import { createPage } from '../../api/route.ts'
 import { dayMs, parseIso, toPlatformTime } from '../../lib/time.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { readWindow } from '../../api/lists/window.ts'
+import { deltaRule, readWindow } from '../../api/lists/window.ts'
 import type { Span } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
@@ -18,7 +18,7 @@ import { buildAmountChart, buildPaymentCountChart } from './earnings.ts'
 import { kindsOfType, listEarnings, toPageMarker } from './list.ts'
 import type { EarningTypeName } from './list.ts'
 import { EarningPage, EarningsChart, EarningType, TipsSource } from './schemas.ts'
-import { ofEarnings, sums, deltas, buckets } from './wording.ts'
+import { ofEarnings, sums, buckets } from './wording.ts'
 
 const rowsPerPage = 10
 
@@ -81,7 +81,7 @@ const readChart = defineRoute({
   errors: ['window_reversed'],
   rules: [
     sums,
-    deltas,
+    deltaRule,
     buckets,
     'Payments of an unknown type are included in total, but not in the sum of any type.',
   ],

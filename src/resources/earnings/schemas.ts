@@ -1,13 +1,6 @@
 import { z } from 'zod'
-import { markAsInferred, platformTime } from '../../lib/fields.ts'
+import { markAsInferred, percentChange, platformTime } from '../../lib/fields.ts'
 import { TransactionStatus } from '../fans/schemas.ts'
-
-/** The change of a value since the previous window. */
-export const delta = z
-  .number()
-  .describe(
-    'Percentage change from the previous window of the same length; 100 if there was nothing then.',
-  )
 
 /** Types for filtering the list and the chart of earnings. */
 export const EarningType = z.enum(['subscribes', 'tips', 'post', 'chat_messages', 'stream'])
@@ -36,7 +29,7 @@ export const AmountPoint = z.lazy(() =>
 const earned = () => ({
   total: z.number().describe("Net: the creator's share."),
   gross: z.number().describe('Payments from fans, before fees.'),
-  delta,
+  delta: percentChange,
 })
 
 /** Earnings of an account in a window. Dollars. */

@@ -10,11 +10,6 @@ export const sums =
   'Sums exclude refunds (status undo) and rows without a time. total is net, and gross is ' +
   'before fees.'
 
-/** Text for the docs. Explains the meaning of `delta`. */
-export const deltas =
-  'delta is the percentage change from the previous window of the same length: 0 if both ' +
-  'values are 0, and 100 if only the previous value is 0.'
-
 /** Text for the docs. Explains the buckets of charts. */
 export const buckets =
   'Each bucket covers one UTC hour for windows of up to 2 days, one UTC day for windows of ' +

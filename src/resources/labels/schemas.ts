@@ -28,7 +28,7 @@ export const PostLabelPage = z.lazy(() =>
       sort: z.literal('default'),
       hashSort: z
         .string()
-        .describe('A hash that changes when a label or the order of the labels changes.'),
+        .describe('A hash of the ids of the custom labels. Renaming a label does not change it.'),
     }),
   ),
 )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createWindowSchema, createOpenEndedWindowSchema, pathId } from '../../lib/fields.ts'
 import type { Route } from '../../api/route.ts'
-import { readOpenEndedWindow, readWindow } from '../../api/lists/window.ts'
+import { deltaRule, readOpenEndedWindow, readWindow } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import { buildLinkChart, summariseLinks } from './charts.ts'
 import {
@@ -24,9 +24,6 @@ import { toLinkItem } from './view.ts'
 
 const linkParams = () => z.object({ link_id: pathId })
 const named = 'named in reference §4 Routes named without shapes and §9; path by analogy'
-const delta =
-  'delta is the percentage change from the previous window of the same length, or 100 if ' +
-  'that window was empty.'
 
 /** Returns the routes for a single link. Both kinds of links have the same routes. */
 function createLinkRoutes(kind: LinkKind): Route[] {
@@ -124,7 +121,7 @@ function createLinkRoutes(kind: LinkKind): Route[] {
     kind: 'relay',
     summary: `Read the daily claims of a ${kind} link`,
     errors: [`${kind}_link_unknown`, 'window_reversed'],
-    rules: ['Lists only days with claims.', delta],
+    rules: ['Lists only days with claims.', deltaRule],
     params: linkParams,
     query: () => z.object(createWindowSchema()),
     data: LinkChart,
@@ -153,7 +150,7 @@ const ofOverview = {
 const overviewRules = [
   'offers is the number of links created in the window. claims is the number of fans who ' +
     'joined through any link. Deleted and finished links are included.',
-  delta,
+  deltaRule,
 ]
 
 const readTrackingOverview = defineRoute({

@@ -6,6 +6,7 @@ import {
   instant,
   platformTime,
   dollarAmount,
+  percentChange,
 } from '../../lib/fields.ts'
 import { UserObject } from '../users/schemas.ts'
 
@@ -245,7 +246,7 @@ export const LinkStats = z.lazy(() =>
 const trend = () =>
   z.object({
     total: z.int(),
-    delta: z.number().describe('Percentage change from the previous window of the same length.'),
+    delta: percentChange,
   })
 
 /** Claims of a link by day. */
@@ -254,7 +255,7 @@ export const LinkChart = z.lazy(() =>
     z.object({
       chart: z.array(ChartPoint).describe('UTC days with claims.'),
       total: z.int(),
-      delta: z.number().describe('Percentage change from the previous window of the same length.'),
+      delta: percentChange,
       gross: z.number().describe('Payments by claimers in the window, in dollars.'),
     }),
   ),

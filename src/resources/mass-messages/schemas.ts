@@ -5,6 +5,7 @@ import {
   ChartPoint,
   markAsInferred,
   platformTime,
+  percentChange,
 } from '../../lib/fields.ts'
 import { createBoundedJsonSchema } from '../../lib/json-size.ts'
 import { MediaType } from '../media/schemas.ts'
@@ -178,11 +179,7 @@ export const DailySeries = z.lazy(() =>
   z.object({
     chart: z.array(ChartPoint).describe('UTC days without activity are omitted.'),
     total: z.int(),
-    delta: z
-      .number()
-      .describe(
-        'Percentage change from the previous window of the same length, or 100 if that was 0.',
-      ),
+    delta: percentChange,
   }),
 )
 
@@ -193,11 +190,7 @@ export const DailyMoney = z.lazy(() =>
       .array(z.object({ date: platformTime, count: z.number() }))
       .describe('Dollars by UTC day. Days without payments are omitted.'),
     total: z.number(),
-    delta: z
-      .number()
-      .describe(
-        'Percentage change from the previous window of the same length, or 100 if that was 0.',
-      ),
+    delta: percentChange,
   }),
 )
 

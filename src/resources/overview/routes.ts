@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { createWindowSchema } from '../../lib/fields.ts'
 import type { WithFragments } from '../../lib/json-fragment.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { readWindow } from '../../api/lists/window.ts'
+import { deltaRule, readWindow } from '../../api/lists/window.ts'
 import type { Span } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
-import { ofEarnings, sums, deltas, buckets } from '../earnings/wording.ts'
+import { ofEarnings, sums, buckets } from '../earnings/wording.ts'
 import { summariseLinks } from '../links/charts.ts'
 import {
   summariseEarnings,
@@ -70,7 +70,7 @@ const readOverview = defineRoute({
     'chartData contains net earnings, which add up to the earnings of the section. For visitors ' +
       'and trials, chartData contains counts.',
     sums,
-    deltas,
+    deltaRule,
     buckets,
     'count is the number of items that were created in the window. views is the number of ' +
       'their views until now. earnings contains the payments in the window for all items of the ' +

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { markAsInferred } from '../../lib/fields.ts'
-import { AmountPoint, countPoint, delta, Earned } from '../earnings/schemas.ts'
+import { markAsInferred, percentChange } from '../../lib/fields.ts'
+import { AmountPoint, countPoint, Earned } from '../earnings/schemas.ts'
 import { LinkOverview } from '../links/schemas.ts'
 
 /** Names of the overview's sections. */
@@ -15,7 +15,7 @@ export const OverviewSection = z.enum([
   'trials',
 ])
 
-const Counted = () => markAsInferred(z.object({ total: z.int(), delta }))
+const Counted = () => markAsInferred(z.object({ total: z.int(), delta: percentChange }))
 
 const section = () => ({
   hasStatistic: z.boolean().describe('True if the window has any data.'),
@@ -38,7 +38,10 @@ export const StreamsPart = z.lazy(() =>
   markAsInferred(
     z.object({
       ...section(),
-      count: z.object({ total: z.string().describe('A string such as 12m.'), delta }),
+      count: z.object({
+        total: z.string().describe('A string such as 12m.'),
+        delta: percentChange,
+      }),
     }),
   ),
 )

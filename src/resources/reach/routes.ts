@@ -5,7 +5,7 @@ import {
   createQueryIntegerSchema,
 } from '../../lib/fields.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { readWindow } from '../../api/lists/window.ts'
+import { deltaRule, readWindow } from '../../api/lists/window.ts'
 import type { Span } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
@@ -50,8 +50,7 @@ const readVisitors = defineRoute({
       'to this creator. total is the sum of these three.',
     "Visitors are counted only from the account's join date until now, even if the window is " +
       'longer.',
-    'delta is the percentage change from the previous window of the same length, or 100 if ' +
-      'that window had no visitors.',
+    deltaRule,
   ],
   query: () => z.object({ ...createWindowSchema(), by: by(), limit: overviewLimit() }),
   data: ProfileVisitors,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ChartPoint, markAsInferred } from '../../lib/fields.ts'
+import { ChartPoint, markAsInferred, percentChange } from '../../lib/fields.ts'
 
 const digits = () => z.string().regex(/^\d+$/).meta({ example: '240' })
 
@@ -63,7 +63,7 @@ export const VisitorTotal = z.lazy(() =>
   markAsInferred(
     z.object({
       current: digits().describe('Visitors of the requested kind.'),
-      delta: z.number().describe('Percentage change from the previous window of the same length.'),
+      delta: percentChange,
     }),
   ),
 )

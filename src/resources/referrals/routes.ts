@@ -5,7 +5,12 @@ import { readPinnedPage } from '../../api/lists/pinned-page.ts'
 import { createPage } from '../../api/route.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toPlatformTime } from '../../lib/time.ts'
-import { readWindow, computePercentChange, getPrecedingWindow } from '../../api/lists/window.ts'
+import {
+  deltaRule,
+  readWindow,
+  computePercentChange,
+  getPrecedingWindow,
+} from '../../api/lists/window.ts'
 import type { Span } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
@@ -100,7 +105,8 @@ const readChart = defineRoute({
   errors: ['window_reversed'],
   rules: [
     'Excludes rejected payouts. total equals gross, because there are no fees.',
-    'Buckets and delta are defined as in the earnings chart.',
+    'Buckets are defined as in the earnings chart.',
+    deltaRule,
   ],
   query: () => z.object(createWindowSchema()),
   data: EarningsChart,
