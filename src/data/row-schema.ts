@@ -44,14 +44,18 @@ export class RowSchema<Row extends { id: Id }> {
 
   /**
    * Converts a pattern to a predicate. A record matches if it has the same values as the pattern in
-   * all fields of the pattern.
+   * all fields of the pattern. A time may have any spelling.
    */
   toPredicate(match: Partial<Row> | ((row: Row) => boolean)): (row: Row) => boolean {
     if (typeof match === 'function') return match
     const verb = `search ${this.#table}`
     requireObject(match, verb)
     requireFields(match, this.#definition.schema, verb)
-    const fields = Object.entries(match) as [keyof Row, unknown][]
+    const { shape } = this.#definition.schema as unknown as z.ZodObject
+    const fields = Object.entries(match).map(([field, value]) => {
+      const stored = typeof value === 'string' ? shape[field]?.safeParse(value).data : undefined
+      return [field as keyof Row, stored ?? value] as const
+    })
     return (row) => fields.every(([field, value]) => row[field] === value)
   }
 
@@ -70,6 +74,7 @@ export class RowSchema<Row extends { id: Id }> {
       if (field === 'id' || value === row[field]) continue
       const result = schemas[field]?.safeParse(value)
       if (result?.success !== true) return undefined
+      if (result.data === row[field]) continue
       updated ??= { ...row }
       updated[field] = deepFreeze(result.data) as Row[typeof field]
     }

@@ -125,7 +125,7 @@ export function completeRecord(
 }
 
 /**
- * Returns the fields that have a value.
+ * Returns the fields that have a value, as the table stores them.
  * @throws {SandboxError} if a field is unknown or invalid
  */
 function checkFields(
@@ -134,17 +134,19 @@ function checkFields(
   { name }: AnyFactory,
 ): Readonly<Record<string, unknown>> {
   requireFields(fields, schema, `make the ${name}`)
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
-  for (const [field, value] of given) {
-    const issue = (schema.shape as Readonly<Record<string, z.ZodType>>)[field]?.safeParse(value)
-      .error?.issues[0]
+  const given: Record<string, unknown> = {}
+  for (const [field, value] of Object.entries(fields)) {
+    if (value === undefined) continue
+    const result = (schema.shape as Readonly<Record<string, z.ZodType>>)[field]?.safeParse(value)
+    const issue = result?.error?.issues[0]
     if (issue !== undefined)
       throw new SandboxError(
         `Failed to make the ${name} (${[field, ...issue.path].join('.')}: ${describeValue(value)}): ` +
           `${issue.message}.`,
       )
+    given[field] = result?.data
   }
-  return Object.fromEntries(given)
+  return given
 }
 
 function parseMadeAt(at: unknown, now: number, { name, isPlannable }: AnyFactory): number {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTable, compareDescending, combineComparators } from '../../data/define-table.ts'
+import { recordTime } from '../../data/record-time.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 
 /** A conversation between an account and a fan. Its id differs from the fan's id. */
@@ -15,7 +16,7 @@ export const Chat = z.lazy(() =>
      * Time of the newest message. Without messages: the time of the last removed message, or else
      * the creation time of the chat.
      */
-    lastMessageAt: z.iso.datetime(),
+    lastMessageAt: recordTime,
     /** Id of the newest message, or 0 if there is none. */
     lastMessageId: z.int().default(0),
     /**

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTable, compareDescending, combineComparators } from '../../data/define-table.ts'
+import { recordTime } from '../../data/record-time.ts'
 
 /** A comment on a post, by a fan or the creator. */
 export const Comment = z.lazy(() =>
@@ -11,8 +12,8 @@ export const Comment = z.lazy(() =>
     fanId: z.int(),
     text: z.string(),
     giphyId: z.string().nullable().default(null),
-    postedAt: z.iso.datetime(),
-    changedAt: z.iso.datetime(),
+    postedAt: recordTime,
+    changedAt: recordTime,
     likesCount: z.int().default(0),
     isLiked: z.boolean().default(false),
     isLikedByAuthor: z.boolean().default(false),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { compareAscending, defineTable } from '../../data/define-table.ts'
+import { recordTime } from '../../data/record-time.ts'
 
 /** A user of the platform who follows creators. */
 export const Fan = z.lazy(() =>
@@ -11,7 +12,7 @@ export const Fan = z.lazy(() =>
     avatar: z.string().nullable(),
     /** Subscription price if the user is also a creator, otherwise 0. */
     subscribePrice: z.number().default(0),
-    lastSeen: z.iso.datetime(),
+    lastSeen: recordTime,
     /** True if the fan does not show when they were last seen. */
     hidesLastSeen: z.boolean().optional(),
     /** False if the profile is closed. Absent otherwise. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { compareAscending, defineTable, combineComparators } from '../../data/define-table.ts'
+import { recordTime } from '../../data/record-time.ts'
 import { LinkKind, toLinkKey } from '../links/links.table.ts'
 
 /** A public page of a link. Its id is the token in its URL. */
@@ -12,9 +13,9 @@ export const LinkShare = z.lazy(() =>
     kind: LinkKind,
     linkId: z.int(),
     label: z.string().nullable().default(null),
-    expiresAt: z.iso.datetime().nullable().default(null),
-    createdAt: z.iso.datetime(),
-    updatedAt: z.iso.datetime(),
+    expiresAt: recordTime.nullable().default(null),
+    createdAt: recordTime,
+    updatedAt: recordTime,
   }),
 )
 export type LinkShare = Readonly<z.infer<typeof LinkShare>>

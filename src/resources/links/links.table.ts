@@ -5,6 +5,7 @@ import {
   compareDescending,
   combineComparators,
 } from '../../data/define-table.ts'
+import { recordTime } from '../../data/record-time.ts'
 
 /**
  * Kinds of links through which fans join. Tracking links belong to campaigns, and trial links offer
@@ -21,7 +22,7 @@ export function createLinkFields() {
   return {
     id: z.int(),
     accountId: z.int(),
-    createdAt: z.iso.datetime(),
+    createdAt: recordTime,
     customName: z.string().nullable().default(null),
     note: z.string().nullable().default(null),
     customSourceUrl: z.string().nullable().default(null),

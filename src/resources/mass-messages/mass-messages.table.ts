@@ -5,6 +5,7 @@ import {
   compareDescending,
   combineComparators,
 } from '../../data/define-table.ts'
+import { recordTime } from '../../data/record-time.ts'
 import { Message } from '../messages/messages.table.ts'
 import { ListReference } from './schemas.ts'
 
@@ -40,11 +41,11 @@ export const MassMessage = z.lazy(() =>
      * excluded.
      */
     excludedIds: z.array(z.int()).default([]),
-    createdAt: z.iso.datetime(),
+    createdAt: recordTime,
     /** Scheduled send time. Null if it was sent immediately. */
-    scheduledDate: z.iso.datetime().nullable().default(null),
+    scheduledDate: recordTime.nullable().default(null),
     /** Time when the message was sent, unique within the account. Null if not sent yet. */
-    sentAt: z.iso.datetime().nullable().default(null),
+    sentAt: recordTime.nullable().default(null),
     /** Number of recipients. */
     sentCount: z.int().default(0),
     /** Number of recipients who viewed their copy before the copy was removed. */

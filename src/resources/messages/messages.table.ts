@@ -5,6 +5,7 @@ import {
   compareDescending,
   combineComparators,
 } from '../../data/define-table.ts'
+import { recordTime } from '../../data/record-time.ts'
 
 /** A message in a chat, written by the fan or by the creator. */
 export const Message = z.lazy(() =>
@@ -21,8 +22,8 @@ export const Message = z.lazy(() =>
     giphyId: z.string().nullable().default(null),
     mediaFiles: z.array(z.int()).default([]),
     previews: z.array(z.int()).default([]),
-    createdAt: z.iso.datetime(),
-    changedAt: z.iso.datetime(),
+    createdAt: recordTime,
+    changedAt: recordTime,
     isTip: z.boolean().default(false),
     isLiked: z.boolean().default(false),
     isPinned: z.boolean().default(false),
@@ -37,7 +38,7 @@ export const Message = z.lazy(() =>
      */
     isViewed: z.boolean().default(false),
     /** Time of the purchase. Null if the message is free, not bought, or refunded. */
-    purchasedAt: z.iso.datetime().nullable().default(null),
+    purchasedAt: recordTime.nullable().default(null),
     /** Id of the mass message, if this message is a copy of a mass message. */
     queueId: z.int().nullable().default(null),
     replyToMessageId: z.int().nullable().default(null),

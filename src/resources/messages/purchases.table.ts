@@ -5,6 +5,7 @@ import {
   compareDescending,
   combineComparators,
 } from '../../data/define-table.ts'
+import { recordTime } from '../../data/record-time.ts'
 
 /**
  * A purchase of a creator's message. Its id is the id of the payment. The purchase is kept if the
@@ -18,7 +19,7 @@ export const MessagePurchase = z.lazy(() =>
     /** Id of the mass message. Null if the message was sent to an individual fan. */
     queueId: z.int().nullable(),
     fanId: z.int(),
-    at: z.iso.datetime(),
+    at: recordTime,
     /**
      * Cursor in the list of buyers, epoch seconds: the purchase time. If another purchase of the
      * mass message already has this cursor, the new cursor is one second after the latest cursor.

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTable, compareDescending } from '../../data/define-table.ts'
+import { recordTime } from '../../data/record-time.ts'
 import { NotificationChannels, NotificationTab, NotificationType } from './schemas.ts'
 
 /** Notification settings of an account. The id is the id of the account. */
@@ -23,7 +24,7 @@ export const Notification = z.lazy(() =>
     text: z.string(),
     /** Values of the placeholders in the text, such as `{PRICE}`. */
     replacePairs: z.record(z.string(), z.string()).nullable().default(null),
-    createdAt: z.iso.datetime(),
+    createdAt: recordTime,
     isRead: z.boolean().default(false),
     canGoToProfile: z.boolean().default(true),
     /** The fan whose activity caused the notification. Null for notifications from the platform. */

@@ -6,6 +6,7 @@ import {
   compareDescending,
   combineComparators,
 } from '../../data/define-table.ts'
+import { recordTime } from '../../data/record-time.ts'
 import { toEarningKey, getEarningKind } from '../earnings/earnings.table.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import { TransactionCategory, TransactionStatus } from '../fans/schemas.ts'
@@ -16,7 +17,7 @@ export const Transaction = z.lazy(() =>
     id: z.string(),
     accountId: z.int(),
     fanId: z.int(),
-    transaction_created_at: z.iso.datetime().nullable(),
+    transaction_created_at: recordTime.nullable(),
     amount: z.number().nullable(),
     fee: z.number().nullable().default(null),
     vat_amount: z.number().nullable().default(null),

@@ -5,6 +5,7 @@ import {
   compareDescending,
   combineComparators,
 } from '../../data/define-table.ts'
+import { recordTime } from '../../data/record-time.ts'
 import { PayoutFrequency, PayoutState, payoutSystems } from './schemas.ts'
 
 /** A payout of an account, either requested manually or scheduled. Dollars. */
@@ -13,7 +14,7 @@ export const Payout = z.lazy(() =>
     id: z.int(),
     accountId: z.int(),
     invoiceId: z.string(),
-    createdAt: z.iso.datetime(),
+    createdAt: recordTime,
     /** Cursor of the list: `createdAt` in epoch seconds, or the next free second of the account. */
     second: z.int(),
     amount: z.number().positive(),
@@ -21,7 +22,7 @@ export const Payout = z.lazy(() =>
     state: PayoutState,
     rejectReason: z.string().nullable().default(null),
     /** Time of the next state transition. Null if the state is final. */
-    dueAt: z.iso.datetime().nullable().default(null),
+    dueAt: recordTime.nullable().default(null),
   }),
 )
 export type Payout = Readonly<z.infer<typeof Payout>>
@@ -34,7 +35,7 @@ export const PayoutSettings = z.lazy(() =>
     /** Code of the selected payout system. Null if none is selected. */
     system: z.string().nullable().default(payoutSystems[0].code),
     /** Time of the next scheduled payout. Null if payouts are manual. */
-    nextAt: z.iso.datetime().nullable().default(null),
+    nextAt: recordTime.nullable().default(null),
   }),
 )
 export type PayoutSettings = Readonly<z.infer<typeof PayoutSettings>>

@@ -5,6 +5,7 @@ import {
   combineComparators,
   compareAscending,
 } from '../../data/define-table.ts'
+import { recordTime } from '../../data/record-time.ts'
 import { MediaType as MediaTypeSchema } from '../media/schemas.ts'
 import type { MediaType } from '../vault/vault.table.ts'
 
@@ -21,9 +22,9 @@ export const Post = z.lazy(() =>
     accountId: z.int(),
     status: z.enum(['scheduled', 'published']),
     /** Time of creation. It equals the publication time, unless the post was scheduled. */
-    createdAt: z.iso.datetime(),
+    createdAt: recordTime,
     /** Time of publication. For a scheduled post, it is in the future. */
-    postedAt: z.iso.datetime(),
+    postedAt: recordTime,
     /**
      * `postedAt` in epoch seconds with six decimals, such as `1790845200.000000`. Unique within the
      * account.
@@ -49,7 +50,7 @@ export const Post = z.lazy(() =>
     rfPartner: z.array(z.int()).default([]),
     expireDays: z.int().nullable().default(null),
     /** Time when the post is removed. Null if it is never removed. */
-    expiresAt: z.iso.datetime().nullable().default(null),
+    expiresAt: recordTime.nullable().default(null),
     canComment: z.boolean().default(true),
     /**
      * True if the account may change or delete the post.
@@ -70,7 +71,7 @@ export const Post = z.lazy(() =>
     purchasedCount: z.int().default(0),
     purchasedSumm: z.number().default(0),
     /** Charts show the seeded views and likes up to this time. */
-    countedUntil: z.iso.datetime(),
+    countedUntil: recordTime,
   }),
 )
 export type Post = Readonly<z.infer<typeof Post>>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { compareAscending, defineTable, combineComparators } from '../../data/define-table.ts'
+import { recordTime } from '../../data/record-time.ts'
 import { Post } from './posts.table.ts'
 
 /**
@@ -10,7 +11,7 @@ export const RemovedPost = z.lazy(() =>
   Post.unwrap()
     .pick({ id: true, accountId: true, postedAtPrecise: true, likeCount: true, tipSum: true })
     .extend({
-      removedAt: z.iso.datetime(),
+      removedAt: recordTime,
     }),
 )
 export type RemovedPost = Readonly<z.infer<typeof RemovedPost>>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTable, compareDescending, combineComparators } from '../../data/define-table.ts'
+import { recordTime } from '../../data/record-time.ts'
 import { PromotionType } from './schemas.ts'
 
 /** An offer of an account to subscribe at a lower price, or for free. */
@@ -19,9 +20,9 @@ export const Promotion = z.lazy(() =>
     subscribeCounts: z.int().nullable().default(null),
     /** True if the promotion was created together with another promotion. */
     hasRelated: z.boolean().default(false),
-    createdAt: z.iso.datetime(),
+    createdAt: recordTime,
     /** Expiry time. Null if it never expires. */
-    expiresAt: z.iso.datetime().nullable().default(null),
+    expiresAt: recordTime.nullable().default(null),
   }),
 )
 export type Promotion = Readonly<z.infer<typeof Promotion>>
@@ -33,7 +34,7 @@ export const PromotionClaim = z.lazy(() =>
     promotionId: z.int(),
     accountId: z.int(),
     fanId: z.int(),
-    claimedAt: z.iso.datetime(),
+    claimedAt: recordTime,
   }),
 )
 export type PromotionClaim = Readonly<z.infer<typeof PromotionClaim>>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTable, compareDescending, combineComparators } from '../../data/define-table.ts'
+import { recordTime } from '../../data/record-time.ts'
 
 /**
  * A creator who joined through an account's referral link. `earned` is the account's income from
@@ -12,7 +13,7 @@ export const Referral = z.lazy(() =>
     userId: z.int(),
     username: z.string(),
     name: z.string(),
-    createdAt: z.iso.datetime(),
+    createdAt: recordTime,
     earned: z.number().min(0),
   }),
 )

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { defineTable, compareDescending, combineComparators } from '../../data/define-table.ts'
+import { recordTime } from '../../data/record-time.ts'
 
 /** A story. `tipsCount` and `tipsSumm` (dollars) are derived from the transactions. */
 export const Story = z.lazy(() =>
   z.object({
     id: z.int(),
     accountId: z.int(),
-    createdAt: z.iso.datetime(),
+    createdAt: recordTime,
     mediaFiles: z.array(z.int()).default([]),
     viewersCount: z.int().default(0),
     /** Ids of a few of the latest viewers. */

@@ -5,6 +5,7 @@ import {
   compareDescending,
   combineComparators,
 } from '../../data/define-table.ts'
+import { recordTime } from '../../data/record-time.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 
 /**
@@ -13,8 +14,8 @@ import { toFanKey } from '../fans/fans.table.ts'
  */
 const SubscriptionSpan = z.lazy(() =>
   z.object({
-    from: z.iso.datetime(),
-    until: z.iso.datetime(),
+    from: recordTime,
+    until: recordTime,
     price: z.number(),
     /**
      * Price without a discount. Set only if it is not the account's current monthly price, for
@@ -25,7 +26,7 @@ const SubscriptionSpan = z.lazy(() =>
      * Payment time. Set only if the span is a single period that was paid or granted in advance, or
      * that is longer than 30 days.
      */
-    paidAt: z.iso.datetime().optional(),
+    paidAt: recordTime.optional(),
   }),
 )
 
@@ -36,8 +37,8 @@ export const Subscription = z.lazy(() =>
     accountId: z.int(),
     fanId: z.int(),
     price: z.number(),
-    subscribedAt: z.iso.datetime(),
-    expiredAt: z.iso.datetime(),
+    subscribedAt: recordTime,
+    expiredAt: recordTime,
     /** The creator's note about the subscriber, as shown on the platform. */
     notice: z.string().default(''),
     /** The display name that the creator has given the fan on the platform. */
@@ -52,7 +53,7 @@ export const Subscription = z.lazy(() =>
      */
     spans: z.array(SubscriptionSpan).min(1),
     /** Payment time of the latest renewal. Null if there is no renewal. */
-    renewedAt: z.iso.datetime().nullable().default(null),
+    renewedAt: recordTime.nullable().default(null),
     /** True if the subscription has expired. */
     isExpired: z.boolean().default(false),
     /** True if automatic renewal is on. */
@@ -62,7 +63,7 @@ export const Subscription = z.lazy(() =>
     /** Derived from the table userMarks. */
     isRestricted: z.boolean().default(false),
     /** Last activity of the fan. Derived from the table fans. */
-    lastActivity: z.iso.datetime(),
+    lastActivity: recordTime,
   }),
 )
 export type Subscription = Readonly<z.infer<typeof Subscription>>

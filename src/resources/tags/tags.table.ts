@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { compareAscending, defineTable } from '../../data/define-table.ts'
+import { recordTime } from '../../data/record-time.ts'
 
 /** A tag that an organisation uses for its links. */
 export const Tag = z.lazy(() =>
@@ -8,7 +9,7 @@ export const Tag = z.lazy(() =>
     organisation: z.int(),
     name: z.string(),
     color: z.string().nullable().default(null),
-    created_at: z.iso.datetime(),
+    created_at: recordTime,
   }),
 )
 export type Tag = Readonly<z.infer<typeof Tag>>

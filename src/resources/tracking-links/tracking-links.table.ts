@@ -5,6 +5,7 @@ import {
   compareDescending,
   combineComparators,
 } from '../../data/define-table.ts'
+import { recordTime } from '../../data/record-time.ts'
 import { createLinkFields } from '../links/links.table.ts'
 
 /** A campaign link of an account. */
@@ -18,7 +19,7 @@ export const TrackingLink = z.lazy(() =>
     /** Number of clicks since the link was created. */
     countTransitions: z.int().default(0),
     /** Time of deletion. Null if it was not deleted. */
-    endDate: z.iso.datetime().nullable().default(null),
+    endDate: recordTime.nullable().default(null),
   }),
 )
 export type TrackingLink = Readonly<z.infer<typeof TrackingLink>>

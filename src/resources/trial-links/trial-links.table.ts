@@ -5,6 +5,7 @@ import {
   compareDescending,
   combineComparators,
 } from '../../data/define-table.ts'
+import { recordTime } from '../../data/record-time.ts'
 import { createLinkFields } from '../links/links.table.ts'
 
 /** A link of an account that offers a free trial. */
@@ -20,12 +21,12 @@ export const TrialLink = z.lazy(() =>
     subscribeCounts: z.int().default(0),
     clicksCounts: z.int().default(0),
     /** Expiry time. Null if it never expires. */
-    expiredAt: z.iso.datetime().nullable().default(null),
+    expiredAt: recordTime.nullable().default(null),
     /**
      * Time when the link was finished: manually, by the clock, or because it reached its claim
      * limit.
      */
-    finishedAt: z.iso.datetime().nullable().default(null),
+    finishedAt: recordTime.nullable().default(null),
   }),
 )
 export type TrialLink = Readonly<z.infer<typeof TrialLink>>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTable } from '../../data/define-table.ts'
+import { recordTime } from '../../data/record-time.ts'
 import { MediaType as MediaTypeSchema } from '../media/schemas.ts'
 
 /** An upload of a file to the vault. The bytes are counted and hashed, but not stored. */
@@ -12,7 +13,7 @@ export const Upload = z.lazy(() =>
     isSecure: z.boolean().default(false),
     partCount: z.int(),
     received: z.array(z.object({ number: z.int(), etag: z.string(), size: z.int() })).default([]),
-    createdAt: z.iso.datetime(),
+    createdAt: recordTime,
     /** The id of the resulting media item. Null until the upload is finished. */
     mediaId: z.int().nullable().default(null),
   }),

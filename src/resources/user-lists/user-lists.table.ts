@@ -5,6 +5,7 @@ import {
   compareDescending,
   combineComparators,
 } from '../../data/define-table.ts'
+import { recordTime } from '../../data/record-time.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 
 /** A custom user list. */
@@ -17,9 +18,9 @@ export const UserList = z.lazy(() =>
     order: z.int(),
     isPinnedToFeed: z.boolean().default(false),
     isPinnedToChat: z.boolean().default(false),
-    createdAt: z.iso.datetime(),
+    createdAt: recordTime,
     /** Time of the last change to the name, the pin or the members. */
-    updatedAt: z.iso.datetime(),
+    updatedAt: recordTime,
   }),
 )
 export type UserList = Readonly<z.infer<typeof UserList>>
@@ -31,7 +32,7 @@ export const UserListMember = z.lazy(() =>
     accountId: z.int(),
     listId: z.int(),
     userId: z.int(),
-    addedAt: z.iso.datetime(),
+    addedAt: recordTime,
   }),
 )
 export type UserListMember = Readonly<z.infer<typeof UserListMember>>

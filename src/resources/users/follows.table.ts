@@ -5,6 +5,7 @@ import {
   compareDescending,
   combineComparators,
 } from '../../data/define-table.ts'
+import { recordTime } from '../../data/record-time.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 
 /** An account's own subscription to a creator. */
@@ -15,12 +16,12 @@ export const Follow = z.lazy(() =>
     /** Id of the creator in the table fans. */
     userId: z.int(),
     price: z.number(),
-    subscribedAt: z.iso.datetime(),
+    subscribedAt: recordTime,
     /**
      * End of the initially paid months. If `isAutoprolong` is set, the subscription is then renewed
      * every month.
      */
-    expiredAt: z.iso.datetime(),
+    expiredAt: recordTime,
     isAutoprolong: z.boolean(),
   }),
 )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTable, compareDescending, combineComparators } from '../../data/define-table.ts'
+import { recordTime } from '../../data/record-time.ts'
 
 /**
  * An account's marks on a user: blocked, restricted, reported. The row is kept when the marks are
@@ -10,9 +11,9 @@ export const UserMark = z.lazy(() =>
     id: z.string(),
     accountId: z.int(),
     userId: z.int(),
-    blockedAt: z.iso.datetime().nullable().default(null),
-    restrictedAt: z.iso.datetime().nullable().default(null),
-    reportedAt: z.iso.datetime().nullable().default(null),
+    blockedAt: recordTime.nullable().default(null),
+    restrictedAt: recordTime.nullable().default(null),
+    reportedAt: recordTime.nullable().default(null),
     /** The reason given in the latest report. */
     reportReason: z.string().nullable().default(null),
   }),

@@ -5,6 +5,7 @@ import {
   compareDescending,
   combineComparators,
 } from '../../data/define-table.ts'
+import { recordTime } from '../../data/record-time.ts'
 import { MediaType as MediaTypeSchema } from '../media/schemas.ts'
 
 /** Type of a media item. */
@@ -22,11 +23,11 @@ export const VaultMedia = z.lazy(() =>
     id: z.int(),
     accountId: z.int(),
     type: MediaTypeSchema,
-    createdAt: z.iso.datetime(),
+    createdAt: recordTime,
     /** True if transcoding is finished. */
     isReady: z.boolean().default(true),
     /** End of the transcoding. */
-    readyAt: z.iso.datetime(),
+    readyAt: recordTime,
     canView: z.boolean().default(true),
     likesCount: z.int().default(0),
     tipsSumm: z.number().default(0),
@@ -68,7 +69,7 @@ export const VaultList = z.lazy(() =>
     canUpdate: z.boolean().default(true),
     canDelete: z.boolean().default(true),
     /** Time of the last change. Absent if the list has never changed. */
-    modifiedAt: z.iso.datetime().optional(),
+    modifiedAt: recordTime.optional(),
   }),
 )
 export type VaultList = Readonly<z.infer<typeof VaultList>>

@@ -218,7 +218,8 @@ function readRecord(record: unknown, schema: AnyTableDefinition['schema'], place
       `it must be at most ${maxId}, because later records get larger ids. Use another id`,
     )
   // A record with all keys keeps the order of its keys.
-  return copyJson(findExtraKey(result.data, record) === undefined ? (record as Row) : result.data)
+  const hasAllKeys = findExtraKey(result.data, record) === undefined
+  return copyJson(hasAllKeys ? { ...(record as Row), ...result.data } : result.data)
 }
 
 function createInvalidSnapshotError(place: string, why: string): SandboxError {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { compareAscending, defineTable } from '../../data/define-table.ts'
+import { recordTime } from '../../data/record-time.ts'
 
 /** An organisation. It owns accounts, keys, tags, rate windows and credits. */
 export const Organisation = z.lazy(() =>
@@ -36,7 +37,7 @@ export const Account = z.lazy(() =>
     avatar: z.string(),
     about: z.string(),
     subscribePrice: z.number(),
-    joinDate: z.iso.datetime(),
+    joinDate: recordTime,
     /** Relay routes reach the platform only while the session is active. */
     session: z.enum(['active', 'lapsed']),
     connected: z.boolean(),

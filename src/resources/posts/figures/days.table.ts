@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { compareAscending, defineTable } from '../../../data/define-table.ts'
+import { recordTime } from '../../../data/record-time.ts'
 
 /**
  * Views and likes of a post on one UTC day. Excludes seeded views and likes. The id is `post:start
@@ -11,7 +12,7 @@ export const PostDay = z.lazy(() =>
     accountId: z.int(),
     postId: z.int(),
     /** The start of the day. */
-    date: z.iso.datetime(),
+    date: recordTime,
     lookCount: z.int().default(0),
     uniqueLookCount: z.int().default(0),
     likeCount: z.int().default(0),
