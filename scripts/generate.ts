@@ -1,31 +1,28 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { generateFactories } from './generate-factories.ts'
-import { generateMedia } from './generate-media.ts'
 import type { GeneratedFile } from './generate-media.ts'
-import { generateScenarios } from './generate-scenarios.ts'
-import { generateTexts } from './generate-texts.ts'
 import { isStale, toFileUrl } from './stale-files.ts'
 
 const isCheck = process.argv.includes('--check')
 
-// Writes the files for seeding first, because other generators start a sandbox that loads these
-// files.
-if (!isCheck)
-  [
-    ...(await generateMedia()),
-    ...(await generateTexts()),
-    ...generateFactories(),
-    ...generateScenarios(),
-  ]
-    .filter(isStale)
-    .forEach(write)
+// Generators import sources that import generated files, so in a fresh clone each group needs the
+// files of the groups before it.
+const groups: readonly (() => Promise<GeneratedFile[]>)[] = [
+  async () => [
+    ...(await import('./generate-version.ts')).generateVersion(),
+    ...(await import('./generate-media.ts')).generateMedia(),
+    ...(await import('./generate-factories.ts')).generateFactories(),
+  ],
+  async () => (await import('./generate-texts.ts')).generateTexts(),
+  async () => (await import('./generate-scenarios.ts')).generateScenarios(),
+  async () => (await import('./generators.ts')).generateFiles(),
+]
 
-const { generateFiles } = await import('./generators.ts')
-const staleFiles = (await generateFiles()).filter(isStale)
 if (isCheck) {
-  for (const file of staleFiles) console.error(`${file.path} is stale. Run npm run generate.`)
-  process.exitCode = staleFiles.length > 0 ? 1 : 0
-} else staleFiles.forEach(write)
+  const { generateFiles } = await import('./generators.ts')
+  const stale = (await generateFiles()).filter(isStale)
+  for (const file of stale) console.error(`${file.path} is stale. Run npm run generate.`)
+  process.exitCode = stale.length > 0 ? 1 : 0
+} else for (const generate of groups) (await generate()).filter(isStale).forEach(write)
 
 function write({ path, content }: GeneratedFile): void {
   const url = toFileUrl(path)
