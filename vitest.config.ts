@@ -1,12 +1,34 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { entries, getImportSpecifier } from './scripts/entry-points.ts'
+import { digestSeedSources } from './scripts/source-digest.mjs'
 
 /** Tests and examples import the package by its name; here that name means the sources. */
-export const alias = entries.map((entry) => ({
-  find: new RegExp(`^${getImportSpecifier(entry)}$`),
-  replacement: fileURLToPath(new URL(entry.source, import.meta.url)),
-}))
+export const alias = [
+  ...entries.map((entry) => ({
+    find: new RegExp(`^${getImportSpecifier(entry)}$`),
+    replacement: toPath(entry.source),
+  })),
+  ...(hasCurrentRows() ? [] : [withoutReadyRows()]),
+]
+
+/** True if the ready-made records come from the present sources. */
+function hasCurrentRows(): boolean {
+  return readFileSync(toPath('src/generated/ready-rows.ts'), 'utf8').includes(digestSeedSources())
+}
+
+/** Lets the tests seed all records, because the ready-made ones are stale. */
+function withoutReadyRows() {
+  return {
+    find: /^.*\/generated\/ready-rows\.ts$/,
+    replacement: toPath('test/support/no-ready-rows.ts'),
+  }
+}
+
+function toPath(file: string): string {
+  return fileURLToPath(new URL(file, import.meta.url))
+}
 
 /**
  * What both suites share: the files of a worker share its modules too, which spares each file to

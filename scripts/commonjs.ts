@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { build, transformSync } from 'esbuild'
 import type { BuildOptions, Metafile, Plugin } from 'esbuild'
 
@@ -12,11 +12,11 @@ const folder = 'dist/cjs'
  */
 const esmOnly = ['yaml']
 
-/** Folder of the modules that contain the bytes of media. */
-const mediaModules = 'src/generated/media/'
+/** Modules that consist of data: the bytes of media, and the ready-made records. */
+const dataModule = /^src\/generated\/((?:media|ready)\/[\w-]+)\.ts$/
 
 /**
- * Builds the entry points as CommonJS, with the same options as the ESM build. Media are read from
+ * Builds the entry points as CommonJS, with the same options as the ESM build. Data are read from
  * the ESM build, because they make up most of the package. Lazy chunks stay lazy.
  */
 export async function buildCommonJs(
@@ -26,7 +26,7 @@ export async function buildCommonJs(
   // esbuild can only split ESM output, so each file is converted separately.
   const { outputFiles, metafile } = await build({
     ...options,
-    plugins: [readMediaFromEsm(esm), ...(options.plugins ?? [])],
+    plugins: [readDataFromEsm(esm), ...(options.plugins ?? [])],
     outdir: folder,
     outExtension: { '.js': '.cjs' },
     external: options.external.filter(
@@ -42,39 +42,50 @@ export async function buildCommonJs(
   return metafile
 }
 
-/** Replaces the loader of media files by one that reads the modules of the ESM build as text. */
-function readMediaFromEsm({ outputs }: Metafile): Plugin {
-  const places = Object.fromEntries(
-    Object.entries(outputs).flatMap(([path, { entryPoint = '' }]) =>
-      entryPoint.startsWith(mediaModules)
-        ? [[basename(entryPoint, '.ts'), relative('dist', path).replaceAll('\\', '/')]]
-        : [],
-    ),
+/** Lets modules that load data read the files of the ESM build as text. */
+function readDataFromEsm({ outputs }: Metafile): Plugin {
+  const places = new Map(
+    Object.entries(outputs).flatMap(([path, { entryPoint = '' }]) => {
+      const [, name] = dataModule.exec(entryPoint) ?? []
+      return name === undefined ? [] : [[name, relative('dist', path).replaceAll('\\', '/')]]
+    }),
   )
-  const contents = `
-import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-const places = ${JSON.stringify(places)}
-// This module is built into dist/cjs/chunks.
-const dist = join(dirname(fileURLToPath(import.meta.url)), '../..')
-async function read(place) {
-  const text = readFileSync(join(dist, place), 'utf8')
-  const start = text.indexOf('files={') + 6
-  // Removes the line breaks that the build inserts into long strings.
-  const json = text.slice(start, text.indexOf('}', start) + 1).replaceAll('\\\\\\n', '')
-  return { files: JSON.parse(json) }
-}
-export const mediaBytes = Object.fromEntries(
-  Object.entries(places).map(([name, place]) => [name, () => read(place)]),
-)`
+  const find = (name: string) => {
+    const place = places.get(name)
+    if (place !== undefined) return place
+    throw new Error(
+      `Failed to build: ${name} is only in the CommonJS build. Build both from the same entries.`,
+    )
+  }
   return {
-    name: 'media-from-esm',
+    name: 'data-from-esm',
     setup({ onLoad }) {
-      onLoad({ filter: /[\\/]generated[\\/]media-bytes\.ts$/ }, () => ({ contents, loader: 'js' }))
+      onLoad({ filter: /[\\/]generated[\\/](?:media-bytes|ready-rows)\.ts$/ }, ({ path }) => ({
+        contents:
+          readerOfData +
+          readFileSync(path, 'utf8').replaceAll(
+            /import\('\.\/((?:media|ready)\/[\w-]+)\.ts'\)/g,
+            (_, name: string) => `readData('${find(name)}')`,
+          ),
+        loader: 'ts',
+      }))
     },
   }
 }
+
+/** Code that reads the value `files` of a module in `dist`. */
+const readerOfData = `
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+async function readData(place: string) {
+  const folder = dirname(fileURLToPath(import.meta.url))
+  const dist = join(folder, folder.endsWith('chunks') ? '../..' : '..')
+  const text = readFileSync(join(dist, place), 'utf8')
+  const literal = text.slice(text.indexOf('files=') + 6, text.lastIndexOf('export'))
+  return { files: new Function('return ' + literal)() }
+}
+`
 
 function toCommonJs(text: string): string {
   const isLocated = text.includes('import.meta.url')

@@ -9,6 +9,7 @@ import { generateMedia, type GeneratedFile } from './generate-media.ts'
 import { generateOpenApi } from './generate-openapi.ts'
 import { generateOptions } from './generate-options.ts'
 import { generateOverlaySchema } from './generate-overlay-schema.ts'
+import { generateReadyRows } from './generate-ready-rows.ts'
 import { generateRoutes } from './generate-routes.ts'
 import { generateScenarioPage } from './generate-scenario-page.ts'
 import { generateScenarios } from './generate-scenarios.ts'
@@ -23,6 +24,7 @@ export const generators: readonly (() => GeneratedFile[] | Promise<GeneratedFile
   generateFactories,
   generateInputs,
   generateScenarios,
+  generateReadyRows,
   generateOpenApi,
   generateErrors,
   generateRoutes,

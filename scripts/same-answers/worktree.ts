@@ -23,6 +23,8 @@ export function checkOutOldSources(): OldSources {
   const folder = join(temporary, 'old')
   runGit('worktree', 'add', '--detach', folder, commit)
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  if (existsSync(join(folder, 'scripts/prepare.mjs')))
+    execFileSync(process.execPath, ['scripts/prepare.mjs'], { cwd: folder, stdio: 'ignore' })
   cpSync('scripts/same-answers', join(folder, 'scripts/same-answers'), { recursive: true })
   return {
     commit,

@@ -36,6 +36,7 @@ import { version } from '../generated/version.ts'
 import { createWorld } from '../resources/create-world.ts'
 import { allResources } from '../resources/all-resources.ts'
 import { allPermissions, routes } from '../resources/all-routes.ts'
+import { loadReadyRows } from '../seed/ready-rows.ts'
 import { copySeedData, loadSeedSources } from '../seed/seed-sources.ts'
 import type { OnProgress, Seeded } from '../seed/seed-sources.ts'
 import type { World } from '../resources/world.ts'
@@ -359,7 +360,11 @@ async function seed(
   }: { options: ResolvedOptions } & Pick<LoadContext, 'pace' | 'onProgress'>,
 ): Promise<Seeded> {
   const [written, { seedWorld }] = await Promise.all([prepared.load(), import('../seed/seed.ts')])
-  const sources = await loadSeedSources(written)
+  const { seed, start, transcodingMs } = world.options
+  const [sources, ready] = await Promise.all([
+    loadSeedSources(written),
+    loadReadyRows({ source: prepared.source, seed, start, transcodingMs, data }),
+  ])
   const scenario = shiftScenario(written, world.options.start)
   const organisations = scenario.organisations.map((organisation) => ({
     ...organisation,
@@ -378,7 +383,7 @@ async function seed(
   return seedWorld(
     world,
     { ...scenario, organisations },
-    { sources, keys: keyOf, onProgress, pace },
+    { sources, keys: keyOf, ready, onProgress, pace },
   )
 }
 

@@ -12,6 +12,7 @@ import { checkManualRecords, insertManualRecord } from '../resources/references.
 import { getPersonaName } from './personas.ts'
 import { allResources } from '../resources/all-resources.ts'
 import { accountSeeds, organisationSeeds } from '../resources/all-seeds.ts'
+import type { SeededRows } from './ready-rows.ts'
 import { setSources } from './seed-sources.ts'
 import type { OnProgress, Seeded, SeedSources } from './seed-sources.ts'
 import { startSeeding, getTimeDaysAgo, getHistoryStart } from './seeding.ts'
@@ -24,6 +25,9 @@ import type { World } from '../resources/world.ts'
 /** Tables that are not derived from other tables. */
 const plainTables = tableNames.filter((name) => !derivedTables.includes(name))
 
+/** Tables whose records depend on the keys and options of a sandbox. */
+export const tenancyTables: ReadonlySet<string> = new Set(['organisations', 'accounts', 'apiKeys'])
+
 /** Returns the API key of a role. */
 type Keys = (organisation: number, role: string) => Pick<ApiKey, 'key' | 'permissions'>
 
@@ -32,6 +36,8 @@ export interface SeedOptions {
   sources: SeedSources
   /** Returns the API key of a role. */
   keys: Keys
+  /** Records that were generated in advance. Organisations and accounts are always created. */
+  ready?: SeededRows | undefined
   onProgress?: OnProgress | undefined
   /**
    * Set on a server. Seeding then runs in slices, so that the server can handle requests in
@@ -48,7 +54,7 @@ export interface SeedOptions {
 export async function seedWorld(
   world: World,
   scenario: Scenario,
-  { sources, keys, onProgress = () => {}, pace }: SeedOptions,
+  { sources, keys, ready, onProgress = () => {}, pace }: SeedOptions,
 ): Promise<Seeded> {
   const { options } = world
   setSources(world, sources)
@@ -62,7 +68,7 @@ export async function seedWorld(
       requireRows: (count) => requireSeedingRoom(world, count),
     },
   )
-  seedOrganisations(seeding, scenario, keys)
+  seedOrganisations(seeding, scenario, { keys, steps: ready === undefined ? organisationSeeds : [] })
   const made = [seeding.common]
   let stepsDone = 0
   const stepCount = accounts.length * accountSeeds.length + tableNames.length
@@ -71,9 +77,11 @@ export async function seedWorld(
     onProgress((stepsDone += 1) / stepCount)
     return pause()
   }
-  for (const [place, account] of accounts.entries())
-    made.push(await seedAccount(seeding.atAccount(place), account, onStep))
-  await loadTables(world, scenario, { made, onStep, pause })
+  if (ready === undefined) {
+    for (const [place, account] of accounts.entries())
+      made.push(await seedAccount(seeding.atAccount(place), account, onStep))
+    await loadTables(world, scenario, { made, onStep, pause })
+  } else await loadReadyTables(world, scenario, { ready, common: seeding.common, onStep })
   for (const table of listTables(world.db)) table.setAsBase()
   world.saveAsOrigin()
   return { scenario, sources, origin: world.origin }
@@ -154,6 +162,30 @@ async function loadTables(
   }
 }
 
+/** Loads records that were generated in advance, and the new records of organisations. */
+async function loadReadyTables(
+  world: World,
+  { records }: Pick<Scenario, 'records'>,
+  { ready, common, onStep }: { ready: SeededRows; common: Rows; onStep: () => Promise<void> },
+): Promise<void> {
+  for (const name of tableNames) {
+    const own = tenancyTables.has(name)
+      ? addManualRecords(
+          common[name],
+          records[name] ?? [],
+          getFinishedRecords(world, name, records[name] ?? []),
+        )
+      : (ready.tables.get(name) ?? [])
+    world.options.memory?.requireRows(own.length, 'seed the scenario')
+    getTable(world.db, name).load(own)
+    await onStep()
+  }
+  for (const name of derivedTables)
+    if (tableDefinitions[name].derived === 'rebuilt') getTable(world.db, name).rebuild()
+  world.random.restore(ready.random)
+  world.sequences.restore(ready.sequences)
+}
+
 /** A record that the scenario lists, with some or all of its fields. */
 type ManualRecord = Readonly<Record<string, unknown>>
 
@@ -210,7 +242,11 @@ function addManualRecords(
   return [...seeded.filter(({ id }) => !ids.has(id)), ...finished]
 }
 
-function seedOrganisations(seeding: SeedContext, { organisations }: Scenario, keys: Keys): void {
+function seedOrganisations(
+  seeding: SeedContext,
+  { organisations }: Scenario,
+  { keys, steps }: { keys: Keys; steps: typeof organisationSeeds },
+): void {
   const { rows } = seeding
   for (const [
     index,
@@ -227,7 +263,7 @@ function seedOrganisations(seeding: SeedContext, { organisations }: Scenario, ke
         joinedAt: drawJoinTime(seeding, account),
       })),
     }
-    for (const step of organisationSeeds) {
+    for (const step of steps) {
       const branch = seeding.atOrganisation(index).branch(step.name, 'organisation', id)
       step.seed(branch, plan as never)
     }

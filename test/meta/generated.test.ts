@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { generateFiles } from '../../scripts/generators.ts'
 import { isStale, toFileUrl } from '../../scripts/stale-files.ts'
@@ -19,18 +19,6 @@ it('generates each path only once', () => {
   const paths = files.map((file) => file.path)
 
   expect(new Set(paths).size).toBe(paths.length)
-})
-
-it('generates all files in src/generated', () => {
-  const found = readdirSync(new URL('../../src/generated/', import.meta.url), {
-    recursive: true,
-    encoding: 'utf8',
-  }).filter((file) => file.endsWith('.ts'))
-  const generated = new Set(files.map(({ path }) => path))
-  expect(
-    found.map((file) => `src/generated/${file}`).filter((file) => !generated.has(file)),
-    'Nothing generates these any more: delete them',
-  ).toEqual([])
 })
 
 function describeStale({ path, content }: (typeof files)[number]): string {

@@ -19,7 +19,7 @@ export async function seedShippedScenario(name: string, options: SeedOptions = {
     start: Date.parse(options.now ?? shipped.now),
     clock: { mode: 'frozen', rate: 1 },
     baseUrl: 'http://127.0.0.1:4010',
-    transcodingMs: 30_000,
+    transcodingMs: shipped.transcodingSeconds * 1000,
     journalSize: 1000,
   })
   const keys = (organisation: number, role: string) => ({
