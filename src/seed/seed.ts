@@ -68,7 +68,10 @@ export async function seedWorld(
       requireRows: (count) => requireSeedingRoom(world, count),
     },
   )
-  seedOrganisations(seeding, scenario, { keys, steps: ready === undefined ? organisationSeeds : [] })
+  seedOrganisations(seeding, scenario, {
+    keys,
+    steps: ready === undefined ? organisationSeeds : [],
+  })
   const made = [seeding.common]
   let stepsDone = 0
   const stepCount = accounts.length * accountSeeds.length + tableNames.length
