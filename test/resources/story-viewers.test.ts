@@ -22,6 +22,45 @@ describe('the viewers of a story', () => {
     }
   })
 
+  it.each(['agency', 'solo'])(
+    'were subscribed at the publication, and are at most viewersCount, in %s',
+    async (scenario) => {
+      const client = await openClient(scenario)
+      const { db } = client.sandbox
+      let seen = 0
+      const wrong: unknown[] = []
+      for (const story of db.stories.where({ accountId: client.account() })) {
+        const viewers = await readAllPages(client, `${viewersOf(client, story.id)}?limit=100`)
+        seen += viewers.length
+        if (viewers.length > story.viewersCount)
+          wrong.push(`${story.id}: ${viewers.length} of ${story.viewersCount}`)
+        for (const { id } of viewers) {
+          const fan = db.subscriptions.find({ accountId: client.account(), fanId: id })
+          const { createdAt } = story
+          if (!fan?.spans.some(({ from, until }) => from <= createdAt && createdAt < until))
+            wrong.push(`${story.id}: ${id}`)
+        }
+      }
+      expect(wrong).toEqual([])
+      expect(seen).toBeGreaterThan(0)
+    },
+  )
+
+  it('include every user who tipped, so that a tip is also a view', async () => {
+    const client = await openClient()
+    const { db, make } = client.sandbox
+    const [one, two] = db.subscriptions.where({ accountId: client.account(), isExpired: false })
+    const story = make.story({ viewersCount: 1, viewers: [one!.fanId] })
+    make.transaction({ storyId: story.id, fanId: one!.fanId, category: 'tip', amount: 5 })
+    expect(db.stories.get(story.id)?.viewersCount).toBe(1)
+    make.transaction({ storyId: story.id, fanId: two!.fanId, category: 'tip', amount: 5 })
+    expect(db.stories.get(story.id)?.viewersCount).toBe(2)
+    const { list } = (await client.get(viewersOf(client, story.id))).body.data
+    expect(list.map(({ id }: { id: number }) => id).toSorted()).toEqual(
+      [one!.fanId, two!.fanId].toSorted(),
+    )
+  })
+
   it('are shown in the form that the account sees', async () => {
     const client = await openClient('agency')
     const story = getIndexedTables(client.sandbox.db).stories.in('views', client.account()).at(0)

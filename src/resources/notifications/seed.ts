@@ -6,6 +6,7 @@ import { getTimeDaysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import { distributeOverDays } from '../posts/figures/stats.ts'
+import { wasSubscribed } from '../subscribers/find-subscription.ts'
 import type { SubscriberSizes } from '../subscribers/sizes.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { toNotice, notices } from './notices.ts'
@@ -173,7 +174,7 @@ function drawSubscriber(
 ): number | undefined {
   for (let draw = 0; draw < maxDraws; draw += 1) {
     const row = random.pick(subscriptions)
-    if (row?.spans.some(({ from, until }) => from <= at && at < until)) return row.fanId
+    if (row !== undefined && wasSubscribed(row, at)) return row.fanId
   }
   return undefined
 }

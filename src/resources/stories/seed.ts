@@ -4,6 +4,7 @@ import { appendRows, pickTimeBetween } from '../../seed/seeding.ts'
 import type { AccountPlan, Mutable, SeedContext } from '../../seed/seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import { createActiveFanCheck, createFanCounter } from '../subscribers/fan-counter.ts'
+import { wasSubscribed } from '../subscribers/find-subscription.ts'
 import { createLatestActivityLookup } from '../subscribers/latest-activity.ts'
 import { selectMediaForPurpose } from '../vault/media-purposes.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
@@ -32,6 +33,7 @@ export function seedStories(seeding: SeedContext, plan: Plan): void {
   const joined = fans
     .map(({ fanId, subscribedAt }, place) => ({ fanId, place, time: parseIso(subscribedAt) }))
     .toSorted((a, b) => a.time - b.time)
+  const subscriptionOf = new Map(fans.map((fan) => [fan.fanId, fan]))
   const crowd = createFanCounter(fans)
   const isActiveFan = createActiveFanCheck(fans, createLatestActivityLookup(seeding, account))
   const tips = listUnplacedTips(seeding)
@@ -59,6 +61,7 @@ export function seedStories(seeding: SeedContext, plan: Plan): void {
       const fan = joined[newest] as (typeof joined)[number]
       if (isActiveFan(fan.place, time)) viewers.unshift(fan.fanId)
     }
+    const known = new Set(viewers)
     const storyTips: Transaction[] = []
     const id = seeding.nextId('stories')
     for (
@@ -69,6 +72,10 @@ export function seedStories(seeding: SeedContext, plan: Plan): void {
       const tip = tips[place] as Tip
       if (tip.time >= time + storyMs) break
       if (tip.row.storyId !== null || !random.chance(0.8)) continue
+      const fan = subscriptionOf.get(tip.row.fanId)
+      if (fan === undefined || !wasSubscribed(fan, createdAt)) continue
+      if (!known.has(tip.row.fanId) && known.size >= viewersCount) continue
+      known.add(tip.row.fanId)
       tip.row.storyId = id
       storyTips.push(tip.row)
     }

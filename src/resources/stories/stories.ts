@@ -43,14 +43,21 @@ export function sumStoryTips(rows: Iterable<Transaction>): Pick<Story, 'tipsCoun
   return { tipsCount, tipsSumm: cents / 100 }
 }
 
+/** Counts the viewers who are known: the stored ones, and the users who tipped. */
+export function countKnownViewers({ db }: World, { id, viewers }: Story): number {
+  const known = new Set(viewers)
+  for (const { status, category, fanId } of db.transactions.in('byStory', id).walk())
+    if (status !== 'undo' && category === 'tip') known.add(fanId)
+  return known.size
+}
+
 /**
  * Sets the tip statistics of manually written stories from their payments. Stories without payments
  * keep their values.
  */
-export function deriveStoryTipFigures({ db }: World): void {
-  for (const storyId of new Set(db.transactions.all().map((row) => row.storyId))) {
-    if (storyId === null || db.stories.get(storyId) === undefined) continue
-    db.stories.update(storyId, sumStoryTips(db.transactions.in('byStory', storyId).walk()))
+export function deriveStoryTipFigures(world: World): void {
+  for (const storyId of new Set(world.db.transactions.all().map((row) => row.storyId))) {
+    if (storyId !== null) updateTips(world, storyId)
   }
 }
 
@@ -59,11 +66,19 @@ export function deriveStoryTipFigures({ db }: World): void {
  * have these values.
  */
 export function createStoryTipUpdater(world: World): ChangeListener<Transaction> {
-  const { stories: table, transactions } = world.db
   return (before, after) => {
-    for (const storyId of new Set([before?.storyId, after?.storyId])) {
-      if (storyId === undefined || storyId === null || table.get(storyId) === undefined) continue
-      table.update(storyId, sumStoryTips(transactions.in('byStory', storyId).walk()))
-    }
+    for (const storyId of new Set([before?.storyId, after?.storyId]))
+      if (storyId !== undefined && storyId !== null) updateTips(world, storyId)
   }
+}
+
+function updateTips(world: World, storyId: number): void {
+  const { stories, transactions } = world.db
+  const story = stories.get(storyId)
+  if (story === undefined) return
+  stories.update(storyId, {
+    ...sumStoryTips(transactions.in('byStory', storyId).walk()),
+    // A user must view a story to tip on it.
+    viewersCount: Math.max(story.viewersCount, countKnownViewers(world, story)),
+  })
 }

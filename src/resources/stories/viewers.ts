@@ -5,6 +5,7 @@ import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { createApiError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { findUser } from '../users/marks.ts'
+import { wasSubscribed } from '../subscribers/find-subscription.ts'
 import type { Story } from './stories.table.ts'
 
 /** A viewer of a story. */
@@ -60,15 +61,15 @@ function listViewerIds(
   { accountId, createdAt, viewers, viewersCount }: Story,
   { tippers, max }: { tippers: readonly number[]; max: number },
 ): number[] {
-  const named = new Set([...tippers, ...viewers])
+  const named = new Set([...new Set([...tippers, ...viewers])].slice(0, viewersCount))
   const ids = [...named].filter((userId) => findUser(world, userId) !== undefined)
   let left = viewersCount - named.size
   const fans = world.db.subscriptions.in('byAccount', accountId)
-  for (const { fanId } of fans.walk(fans.rank((row) => row.subscribedAt <= createdAt))) {
+  for (const fan of fans.walk(fans.rank((row) => row.subscribedAt <= createdAt))) {
     if (left <= 0 || ids.length >= max) break
-    if (named.has(fanId)) continue
+    if (named.has(fan.fanId) || !wasSubscribed(fan, createdAt)) continue
     left -= 1
-    if (findUser(world, fanId) !== undefined) ids.push(fanId)
+    if (findUser(world, fan.fanId) !== undefined) ids.push(fan.fanId)
   }
   return ids
 }

@@ -15,6 +15,11 @@ export function requireSubscription(world: World, account: Account, fanId: numbe
   return subscription
 }
 
+/** True if the subscription was running at a given time. */
+export function wasSubscribed({ spans }: Pick<Subscription, 'spans'>, time: string): boolean {
+  return spans.some(({ from, until }) => from <= time && time < until)
+}
+
 /**
  * Returns the fan's active or expired subscription to the account. Undefined if the fan never
  * subscribed.
