@@ -7,7 +7,7 @@ import type { Message } from '../resources/messages/messages.table.ts'
 import { markMessagesReadByFan, addFanMessage } from '../resources/messages/messages.ts'
 import { notices } from '../resources/notifications/notices.ts'
 import { addNotification } from '../resources/notifications/notifications.ts'
-import { addEngagement } from '../resources/posts/figures/engagement.ts'
+import { addEngagement, addFanView, hasLiked } from '../resources/posts/figures/engagement.ts'
 import type { Transaction } from '../resources/payments/transactions.table.ts'
 import type { Post } from '../resources/posts/posts.table.ts'
 import type { Subscription } from '../resources/subscribers/subscriptions.table.ts'
@@ -179,7 +179,7 @@ export function markFreeMessagesAsRead(world: World, accountId: number, fanId: n
 
 /** Views a post as the fan and adds a comment in plain text. */
 export function commentAsFan(world: World, post: Post, fanId: number, text: string): Comment {
-  addEngagement(world, post, { looks: 1 })
+  addFanView(world, post, fanId)
   const postedAt = world.clock.iso()
   const made = world.db.comments.insert({
     id: world.nextId('comments'),
@@ -202,10 +202,15 @@ export function commentAsFan(world: World, post: Post, fanId: number, text: stri
 }
 
 /**
- * Likes a post as the fan, and as a number of other users. The creator gets only one notification.
+ * Likes a post as the fan, and as a number of other users. A fan likes a post only once. The creator
+ * gets only one notification. Returns the number of new likes.
  */
-export function likeAsFan(world: World, post: Post, fanId: number, others = 0): void {
-  addEngagement(world, post, { likes: 1 + others })
+export function likeAsFan(world: World, post: Post, fanId: number, others = 0): number {
+  const likers = hasLiked(world, post, fanId) ? [] : [fanId]
+  const likes = likers.length + others
   markFanSeen(world, fanId)
+  if (likes === 0) return 0
+  addEngagement(world, post, { likes, likers })
   addNotification(world, post.accountId, { ...notices.liked(others), fanId })
+  return likes
 }

@@ -18,6 +18,8 @@ export interface FanChoice {
   fan_id?: number | undefined
   /** Returns true for subscribers that may be picked. */
   accepts?: (subscription: Subscription) => boolean
+  /** Returns true for subscribers that are picked first. */
+  prefers?: (subscription: Subscription) => boolean
 }
 
 /**
@@ -28,11 +30,11 @@ export interface FanChoice {
 export function chooseFan(
   world: World,
   account: Account,
-  { fan_id, accepts = () => true }: FanChoice,
+  { fan_id, accepts = () => true, prefers = accepts }: FanChoice,
 ): Subscription {
   if (fan_id === undefined) {
     const running = world.db.subscriptions.in('byActivity', toStateKey(account.id, 'active'))
-    const fan = pickRow(world, running, accepts)
+    const fan = pickRow(world, running, prefers) ?? pickRow(world, running, accepts)
     if (fan === undefined)
       throw createMissingRecordError(
         account,

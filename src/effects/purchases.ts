@@ -6,7 +6,7 @@ import { addNotification } from '../resources/notifications/notifications.ts'
 import { splitPayment } from '../resources/payments/fees.ts'
 import { toUnlockKey } from '../resources/payments/transactions.table.ts'
 import type { Transaction } from '../resources/payments/transactions.table.ts'
-import { addEngagement } from '../resources/posts/figures/engagement.ts'
+import { addFanView } from '../resources/posts/figures/engagement.ts'
 import type { Post } from '../resources/posts/posts.table.ts'
 import { requireTexts } from '../seed/texts.ts'
 import type { World } from '../resources/world.ts'
@@ -88,7 +88,7 @@ export function recordTip(
   const purchase = { ...payment, accountId, category: 'tip' } as const
   if (target === 'profile') return recordPurchase(world, purchase)
   if ('post' in target) {
-    addEngagement(world, target.post, { looks: 1 })
+    addFanView(world, target.post, payment.fanId)
     return recordPurchase(world, { ...purchase, postId: target.post.id })
   }
   const message = addFanMessage(world, accountId, payment.fanId, {
@@ -100,7 +100,7 @@ export function recordTip(
 
 /** Unlocks a post for the fan, who pays its price. */
 export function unlockPost(world: World, post: Post, payment: Payment): Transaction {
-  addEngagement(world, post, { looks: 1 })
+  addFanView(world, post, payment.fanId)
   return recordPurchase(world, {
     ...payment,
     accountId: post.accountId,

@@ -38,6 +38,11 @@ export const Transaction = z.lazy(() =>
     messageId: z.int().nullable().default(null),
     /** Id of the tipped story, if any. */
     storyId: z.int().nullable().default(null),
+    /**
+     * The media that a tip on a post counts for. Set when the media of the post change, or the post
+     * is deleted. Until then, a tip counts for the media of its post.
+     */
+    mediaFiles: z.array(z.int()).optional(),
   }),
 )
 export type Transaction = Readonly<z.infer<typeof Transaction>>

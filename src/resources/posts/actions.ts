@@ -17,7 +17,7 @@ import { getPersona, requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 import { toVaultKey } from '../vault/vault.table.ts'
 import { CaptionWriter } from './caption.ts'
-import { addEngagement } from './figures/engagement.ts'
+import { addEngagement, hasLiked } from './figures/engagement.ts'
 import { createPost } from './writes.ts'
 
 const count = z.int().min(1).max(10_000_000).default(1)
@@ -87,16 +87,23 @@ export const likePost = defineAction({
       account_id: accountId,
       post_id: postId,
       fan_id: fanId,
-      count: count.describe('Total number of likes. The notification names only one of the fans.'),
+      count: count.describe(
+        'Total number of likes. The notification names only one of the fans, and each fan likes a ' +
+          'post only once.',
+      ),
     }),
   ),
   effect(world, { account_id, post_id, fan_id, count: likes }) {
     const account = requireAccount(world, account_id)
     const post = choosePost(world, account, { post_id })
-    const { fanId: fan } = chooseFan(world, account, { fan_id })
-    likeAsFan(world, post, fan, likes - 1)
+    const { fanId: fan } = chooseFan(world, account, {
+      fan_id,
+      prefers: ({ fanId: id }) => !hasLiked(world, post, id),
+    })
+    const isNew = likeAsFan(world, post, fan, likes - 1) > 0
     const others = likes === 1 ? '' : ` and ${likes - 1} others`
-    return createActionResult(`${getFanName(world, fan)}${others} liked post ${post.id}`, {
+    const verb = isNew ? 'liked' : 'had already liked'
+    return createActionResult(`${getFanName(world, fan)}${others} ${verb} post ${post.id}`, {
       account: account.id,
       fan,
       post: post.id,

@@ -5,7 +5,12 @@ import { createPostCounterUpdater } from './figures/counters.ts'
 import { postEditRoutes } from './edits.routes.ts'
 import { postFigures } from './figures/figures.ts'
 import { postInvariants } from './figures/invariants.ts'
-import { createMediaEngagementUpdater } from './figures/engagement.ts'
+import { createMediaLikeUpdater } from './figures/engagement.ts'
+import {
+  createMediaTipUpdater,
+  createTippedMediaRecorder,
+  deriveMediaTips,
+} from './figures/media-tips.ts'
 import { createPublishedDayUpdater } from './figures/published-days.ts'
 import { createRemovedPostRecorder } from './removed-posts.ts'
 import { postRoutes } from './routes.ts'
@@ -25,7 +30,10 @@ export const posts = defineResource({
   },
   actions: [publish, likePost, viewPost],
   sizes: postSizes,
-  completeRecords: derivePostPaymentFigures,
+  completeRecords(world) {
+    derivePostPaymentFigures(world)
+    deriveMediaTips(world)
+  },
   listeners: [
     {
       name: 'figures of posts',
@@ -45,8 +53,16 @@ export const posts = defineResource({
       attach: (world) => world.db.posts.onChange(createPostCounterUpdater(world)),
     },
     {
-      name: 'engagement of media',
-      attach: (world) => world.db.posts.onChange(createMediaEngagementUpdater(world)),
+      name: 'likes of media',
+      attach: (world) => world.db.posts.onChange(createMediaLikeUpdater(world)),
+    },
+    {
+      name: 'tips of media',
+      attach: (world) => world.db.transactions.onChange(createMediaTipUpdater(world)),
+    },
+    {
+      name: 'media of tips',
+      attach: (world) => world.db.posts.onChange(createTippedMediaRecorder(world)),
     },
   ],
   agenda: [

@@ -16,6 +16,9 @@ export const PostDay = z.lazy(() =>
     lookCount: z.int().default(0),
     uniqueLookCount: z.int().default(0),
     likeCount: z.int().default(0),
+    /** The known fans among the unique viewers and among the users who like the post. */
+    viewers: z.array(z.int()).default([]),
+    likers: z.array(z.int()).default([]),
   }),
 )
 export type PostDay = Readonly<z.infer<typeof PostDay>>

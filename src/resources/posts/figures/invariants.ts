@@ -1,10 +1,13 @@
+import { toCents } from '../../../lib/money.ts'
 import { findViolations } from '../../../world/invariant.ts'
 import type { Invariant } from '../../../world/invariant.ts'
 import type { World } from '../../world.ts'
+import { sumMediaTips } from './media-tips.ts'
 import { sumPostPayments } from './stats.ts'
 
 export const postInvariants: readonly Invariant<World>[] = [
   { name: 'the tips and unlocks of a post match its payments', check: findMiscounted },
+  { name: 'the tips of a media item match the tips on its posts', check: findMiscountedMedia },
   { name: 'the comment count of a post is the number of its comments', check: findUncounted },
 ]
 
@@ -27,6 +30,17 @@ function findMiscounted({ db }: World): string[] {
       return broken
     },
   )
+}
+
+function findMiscountedMedia(world: World): string[] {
+  const sums = sumMediaTips(world)
+  return findViolations(world.db.vaultMedia.all(), ({ id, tipsSumm }) => {
+    const cents = sums.get(id) ?? 0
+    if (toCents(tipsSumm) === cents) return []
+    return [
+      `The media item ${id} has tips of ${tipsSumm} dollars, but its payments have ${cents / 100}.`,
+    ]
+  })
 }
 
 function findUncounted({ db }: World): string[] {
