@@ -116,8 +116,8 @@ export const unlockPrice = dollarAmount
 /** Default maximum number of ids in a body list. */
 export const maxBodyIds = 1_000
 
-/** Ids in a body, without duplicates. */
-export function createUniqueIdsSchema(id: typeof bodyId) {
+/** Ids in a body or a record, without duplicates. */
+export function createUniqueIdsSchema<Id extends z.ZodType<number | string>>(id: Id) {
   return z
     .array(id)
     .max(maxBodyIds)
@@ -126,6 +126,23 @@ export function createUniqueIdsSchema(id: typeof bodyId) {
     })
     .meta({ uniqueItems: true })
 }
+
+/** Media of a post, story or message. */
+export const mediaIds = createUniqueIdsSchema(bodyId)
+
+const maxTags = 100
+
+/** Ids of people tagged in a post or message. */
+export const taggedPeople = createUniqueIdsSchema(bodyId.min(1)).max(maxTags)
+
+/** Ids of the release-form tags of a post. */
+export const releaseFormTags = createUniqueIdsSchema(createTextSchema(200).min(1)).max(maxTags)
+
+/** The price to unlock a post, dollars. */
+export const postPrice = dollarAmount.min(0)
+
+/** Whole days from the publication of a post until it is removed. */
+export const expireDays = z.int().min(1).max(30)
 
 /** A time in a filter. The route handler resolves relative times with the clock. */
 export const timeExpression = createTextSchema(maxTimeLength)

@@ -10,7 +10,7 @@ async function openWithPost(price = 0) {
   const fans = db.subscriptions
     .where({ accountId: client.account(), isExpired: false, isBlocked: false })
     .map(({ fanId }) => fanId)
-  const act: typeof sandbox.act = (action) => sandbox.act(action)
+  const act = sandbox.act.bind(sandbox)
   return { client, sandbox, db, post, fans, one, two, act }
 }
 

@@ -54,8 +54,13 @@ export const MassMessage = z.lazy(() =>
 )
 export type MassMessage = Readonly<z.infer<typeof MassMessage>>
 
+/** Returns the time when a queued message is due. Without a date, it is due immediately. */
+export function getDueTime({ scheduledDate, createdAt }: MassMessage): string {
+  return scheduledDate ?? createdAt
+}
+
 const soonestFirst = combineComparators<MassMessage>(
-  compareAscending((item) => item.scheduledDate ?? ''),
+  compareAscending(getDueTime),
   compareAscending((item) => item.id),
 )
 

@@ -9,6 +9,7 @@ import { findSubscription } from '../subscribers/find-subscription.ts'
 import { listMemberIds } from '../user-lists/user-lists.ts'
 import { findUserMark } from '../users/marks.ts'
 import { startTranscoding } from '../vault/vault.ts'
+import { getDueTime } from './mass-messages.table.ts'
 import type { MassMessage } from './mass-messages.table.ts'
 import { getRemainingUnsendSeconds } from './mass-messages.ts'
 import type { ListReference, MassMessageBody, MassMessageChanges } from './schemas.ts'
@@ -239,7 +240,7 @@ export function findNextMassMessageDelivery(world: World): DueEffect | undefined
   const item = world.db.massMessages.in('waiting', 'all').at(0)
   return (
     item && {
-      at: parseIso(item.scheduledDate ?? ''),
+      at: parseIso(getDueTime(item)),
       fire: () => void deliverMassMessage(world, item),
     }
   )

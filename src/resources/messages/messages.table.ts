@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mediaIds, taggedPeople } from '../../lib/fields.ts'
 import {
   compareAscending,
   defineTable,
@@ -20,8 +21,8 @@ export const Message = z.lazy(() =>
     price: z.number().default(0),
     lockedText: z.boolean().default(false),
     giphyId: z.string().nullable().default(null),
-    mediaFiles: z.array(z.int()).default([]),
-    previews: z.array(z.int()).default([]),
+    mediaFiles: mediaIds.default([]),
+    previews: mediaIds.default([]),
     createdAt: recordTime,
     changedAt: recordTime,
     isTip: z.boolean().default(false),
@@ -43,9 +44,9 @@ export const Message = z.lazy(() =>
     queueId: z.int().nullable().default(null),
     replyToMessageId: z.int().nullable().default(null),
     /** Release-form tags: creators, partners, guests. */
-    rfTag: z.array(z.int()).default([]),
-    rfPartner: z.array(z.int()).default([]),
-    rfGuest: z.array(z.int()).default([]),
+    rfTag: taggedPeople.default([]),
+    rfPartner: taggedPeople.default([]),
+    rfGuest: taggedPeople.default([]),
   }),
 )
 export type Message = Readonly<z.infer<typeof Message>>

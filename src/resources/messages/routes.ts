@@ -6,6 +6,7 @@ import {
   pathId,
   createQueryIntegerSchema,
   Success,
+  taggedPeople,
 } from '../../lib/fields.ts'
 import { createPage } from '../../api/route.ts'
 import { createInvalidParameterError } from '../../errors.ts'
@@ -20,14 +21,7 @@ import {
   requireCanWrite,
   sendMessage,
 } from './messages.ts'
-import {
-  MessageBody,
-  MessageItem,
-  MessagePage,
-  skipUsers,
-  taggedPeople,
-  WithUser,
-} from './schemas.ts'
+import { MessageBody, MessageItem, MessagePage, skipUsers, WithUser } from './schemas.ts'
 import { toMessageItem } from './view.ts'
 import { setMessageTags, setMessageLiked, setMessagePinned, unsendMessage } from './writes.ts'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import {
-  bodyId,
-  createUniqueIdsSchema,
   markAsInferred,
+  mediaIds,
   platformTime,
+  taggedPeople,
   unlockPrice,
 } from '../../lib/fields.ts'
 import { MediaFiles, MediaType, VideoSources } from '../media/schemas.ts'
@@ -11,7 +11,6 @@ import { UserView } from '../users/schemas.ts'
 
 const maxTextLength = 10_000
 const maxMedia = 60
-const maxTags = 100
 
 /** A media item of a message. */
 export const MessageMedia = z.lazy(() =>
@@ -119,10 +118,7 @@ export const skipUsers = z
   .default('all')
   .describe('all: users are short references. none: users have all fields.')
 
-const mediaIds = () => createUniqueIdsSchema(bodyId).max(maxMedia).default([])
-
-/** Ids of people tagged in a message. */
-export const taggedPeople = createUniqueIdsSchema(bodyId.min(1)).max(maxTags)
+const messageMedia = () => mediaIds.max(maxMedia).default([])
 const people = () => taggedPeople.default([])
 
 /** The content of a message to one or more fans. */
@@ -141,8 +137,8 @@ export const MessageBody = z.lazy(() =>
         'Price to unlock the message: 3 to 200 dollars, or 0 for free. A price requires ' +
           'mediaFiles.',
       ),
-    mediaFiles: mediaIds().describe('Ids of vault media to attach.'),
-    previews: mediaIds().describe('Ids from mediaFiles that are shown before the purchase.'),
+    mediaFiles: messageMedia().describe('Ids of vault media to attach.'),
+    previews: messageMedia().describe('Ids from mediaFiles that are shown before the purchase.'),
     giphyId: z.string().min(1).max(100).optional(),
     rfTag: people().describe('Creator user ids.'),
     rfPartner: people().describe('Partner ids.'),

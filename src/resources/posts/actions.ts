@@ -2,12 +2,8 @@ import { z } from 'zod'
 import { chooseFan, choosePost, pickRow, getFanName } from '../../effects/pick-records.ts'
 import { likeAsFan } from '../../effects/fan-activity.ts'
 import { fanId, postId } from '../../effects/fields.ts'
-import {
-  accountId,
-  createDollarsSchema,
-  createActionResult,
-  requireAccount,
-} from '../../api/action.ts'
+import { accountId, createActionResult, requireAccount } from '../../api/action.ts'
+import { expireDays, mediaIds, postPrice } from '../../lib/fields.ts'
 import { formatPrice } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toHtml } from '../../lib/text.ts'
@@ -33,27 +29,19 @@ export const publish = defineAction({
         .max(5000)
         .optional()
         .describe('Plain text. May be empty with media. Default: a random value.'),
-      price: createDollarsSchema(0, 200)
-        .refine((price) => price === 0 || price >= 3, { error: 'it must be 0, or from 3 to 200' })
-        .default(0)
-        .describe('Price to unlock the post: 3 to 200 dollars, or 0 for free.'),
-      media_ids: z
-        .array(z.int())
-        .max(100)
+      price: postPrice.default(0).describe('Price to unlock the post, dollars. 0: free.'),
+      media_ids: mediaIds
         .optional()
         .describe(
           'Ids of media in the vault. Default: a random media item that is ready, if the vault ' +
             'has any.',
         ),
-      expire_days: z
-        .int()
-        .min(1)
-        .max(365)
+      expire_days: expireDays
         .optional()
         .describe('Days until the post is removed. Default: never.'),
     }),
   ),
-  effect(world, { account_id, text, price, media_ids, expire_days: expireDays }) {
+  effect(world, { account_id, text, price, media_ids, expire_days }) {
     const account = requireAccount(world, account_id)
     const mediaFiles = media_ids ?? drawMedia(world, account)
     const { topic, caption } =
@@ -69,7 +57,7 @@ export const publish = defineAction({
       rfTag: [],
       rfGuest: [],
       rfPartner: [],
-      expireDays,
+      expireDays: expire_days,
     })
     const forPrice = price === 0 ? '' : ` for ${formatPrice(price)}`
     return createActionResult(`${account.username} published post ${post.id}${forPrice}`, {

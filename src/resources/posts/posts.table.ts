@@ -6,6 +6,7 @@ import {
   compareAscending,
 } from '../../data/define-table.ts'
 import { recordTime } from '../../data/record-time.ts'
+import { expireDays, mediaIds, postPrice, releaseFormTags, taggedPeople } from '../../lib/fields.ts'
 import { MediaType as MediaTypeSchema } from '../media/schemas.ts'
 import type { MediaType } from '../vault/vault.table.ts'
 
@@ -40,15 +41,15 @@ export const Post = z.lazy(() =>
     /** True for a saved live stream. */
     isStream: z.boolean().default(false),
     /** Price to unlock the post, dollars. 0 if the post is free. */
-    price: z.number().min(0).default(0),
-    mediaFiles: z.array(z.int()).default([]),
+    price: postPrice.default(0),
+    mediaFiles: mediaIds.default([]),
     /** The types of `mediaFiles`, in the same order. */
     mediaTypes: z.array(MediaTypeSchema).default([]),
-    preview: z.array(z.int()).default([]),
-    rfTag: z.array(z.string()).default([]),
-    rfGuest: z.array(z.int()).default([]),
-    rfPartner: z.array(z.int()).default([]),
-    expireDays: z.int().nullable().default(null),
+    preview: mediaIds.default([]),
+    rfTag: releaseFormTags.default([]),
+    rfGuest: taggedPeople.default([]),
+    rfPartner: taggedPeople.default([]),
+    expireDays: expireDays.nullable().default(null),
     /** Time when the post is removed. Null if it is never removed. */
     expiresAt: recordTime.nullable().default(null),
     canComment: z.boolean().default(true),

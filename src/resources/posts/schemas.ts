@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import {
-  bodyId,
   bodyTimestamp,
   createTextSchema,
   ChartPoint,
-  createUniqueIdsSchema,
-  dollarAmount,
+  expireDays,
+  mediaIds,
   platformTime,
+  postPrice,
+  releaseFormTags,
   ShortUser,
+  taggedPeople,
 } from '../../lib/fields.ts'
 import { MediaFiles, MediaType } from '../media/schemas.ts'
 
@@ -168,25 +170,19 @@ export const postFields = () =>
     text: createTextSchema(maxCaptionLength).describe(
       'Caption, stored as HTML. A caption of only white space counts as empty.',
     ),
-    mediaFiles: createUniqueIdsSchema(bodyId).describe('Unique ids of the vault media to attach.'),
-    price: dollarAmount
-      .min(0)
-      .describe(
-        'Price to unlock the post, in dollars (whole cents). The post is paid if the price ' +
-          'is above 0.',
-      ),
-    preview: createUniqueIdsSchema(bodyId).describe(
-      'For a paid post: ids in mediaFiles that are shown for free.',
+    mediaFiles: mediaIds.describe('Unique ids of the vault media to attach.'),
+    price: postPrice.describe(
+      'Price to unlock the post, in dollars (whole cents). The post is paid if the price ' +
+        'is above 0.',
     ),
-    rfTag: z.array(createTextSchema(200)).max(100).describe('Release-form tag ids.'),
-    rfGuest: z.array(bodyId).max(100).describe('Guest user ids.'),
-    rfPartner: z.array(bodyId).max(100).describe('Partner user ids.'),
+    preview: mediaIds.describe('For a paid post: ids in mediaFiles that are shown for free.'),
+    rfTag: releaseFormTags.describe('Unique release-form tag ids.'),
+    rfGuest: taggedPeople.describe('Unique guest user ids.'),
+    rfPartner: taggedPeople.describe('Unique partner user ids.'),
     scheduledTime: bodyTimestamp
       .describe('Publication time, with time of day and zone. Default: immediately.')
       .meta({ examples: ['2026-10-01T09:00:00Z'] }),
-    expireDays: z
-      .int()
-      .min(1)
-      .max(30)
-      .describe('Whole days from publication until the post is removed. Default: never.'),
+    expireDays: expireDays.describe(
+      'Whole days from publication until the post is removed. Default: never.',
+    ),
   }) as const

@@ -89,8 +89,7 @@ export function updatePost(
 ): Post {
   const { text = post.text, mediaFiles = post.mediaFiles, price = post.price } = changes
   const { rfTag = post.rfTag, rfGuest = post.rfGuest, rfPartner = post.rfPartner } = changes
-  if (post.canEdit === false)
-    throw createApiError('post_locked', { post_id: post.id, verb: 'changed' })
+  requireEditablePost(post)
   const now = world.clock.now()
   const mediaTypes =
     changes.mediaFiles === undefined
@@ -128,7 +127,9 @@ export function updatePost(
     rfGuest,
     rfPartner,
     expireDays,
-    expiresAt: expireDays === null ? null : toIsoTime(postedAt + expireDays * dayMs),
+    ...(changes.expireDays === undefined && moved === undefined
+      ? {}
+      : { expiresAt: findExpiry({ ...post, expireDays }, postedAt) }),
     ...(moved === undefined
       ? {}
       : {
@@ -147,6 +148,15 @@ export function archivePost(world: World, post: Post): void {
 /** Pins a post to the top of the profile, or unpins it. */
 export function setPostPinned(world: World, post: Post, isPinned: boolean): void {
   world.db.posts.update(post.id, { isPinned })
+}
+
+/**
+ * Throws if the account may not change the post, or publish it early.
+ * @throws {ApiError} post_locked
+ */
+function requireEditablePost(post: Post): void {
+  if (post.canEdit === false)
+    throw createApiError('post_locked', { post_id: post.id, verb: 'changed' })
 }
 
 /**
@@ -173,14 +183,26 @@ export function publishPost(world: World, post: Post): void {
   world.db.posts.update(post.id, { status: 'published' })
 }
 
-/** Publishes a scheduled post early. The days until its expiry are counted from now. */
+/** Returns the time when a post that is published at `postedAt` (epoch ms) is removed. */
+function findExpiry(
+  { expireDays, expiresAt }: Pick<Post, 'expireDays' | 'expiresAt'>,
+  postedAt: number,
+): string | null {
+  return expireDays === null ? expiresAt : toIsoTime(postedAt + expireDays * dayMs)
+}
+
+/**
+ * Publishes a scheduled post early. The days until its expiry are counted from now.
+ * @throws {ApiError} post_locked
+ */
 export function publishPostNow(world: World, post: Post): Post {
+  requireEditablePost(post)
   const now = world.clock.now()
   return world.db.posts.update(post.id, {
     status: 'published',
     postedAt: toIsoTime(now),
     postedAtPrecise: findUnusedCursor(world, post.accountId, now),
-    expiresAt: post.expireDays === null ? null : toIsoTime(now + post.expireDays * dayMs),
+    expiresAt: findExpiry(post, now),
     countedUntil: toIsoTime(now),
   })
 }

@@ -149,10 +149,11 @@ const publishItem = defineRoute({
   permission: 'api_schedules_publish',
   evidence: analogy,
   summary: 'Publish a scheduled item now',
-  errors: ['schedule_item_unknown'],
+  errors: ['schedule_item_unknown', 'post_locked'],
   rules: [
     'A post is published with the current time, and a mass message is sent to its recipients. ' +
       'The item is then no longer scheduled, so a second call returns 404.',
+    'Returns 403 for a post with canEdit false.',
   ],
   params: itemParams,
   data: Success,
@@ -169,8 +170,11 @@ const deleteItem = defineRoute({
   permission: 'api_schedules_delete',
   evidence: analogy,
   summary: 'Delete a scheduled item',
-  errors: ['schedule_item_unknown'],
-  rules: ['Deletes a post permanently, or cancels a mass message. A second delete returns 404.'],
+  errors: ['schedule_item_unknown', 'post_locked'],
+  rules: [
+    'Deletes a post permanently, or cancels a mass message. A second delete returns 404.',
+    'Returns 403 for a post with canDelete false.',
+  ],
   params: itemParams,
   data: Success,
   handle({ world, account, params }) {

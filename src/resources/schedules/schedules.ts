@@ -3,10 +3,11 @@ import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { parseIso } from '../../lib/time.ts'
 import { createApiError } from '../../errors.ts'
 import type { World } from '../world.ts'
+import { getDueTime } from '../mass-messages/mass-messages.table.ts'
 import type { MassMessage } from '../mass-messages/mass-messages.table.ts'
 import { cancelMassMessage, deliverMassMessage } from '../mass-messages/writes.ts'
 import type { Post } from '../posts/posts.table.ts'
-import { deletePost, publishPostNow } from '../posts/writes.ts'
+import { deletePost, publishPostNow, requireDeletablePost } from '../posts/writes.ts'
 
 /** A scheduled post, or a queued mass message (type `chat`). `at` is the scheduled time. */
 export type ScheduledItem =
@@ -62,15 +63,21 @@ export function requireScheduledItem(
   throw createApiError('schedule_item_unknown', { item_id: itemId, account_id: account.id })
 }
 
-/** Publishes or sends the item now. */
+/**
+ * Publishes or sends the item now.
+ * @throws {ApiError} post_locked
+ */
 export function publishScheduledItem(world: World, item: ScheduledItem): void {
   if (item.type === 'post') publishPostNow(world, item.post)
   else deliverMassMessage(world, item.message)
 }
 
-/** Deletes the post, or cancels the mass message. */
+/**
+ * Deletes the post, or cancels the mass message.
+ * @throws {ApiError} post_locked
+ */
 export function deleteScheduledItem(world: World, item: ScheduledItem): void {
-  if (item.type === 'post') deletePost(world, item.post)
+  if (item.type === 'post') deletePost(world, requireDeletablePost(item.post))
   else cancelMassMessage(world, item.message)
 }
 
@@ -87,7 +94,7 @@ export function toScheduledMessage(message: MassMessage): ScheduledItem & { type
   return {
     id: message.id * 2 + 1,
     type: 'chat',
-    at: message.scheduledDate ?? message.createdAt,
+    at: getDueTime(message),
     message,
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineTable, compareDescending, combineComparators } from '../../data/define-table.ts'
 import { recordTime } from '../../data/record-time.ts'
+import { createUniqueIdsSchema, mediaIds } from '../../lib/fields.ts'
 
 /** A story. `tipsCount` and `tipsSumm` (dollars) are derived from the transactions. */
 export const Story = z.lazy(() =>
@@ -8,10 +9,10 @@ export const Story = z.lazy(() =>
     id: z.int(),
     accountId: z.int(),
     createdAt: recordTime,
-    mediaFiles: z.array(z.int()).default([]),
+    mediaFiles: mediaIds.default([]),
     viewersCount: z.int().default(0),
     /** Ids of a few of the latest viewers. */
-    viewers: z.array(z.int()).default([]),
+    viewers: createUniqueIdsSchema(z.int()).default([]),
     likesCount: z.int().default(0),
     commentsCount: z.int().default(0),
     tipsCount: z.int().default(0),

@@ -155,8 +155,11 @@ function watchSource<Row>(
  * Deletes a media item permanently and removes it from all records that use it. A post or message
  * is kept even if no media are left.
  */
-export function deleteMedia({ db }: World, { id }: VaultMedia): void {
+export function deleteMedia({ db, clock }: World, { id, listIds }: VaultMedia): void {
   db.vaultMedia.remove(id)
+  for (const listId of listIds)
+    if (db.vaultLists.get(listId)?.type === 'custom')
+      db.vaultLists.update(listId, { modifiedAt: clock.iso() })
   const withoutIt = (row: { mediaFiles: readonly number[]; previews: readonly number[] }) => ({
     mediaFiles: omitId(row.mediaFiles, id),
     previews: omitId(row.previews, id),

@@ -120,7 +120,7 @@ export function deleteVaultList(world: World, list: VaultList): void {
       name: list.name,
       verb: 'deleted',
     })
-  removeMediaFromList(
+  takeFromList(
     world,
     list,
     world.db.vaultMedia.in('recent', toVaultKey({ listId: list.id })).slice(),
@@ -163,6 +163,10 @@ export function removeMediaFromList(
       verb: 'emptied manually',
     })
   world.db.vaultLists.update(list.id, { modifiedAt: world.clock.iso() })
+  takeFromList(world, list, media)
+}
+
+function takeFromList(world: World, list: VaultList, media: readonly VaultMedia[]): void {
   for (const { id } of media) {
     const listIds = world.db.vaultMedia.get(id)?.listIds ?? []
     if (listIds.includes(list.id))

@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest'
+import { openClient } from '../support/client.ts'
+
+it('checks each kind of field in the same way in routes, actions and make', async () => {
+  const client = await openClient()
+  const { make } = client.sandbox
+  const media = make.vaultMedia().id
+  for (const [field, value] of [
+    ['rfGuest', [-5]],
+    ['rfGuest', [0]],
+    ['rfPartner', [7, 7]],
+    ['rfTag', ['a', 'a']],
+    ['mediaFiles', [media, media]],
+    ['expireDays', 31],
+    ['price', 1.234],
+  ] as const) {
+    const { status, body } = await client.post(`/v1/${client.account()}/posts`, {
+      text: 'x',
+      [field]: value,
+    })
+    expect([field, status, body.error]).toEqual([field, 400, expect.stringContaining(field)])
+    expect(() => make.post({ [field]: value })).toThrow(field)
+    if (field !== 'expireDays' && field !== 'price' && field !== 'rfTag')
+      expect(() => make.message({ [field]: value })).toThrow(field)
+  }
+  const publish = (fields: object) => () => client.sandbox.act({ type: 'post.publish', ...fields })
+  expect(publish({ media_ids: [media, media] })).toThrow('media_ids')
+  expect(publish({ expire_days: 31 })).toThrow('expire_days')
+})
+
+it('keeps the expiry of a post when another field changes, or it is published early', async () => {
+  const client = await openClient()
+  const { db, make } = client.sandbox
+  const expiresAt = '2027-01-01T00:00:00.000Z'
+  const path = `/v1/${client.account()}`
+  const post = make.post({ expiresAt })
+  await client.send('PUT', `${path}/posts/${post.id}`, { body: { text: 'New' } })
+  expect(db.posts.get(post.id)?.expiresAt).toBe(expiresAt)
+  const later = make.post({ at: new Date(client.sandbox.clock.now() + 3_600_000), expiresAt })
+  await client.send('PUT', `${path}/schedules/${later.id * 2}/publish`)
+  expect(db.posts.get(later.id)).toMatchObject({ status: 'published', expiresAt })
+})
+
+it('does not delete or publish a locked post through the schedule', async () => {
+  const client = await openClient()
+  const { db, make, clock } = client.sandbox
+  const at = new Date(clock.now() + 3_600_000)
+  const post = make.post({ at, canDelete: false, canEdit: false })
+  const item = `/v1/${client.account()}/schedules/${post.id * 2}`
+  expect((await client.send('DELETE', item)).status).toBe(403)
+  expect((await client.send('PUT', `${item}/publish`)).status).toBe(403)
+  expect(db.posts.get(post.id)).toEqual(post)
+})
+
+it('looks only at canDelete to delete a vault list', async () => {
+  const client = await openClient()
+  const { make } = client.sandbox
+  const list = make.vaultList({ canUpdate: false, canDelete: true })
+  make.vaultMedia({ listIds: [list.id] })
+  const path = `/v1/${client.account()}/vault/lists/${list.id}`
+  expect((await client.send('DELETE', path)).status).toBe(200)
+})
+
+it('counts the deletion of a media item as a change of its lists', async () => {
+  const client = await openClient()
+  const { clock, db, make } = client.sandbox
+  const list = make.vaultList()
+  const media = make.vaultMedia({ listIds: [list.id] })
+  clock.advance('1h')
+  await client.send('DELETE', `/v1/${client.account()}/vault/media/${media.id}`)
+  expect(db.vaultLists.get(list.id)?.modifiedAt).toBe(clock.iso())
+})
+
+it('delivers a queued mass message without a date, and the ones after it', async () => {
+  const client = await openClient()
+  const { clock, db, make } = client.sandbox
+  const { fanId } = db.subscriptions.find({ accountId: client.account(), isExpired: false })!
+  const fields = { state: 'queued' as const, userIds: [fanId], sentAt: null }
+  const undated = make.massMessage({ ...fields, scheduledDate: null })
+  const dated = make.massMessage({
+    ...fields,
+    scheduledDate: new Date(clock.now() + 3_600_000).toISOString(),
+  })
+  clock.advance('2h')
+  for (const { id } of [undated, dated]) expect(db.massMessages.get(id)?.state).toBe('sent')
+})
