@@ -254,6 +254,11 @@ export const errorCatalogue = {
     message: 'Message {message_id} was written by the fan and cannot be {verb}.',
     source: 'inferred',
   },
+  message_bought: {
+    status: 403,
+    message: 'User {user_id} has bought message {message_id}, so it cannot be unsent.',
+    source: 'inferred',
+  },
   unsend_over: {
     status: 403,
     message: 'Message {message_id} was sent more than 24 hours ago and cannot be unsent.',

@@ -296,6 +296,12 @@ describe('the queue of mass messages', () => {
     expect(deliveriesOf(client, early.id).map(({ fanId }) => fanId)).toEqual([two])
     expect(await statsOf(client, early.id)).toMatchObject({ sentCount: 2 })
     expect(await buyersOf(client, early.id)).toEqual([two])
+    const ofBuyer = `/v1/${client.account()}/chats/${two}/messages`
+    expect((await client.get(ofBuyer)).body.data.list).toMatchObject([
+      { queueId: late.id, canUnsendQueue: true, unsendSecondsQueue: 14 * 3600 },
+      { queueId: early.id, canUnsendQueue: false, unsendSecondsQueue: 0, cancelSeconds: 0 },
+      ...Array.from({ length: 8 }, () => expect.anything()),
+    ])
     client.sandbox.clock.advance('15h')
     expect(await read(client, late.id)).toMatchObject({
       canUnsend: false,

@@ -313,6 +313,27 @@ describe('DELETE messages/{message_id}', () => {
     ])
   })
 
+  it('does not unsend a message that the fan bought, until the payment is refunded', async () => {
+    const client = await openClient()
+    const account = client.account()
+    const { fanId } = shown(client, account)[0]!
+    const path = `/v1/${account}/chats/${fanId}/messages`
+    const media = client.sandbox.db.vaultMedia.find({ accountId: account, isReady: true })!
+    const { id } = (await client.post(path, { text: 'Pay', price: 5, mediaFiles: [media.id] })).body
+      .data
+    const read = async () => (await client.get(`${path}/${id}`)).body.data.cancelSeconds
+    const unsend = async () => await client.send('DELETE', `/v1/${account}/messages/${id}`)
+    client.sandbox.act({ type: 'message.unlock', account_id: account, message_id: id })
+    expect([await read(), (await unsend()).status]).toEqual([0, 403])
+    client.sandbox.act({
+      type: 'transaction.reverse',
+      account_id: account,
+      transaction_id: client.sandbox.db.transactions.find({ messageId: id })!.id,
+      to: 'undo',
+    })
+    expect([await read(), (await unsend()).status]).toEqual([86_400, 200])
+  })
+
   it("makes the previous message the last one, and works only for the creator's messages", async () => {
     const client = await openClient()
     const account = client.account()

@@ -118,14 +118,8 @@ export function toRecipientMessage(world: World, item: MassMessage): MessageItem
     createdAt,
     queueId: id,
   })
-  const message = toMessageItem(world, copy, 'all')
-  const seconds = getRemainingUnsendSeconds(world, item)
-  return {
-    ...message,
-    canUnsendQueue: seconds > 0,
-    unsendSecondsQueue: seconds,
-    cancelSeconds: seconds,
-  }
+  const cancelSeconds = getRemainingUnsendSeconds(world, item)
+  return { ...toMessageItem(world, copy, 'all'), cancelSeconds }
 }
 
 /** Converts a user list, given by id or slug, to the API form of a recipient list. */

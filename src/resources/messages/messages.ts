@@ -146,14 +146,16 @@ export function isMessageRead(world: World, message: Message): boolean {
 
 /**
  * Returns the number of seconds left to unsend the message. 0 if it is too late, or if the fan
- * wrote the message.
+ * wrote or bought the message.
  */
 export function getRemainingUnsendSeconds(
   world: World,
-  { isFromFan, createdAt }: Pick<Message, 'isFromFan' | 'createdAt'>,
+  { isFromFan, createdAt, purchasedAt }: Pick<Message, 'isFromFan' | 'createdAt' | 'purchasedAt'>,
 ): number {
   const end = parseIso(createdAt) + unsendMs
-  return isFromFan || world.clock.hasReached(end) ? 0 : -world.clock.stepsSince(end, 1000)
+  return isFromFan || purchasedAt !== null || world.clock.hasReached(end)
+    ? 0
+    : -world.clock.stepsSince(end, 1000)
 }
 
 /**

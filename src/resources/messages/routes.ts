@@ -200,11 +200,13 @@ const unsendRoute = defineRoute({
   permission: 'api_messages_unsend',
   source: 'published',
   summary: 'Unsend a message',
-  errors: ['message_unknown', 'message_of_fan', 'unsend_over'],
+  errors: ['message_unknown', 'message_of_fan', 'message_bought', 'unsend_over'],
   rules: [
     'A message can be unsent within 24 hours. cancelSeconds is the remaining time. Returns ' +
       '403 for an older message and for a message from the fan.',
-    'No route returns an unsent message. Payments for an unsent message are kept.',
+    'Returns 403 for a message that the fan has bought, until the payment is refunded. Its ' +
+      'cancelSeconds is 0.',
+    'No route returns an unsent message.',
   ],
   params: messageParams,
   data: Success,

@@ -1,5 +1,6 @@
 import { toPlatformTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
+import { getRemainingUnsendSeconds as getQueueSeconds } from '../mass-messages/mass-messages.ts'
 import { signMedia } from '../media/signatures.ts'
 import { noVideoSources, toVideoSources } from '../media/view.ts'
 import { toUserReference, toUserView } from '../users/users.ts'
@@ -21,6 +22,8 @@ export function toMessageItem(
   const { id, accountId, fanId, isFromFan, price, queueId } = message
   const isOpened = isMessageRead(world, message)
   const cancelSeconds = getRemainingUnsendSeconds(world, message)
+  const item = queueId === null ? undefined : world.db.massMessages.get(queueId)
+  const queueSeconds = item === undefined ? 0 : getQueueSeconds(world, item)
   const media = getAttachedMedia(world, message)
   return {
     responseType: 'message',
@@ -48,8 +51,8 @@ export function toMessageItem(
     isFromQueue: queueId !== null,
     // JSON omits undefined fields. Conditional spreads would be slower.
     queueId: queueId ?? undefined,
-    canUnsendQueue: queueId === null ? undefined : cancelSeconds > 0,
-    unsendSecondsQueue: queueId === null ? undefined : cancelSeconds,
+    canUnsendQueue: queueId === null ? undefined : queueSeconds > 0,
+    unsendSecondsQueue: queueId === null ? undefined : queueSeconds,
     cancelSeconds,
     replyToMessageId:
       message.replyToMessageId === null

@@ -5,11 +5,13 @@ import { getRemainingUnsendSeconds } from './messages.ts'
 
 /**
  * Unsends a creator's message: it disappears for both the creator and the fan.
- * @throws {ApiError} message_of_fan, or unsend_over after 24 hours
+ * @throws {ApiError} message_of_fan; message_bought; unsend_over after 24 hours
  */
 export function unsendMessage(world: World, message: Message): void {
   if (message.isFromFan)
     throw createApiError('message_of_fan', { message_id: message.id, verb: 'unsent' })
+  if (message.purchasedAt !== null)
+    throw createApiError('message_bought', { message_id: message.id, user_id: message.fanId })
   if (getRemainingUnsendSeconds(world, message) === 0)
     throw createApiError('unsend_over', { message_id: message.id })
   world.db.messages.remove(message.id)
