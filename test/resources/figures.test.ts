@@ -158,22 +158,6 @@ describe('figures of one world', () => {
     expect(fans).toMatchObject([{ fan_id: String(chat.fanId), total_spend: 0, purchase_count: 1 }])
     expectNoViolations(client.sandbox)
   })
-
-  it('have distinct times for two mass messages that are sent at the same time, none in the future', async () => {
-    const client = await openClient('agency')
-    const account = client.account()
-    const ids: number[] = []
-    for (const text of ['One', 'Two', 'Three'])
-      ids.push(
-        (await client.post(`/v1/${account}/mass-messages`, { text, userLists: ['fans'] })).body.data
-          .id,
-      )
-    const dates = client.sandbox.db.massMessages
-      .where({ accountId: account, text: 'Two' })
-      .map(({ sentAt }) => sentAt)
-    expect(dates.every((date) => date !== null && date <= client.sandbox.clock.iso())).toBe(true)
-    expectNoViolations(client.sandbox)
-  })
 })
 
 it('exclude payments without a time from the pending balance, because no list shows them', async () => {

@@ -72,6 +72,22 @@ describe('GET mass-messages', () => {
     )
   })
 
+  it('lists the latest message first on a frozen clock, each with the time when it was sent', async () => {
+    const client = await openClient('agency')
+    client.sandbox.clock.set('2026-10-15T00:00:00Z')
+    const [fan = 0] = fansOf(client)
+    const sent: { id: number; date: string }[] = []
+    for (const text of ['One', 'Two', 'Three']) {
+      sent.unshift(await send(client, { text, userIds: [fan] }))
+      const [newest] = (await client.get(`${root(client)}?limit=1`)).body.data
+      expect(newest).toMatchObject({ id: sent[0]!.id, date: '2026-10-15T00:00:00+00:00' })
+    }
+    const { group_messages: chart } = (
+      await client.get(`${root(client)}/chart?start_date=2026-10-15&end_date=2026-10-15`)
+    ).body.data
+    expect(chart.chart.map(({ count }: { count: number }) => count)).toEqual([3])
+  })
+
   it("agrees with the recipients' chats in seeded data", async () => {
     const client = await openClient('agency')
     const { db } = client.sandbox

@@ -3,7 +3,6 @@ import { defineFactory } from '../define-factory.ts'
 import { getPersona, requireTexts } from '../../seed/texts.ts'
 import { pickPhoto } from '../vault/pick-photo.ts'
 import { createMassMessageWriter } from './mass-message-writer.ts'
-import { findUnusedSendTime } from './writes.ts'
 
 /**
  * Fills in missing fields of mass messages. By default, a mass message goes to all fans. A message
@@ -42,7 +41,7 @@ const massMessageFactory = defineFactory({
       userLists: given.userIds === undefined ? ['fans' as const] : [],
       createdAt: toIsoTime(Math.min(at, now)),
       scheduledDate: isSent ? null : toIsoTime(at),
-      sentAt: isSent ? findUnusedSendTime(world, accountId, Math.min(at, now)) : null,
+      sentAt: isSent ? toIsoTime(Math.min(at, now)) : null,
     }
   },
 })

@@ -44,7 +44,7 @@ export const MassMessage = z.lazy(() =>
     createdAt: recordTime,
     /** Scheduled send time. Null if it was sent immediately. */
     scheduledDate: recordTime.nullable().default(null),
-    /** Time when the message was sent, unique within the account. Null if not sent yet. */
+    /** Time when the message was sent. Null if not sent yet. */
     sentAt: recordTime.nullable().default(null),
     /** Number of recipients. */
     sentCount: z.int().default(0),

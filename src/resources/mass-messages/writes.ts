@@ -28,6 +28,8 @@ export function createMassMessage(
   const { userLists, userIds, excludedLists } = body
   const recipients = { userLists, userIds, excludedLists }
   checkRecipients(world, account, { recipients, changed: recipients })
+  const scheduledDate =
+    body.scheduledDate === undefined ? null : requireLaterDate(world, body.scheduledDate)
   startTranscoding(world, content.mediaFiles)
   const item = world.db.massMessages.insert({
     ...content,
@@ -37,8 +39,7 @@ export function createMassMessage(
     accountId: account.id,
     state: 'queued',
     createdAt: world.clock.iso(),
-    scheduledDate:
-      body.scheduledDate === undefined ? null : requireLaterDate(world, body.scheduledDate),
+    scheduledDate,
     sentAt: null,
     sentCount: 0,
     goneViews: 0,
@@ -105,7 +106,7 @@ export function deliverMassMessage(world: World, item: MassMessage): MassMessage
   const fanIds = listRecipientIds(world, account, item)
   const sent = world.db.massMessages.update(id, {
     state: 'sent',
-    sentAt: findUnusedSendTime(world, accountId, world.clock.now()),
+    sentAt: world.clock.iso(),
     sentCount: fanIds.length,
   })
   const content = {
@@ -121,20 +122,6 @@ export function deliverMassMessage(world: World, item: MassMessage): MassMessage
   }
   for (const fanId of fanIds) sendMessage(world, account, fanId, { content, queueId: id })
   return sent
-}
-
-/**
- * Returns the latest unused send time that is not after `latest`. Send times must not be in the
- * future. They must be unique, because the statistics use them as cursors.
- */
-export function findUnusedSendTime(world: World, accountId: number, latest: number): string {
-  let time = latest
-  for (const { sentAt } of world.db.massMessages.in('sent', accountId).walk()) {
-    const taken = parseIso(sentAt ?? '')
-    if (taken < time) break
-    if (taken === time) time -= 1
-  }
-  return toIsoTime(time)
 }
 
 function listRecipientIds(
