@@ -255,7 +255,7 @@ describe('the list of earnings', () => {
         .where(({ accountId, transaction_created_at: time }) => accountId === id && time !== null)
         .toSorted((a, b) =>
           a.transaction_created_at === b.transaction_created_at
-            ? a.id < b.id
+            ? a.id > b.id
               ? -1
               : 1
             : a.transaction_created_at! > b.transaction_created_at!

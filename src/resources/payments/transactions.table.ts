@@ -102,10 +102,16 @@ export const FanSpend = z.lazy(() =>
 )
 export type FanSpend = Readonly<z.infer<typeof FanSpend>>
 
-/** Sorts transactions newest first, then by id. Rows without a time come last. */
+/**
+ * Sorts transactions newest first. If times are equal, the one with the higher id comes first. Rows
+ * without a time come last. Ids are integers as strings, so a longer id is higher.
+ */
 export const newestFirst = combineComparators<Transaction>(
   compareDescending((row) => row.transaction_created_at ?? ''),
-  compareAscending((row) => row.id),
+  combineComparators(
+    compareDescending((row) => row.id.length),
+    compareDescending((row) => row.id),
+  ),
 )
 
 export const transactions = defineTable({

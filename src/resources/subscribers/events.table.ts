@@ -13,6 +13,8 @@ export const SubscriptionEvent = z.lazy(() =>
     /** `new` for the first period, `renewal` for all others. */
     kind: z.enum(['new', 'renewal']),
     at: z.string(),
+    /** Orders events at the same time. */
+    number: z.int(),
   }),
 )
 export type SubscriptionEvent = Readonly<z.infer<typeof SubscriptionEvent>>
@@ -29,7 +31,10 @@ export const subscriptionEvents = defineTable({
       order: combineComparators<SubscriptionEvent>(
         combineComparators(
           compareDescending((row) => row.at),
-          compareDescending((row) => row.subscriptionId),
+          combineComparators(
+            compareDescending((row) => row.number),
+            compareDescending((row) => row.subscriptionId),
+          ),
         ),
         compareDescending((row) => row.id),
       ),

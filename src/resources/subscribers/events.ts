@@ -111,15 +111,21 @@ function addEvents(events: SubscriptionEvent[], subscription: Subscription): voi
       subscriptionId: id,
       kind: isFirst ? 'new' : 'renewal',
       at: isFirst ? subscribedAt : (periods[length - number]?.paidAt ?? subscribedAt),
+      number: isFirst ? 0 : (periods[length - number]?.number ?? 0),
     })
   }
 }
 
 function isSameEvent(
   known: SubscriptionEvent | undefined,
-  { accountId, kind, at }: SubscriptionEvent,
+  { accountId, kind, at, number }: SubscriptionEvent,
 ): boolean {
-  return known?.accountId === accountId && known.kind === kind && known.at === at
+  return (
+    known?.accountId === accountId &&
+    known.kind === kind &&
+    known.at === at &&
+    known.number === number
+  )
 }
 
 /** True if both subscriptions have the same events. */
@@ -129,7 +135,8 @@ function isSameHistory(a: Subscription, b: Subscription): boolean {
     a.subscribedAt === b.subscribedAt &&
     a.spans.length === b.spans.length &&
     a.spans.every(
-      ({ from, until, paidAt }, place) =>
+      ({ from, until, paidAt, number }, place) =>
+        number === b.spans[place]?.number &&
         from === b.spans[place]?.from &&
         until === b.spans[place]?.until &&
         paidAt === b.spans[place]?.paidAt,

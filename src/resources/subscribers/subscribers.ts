@@ -1,7 +1,6 @@
 import { toCents } from '../../lib/money.ts'
 import { readPage, readIterablePage } from '../../api/lists/paging.ts'
 import type { ListPage, PageQuery } from '../../api/lists/paging.ts'
-import { compareIds } from '../../data/rows.ts'
 import { filterItems } from '../../lib/iterables.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { dayMs, toIsoTime } from '../../lib/time.ts'
@@ -208,7 +207,7 @@ function listSpendersInWindow(
   const kinds: readonly EarningKind[] | null = topMeasures[by]
   const [since, until] = [toIsoTime(start), toIsoTime(end)]
   const payments = world.db.transactions.in('byAccount', account.id)
-  const spenders = new Map<number, Spender & { last: string }>()
+  const spenders = new Map<number, Spender>()
   for (const row of payments.walk(
     payments.rank((each) => (each.transaction_created_at ?? '') <= until),
   )) {
@@ -216,16 +215,15 @@ function listSpendersInWindow(
     if (time < since) break
     if (row.status === 'undo' || (kinds !== null && !kinds.includes(getEarningKind(row)))) continue
     const cents = toCents(row.amount ?? 0)
-    // The rows are sorted newest first, so a fan's first row is their latest payment.
+    // The rows are sorted newest first, so the map is in the order of the fans' latest payments.
     const spender = spenders.get(row.fanId)
-    if (spender === undefined) spenders.set(row.fanId, { fanId: row.fanId, cents, last: time })
+    if (spender === undefined) spenders.set(row.fanId, { fanId: row.fanId, cents })
     else spender.cents += cents
   }
   const listed = [...spenders.values()].filter(
     ({ fanId }) => findUserMark(world, account.id, fanId)?.blockedAt == null,
   )
-  return listed.toSorted(
-    (a, b) =>
-      (by === 'recent' ? compareIds(b.last, a.last) : b.cents - a.cents) || a.fanId - b.fanId,
-  )
+  return by === 'recent'
+    ? listed
+    : listed.toSorted((a, b) => b.cents - a.cents || a.fanId - b.fanId)
 }

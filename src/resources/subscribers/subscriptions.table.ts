@@ -27,6 +27,8 @@ const SubscriptionSpan = z.lazy(() =>
      * that is longer than 30 days.
      */
     paidAt: recordTime.optional(),
+    /** Orders renewals that were paid at the same time. Absent: 0. */
+    number: z.int().optional(),
   }),
 )
 
@@ -64,6 +66,8 @@ export const Subscription = z.lazy(() =>
     isRestricted: z.boolean().default(false),
     /** Last activity of the fan. Derived from the table fans. */
     lastActivity: recordTime,
+    /** Orders fans of an account with the same last activity. Absent: 0. */
+    activityNumber: z.int().optional(),
   }),
 )
 export type Subscription = Readonly<z.infer<typeof Subscription>>
@@ -75,14 +79,20 @@ const newestFirst = combineComparators<Subscription>(
 
 /**
  * Creates an index of an account's active or expired subscriptions, excluding blocked fans, sorted
- * by a field, latest first.
+ * by a field, latest first. `number` orders rows with the same value.
  */
-const byState = (field: (row: Subscription) => string) => ({
+const byState = (
+  field: (row: Subscription) => string,
+  number: (row: Subscription) => number = () => 0,
+) => ({
   group: (row: Subscription) =>
     row.isBlocked ? null : toStateKey(row.accountId, row.isExpired ? 'expired' : 'active'),
   order: combineComparators<Subscription>(
     compareDescending(field),
-    compareDescending((row) => row.id),
+    combineComparators(
+      compareDescending(number),
+      compareDescending((row) => row.id),
+    ),
   ),
 })
 
@@ -105,7 +115,10 @@ export const subscriptions = defineTable({
     byTrialLink: { group: (row) => row.trialLinkId, order: newestFirst },
     byLinkKind: { group: getLinkKindKeys, order: newestFirst },
     ofFan: { group: (row) => row.fanId, order: compareAscending((row) => row.id) },
-    byActivity: byState((row) => row.lastActivity),
+    byActivity: byState(
+      (row) => row.lastActivity,
+      (row) => row.activityNumber ?? 0,
+    ),
     byExpiry: byState((row) => row.expiredAt),
     byStart: byState((row) => row.subscribedAt),
     listed: { group: (row) => (row.isBlocked ? null : row.accountId), order: newestFirst },

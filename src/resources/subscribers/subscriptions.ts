@@ -1,11 +1,14 @@
 import type { WorldClock } from '../../world/world-clock.ts'
 import type { DueEffect } from '../../world/due-effects.ts'
+import { getNextTieNumber } from '../../data/tie-number.ts'
 import type { ChangeListener } from '../../data/changes.ts'
 import { dayMs, parseIso, toIsoTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { findUserMark } from '../users/marks.ts'
+import { toEventKey } from './events.table.ts'
 import { findSubscription } from './find-subscription.ts'
+import { toStateKey } from './subscriptions.table.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
 /** Length of a subscription period, days. */
@@ -24,12 +27,14 @@ export interface Period {
   /** Price without a discount. Undefined if it is the account's current monthly price. */
   regularPrice: number | undefined
   paidAt: string
+  /** Orders renewals that were paid at the same time. */
+  number: number
 }
 
 /** Returns the periods of a subscription, newest first. */
 export function listPeriods({ spans }: Pick<Subscription, 'spans'>): Period[] {
   const periods = spans.flatMap((span) => {
-    const { until, price, regularPrice, paidAt } = span
+    const { until, price, regularPrice, paidAt, number = 0 } = span
     const starts = listPeriodStarts(span).map(toIsoTime)
     return starts.map((from, place) => ({
       from,
@@ -37,6 +42,7 @@ export function listPeriods({ spans }: Pick<Subscription, 'spans'>): Period[] {
       price,
       regularPrice,
       paidAt: paidAt ?? from,
+      number,
     }))
   })
   return periods.toReversed()
@@ -157,7 +163,15 @@ export function renewSubscription(
     toIsoTime(start + days * dayMs),
   ]
   // The prepaid period begins later, but the renewal counts from the time of payment.
-  const spans = [...subscription.spans, { from, until, price, paidAt: renewedAt }]
+  const events = world.db.subscriptionEvents.in(
+    'newestFirst',
+    toEventKey(subscription.accountId, 'total'),
+  )
+  const number = getNextTieNumber(events, renewedAt, {
+    timeOf: (row) => row.at,
+    numberOf: (row) => row.number,
+  })
+  const spans = [...subscription.spans, { from, until, price, paidAt: renewedAt, number }]
   return world.db.subscriptions.update(subscription.id, {
     price,
     expiredAt: until,
@@ -179,8 +193,22 @@ export function expireSubscription(world: World, subscription: Subscription): vo
 export function createLastActivityUpdater(world: World): ChangeListener<Fan> {
   return (before, after) => {
     if (before === undefined || after === undefined || before.lastSeen === after.lastSeen) return
-    for (const { id } of world.db.subscriptions.in('ofFan', after.id).slice())
-      world.db.subscriptions.update(id, { lastActivity: after.lastSeen })
+    updateLastActivity(world, after)
+  }
+}
+
+/** Makes a fan the latest active one of those with the same last activity on each account. */
+export function updateLastActivity(world: World, { id: fanId, lastSeen }: Fan): void {
+  for (const { id, accountId, isExpired } of world.db.subscriptions.in('ofFan', fanId).slice()) {
+    const key = toStateKey(accountId, isExpired ? 'expired' : 'active')
+    const rows = world.db.subscriptions.in('byActivity', key)
+    const latest = rows.at(rows.rank((row) => row.lastActivity <= lastSeen))
+    if (latest?.id === id && latest.lastActivity === lastSeen) continue
+    const activityNumber = getNextTieNumber(rows, lastSeen, {
+      timeOf: (row) => row.lastActivity,
+      numberOf: (row) => row.activityNumber,
+    })
+    world.db.subscriptions.update(id, { lastActivity: lastSeen, activityNumber })
   }
 }
 

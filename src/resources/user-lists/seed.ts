@@ -41,6 +41,7 @@ export function seedUserLists(seeding: SeedContext, plan: Plan): void {
         listId: id,
         userId: fanId,
         addedAt: toIsoTime(addedAt),
+        number: 0,
       }
     })
     appendRows(rows.userListMembers, members)
@@ -53,6 +54,7 @@ export function seedUserLists(seeding: SeedContext, plan: Plan): void {
       isPinnedToChat: index === 0,
       createdAt: toIsoTime(createdAt),
       updatedAt: members.at(-1)?.addedAt ?? toIsoTime(createdAt),
+      updateNumber: 0,
     })
   }
 }

@@ -21,6 +21,8 @@ export const UserList = z.lazy(() =>
     createdAt: recordTime,
     /** Time of the last change to the name, the pin or the members. */
     updatedAt: recordTime,
+    /** Orders lists that changed at the same time. */
+    updateNumber: z.int().default(0),
   }),
 )
 export type UserList = Readonly<z.infer<typeof UserList>>
@@ -33,6 +35,8 @@ export const UserListMember = z.lazy(() =>
     listId: z.int(),
     userId: z.int(),
     addedAt: recordTime,
+    /** Orders members that were added at the same time. */
+    number: z.int().default(0),
   }),
 )
 export type UserListMember = Readonly<z.infer<typeof UserListMember>>
@@ -60,7 +64,10 @@ export const userListMembers = defineTable({
       group: (row) => row.listId,
       order: combineComparators(
         compareDescending((row) => row.addedAt),
-        compareDescending((row) => row.userId),
+        combineComparators(
+          compareDescending((row) => row.number),
+          compareDescending((row) => row.userId),
+        ),
       ),
     },
     byUser: {

@@ -45,11 +45,14 @@ export function searchUserLists(
   const ranked = related.map((list, place) => ({
     list,
     place,
+    number: sort === 'recent' ? (list.custom?.updateNumber ?? 0) : 0,
     key: getSortKey(world, account, list, { sort, place }),
   }))
   const sign = isAscending ? 1 : -1
   return ranked
-    .toSorted((a, b) => sign * (compareIds(a.key, b.key) || a.place - b.place))
+    .toSorted(
+      (a, b) => sign * (compareIds(a.key, b.key) || a.number - b.number || a.place - b.place),
+    )
     .map(({ list }) => list)
 }
 

@@ -1,4 +1,5 @@
 import type { ChangeListener } from '../../data/changes.ts'
+import { getNextTieNumber } from '../../data/tie-number.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { createApiError, createInvalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
@@ -56,10 +57,7 @@ export function setUserBlocked(
   userId: number,
   isBlocked: boolean,
 ): void {
-  const blockedAt = isBlocked
-    ? (findUserMark(world, accountId, userId)?.blockedAt ?? world.clock.iso())
-    : null
-  setMarks(world, accountId, userId, { blockedAt })
+  setMark(world, { accountId, userId, mark: 'blocked', isSet: isBlocked })
 }
 
 /**
@@ -72,10 +70,29 @@ export function setUserRestricted(
   userId: number,
   isRestricted: boolean,
 ): void {
-  const restrictedAt = isRestricted
-    ? (findUserMark(world, accountId, userId)?.restrictedAt ?? world.clock.iso())
-    : null
-  setMarks(world, accountId, userId, { restrictedAt })
+  setMark(world, { accountId, userId, mark: 'restricted', isSet: isRestricted })
+}
+
+function setMark(
+  world: World,
+  {
+    accountId,
+    userId,
+    mark,
+    isSet,
+  }: { accountId: number; userId: number; mark: 'blocked' | 'restricted'; isSet: boolean },
+): void {
+  const time = `${mark}At` as const
+  if (isSet && findUserMark(world, accountId, userId)?.[time] != null) return
+  const now = world.clock.iso()
+  const number = getNextTieNumber(world.db.userMarks.in(mark, accountId), now, {
+    timeOf: (row) => row[time],
+    numberOf: (row) => row[`${mark}Number`],
+  })
+  setMarks(world, accountId, userId, {
+    [time]: isSet ? now : null,
+    [`${mark}Number`]: isSet ? number : 0,
+  })
 }
 
 /** Keeps `isBlocked` and `isRestricted` of subscriptions in sync with marks. */
@@ -115,6 +132,8 @@ function setMarks(
     userId,
     blockedAt: null,
     restrictedAt: null,
+    blockedNumber: 0,
+    restrictedNumber: 0,
     reportedAt: null,
     reportReason: null,
   }

@@ -82,6 +82,8 @@ export function seedBlocksAndRestrictions(seeding: SeedContext, { account, sizes
       userId: subscription.fanId,
       blockedAt: isBlocked ? at : null,
       restrictedAt: isBlocked ? null : at,
+      blockedNumber: 0,
+      restrictedNumber: 0,
       reportedAt: null,
       reportReason: null,
     })
