@@ -264,6 +264,11 @@ export const errorCatalogue = {
     message: 'Message {message_id} was sent more than 24 hours ago and cannot be unsent.',
     source: 'inferred',
   },
+  fan_closed: {
+    status: 403,
+    message: 'User {user_id} has closed their profile, so account {account_id} cannot write to them.',
+    source: 'inferred',
+  },
   fan_blocked: {
     status: 403,
     message: 'Account {account_id} has blocked user {user_id}, so it cannot write to them.',

@@ -1,6 +1,7 @@
 import { findChatWith } from '../resources/chats/chats.ts'
 import type { Comment } from '../resources/comments/comments.table.ts'
 import type { Fan } from '../resources/fans/fans.table.ts'
+import { markFanSeen } from '../resources/fans/last-seen.ts'
 import { createRandomFan, createUsernameReserver } from '../resources/fans/new-fan.ts'
 import type { Link } from '../resources/links/links.ts'
 import type { Message } from '../resources/messages/messages.table.ts'
@@ -14,7 +15,7 @@ import type { Subscription } from '../resources/subscribers/subscriptions.table.
 import { renewSubscription, startSubscription } from '../resources/subscribers/subscriptions.ts'
 import { getTextSources } from '../seed/texts.ts'
 import type { World } from '../resources/world.ts'
-import { markFanSeen, recordPurchase } from './purchases.ts'
+import { recordPurchase } from './purchases.ts'
 import type { Purchase } from './purchases.ts'
 
 /**

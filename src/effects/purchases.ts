@@ -1,4 +1,5 @@
-import { parseIso, toIsoTime } from '../lib/time.ts'
+import { toIsoTime } from '../lib/time.ts'
+import { markFanSeen } from '../resources/fans/last-seen.ts'
 import type { Message } from '../resources/messages/messages.table.ts'
 import { addFanMessage } from '../resources/messages/messages.ts'
 import { toNotice } from '../resources/notifications/notices.ts'
@@ -150,11 +151,4 @@ export function setTransactionStatus(
     status === 'pending_return' || (status === 'undo' && transaction.status === 'pending_return')
   const reversal = isDisputed ? 'chargeback' : status === 'undo' ? 'refund' : null
   return world.db.transactions.update(transaction.id, { status, reversal })
-}
-
-/** Sets the fan's last-seen time, epoch ms, unless a later time is already stored. */
-export function markFanSeen(world: World, fanId: number, at: number = world.clock.now()): void {
-  const fan = world.db.fans.get(fanId)
-  if (fan !== undefined && parseIso(fan.lastSeen) < at)
-    world.db.fans.update(fanId, { lastSeen: toIsoTime(at) })
 }

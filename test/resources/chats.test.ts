@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
+import { expectNoViolations } from '../support/invariants.ts'
 import { readAllPages } from '../support/read-all-pages.ts'
 
 const shown = (client: Client, account: number) =>
@@ -208,6 +209,41 @@ describe('a hidden chat', () => {
   })
 })
 
+it('shows a hidden chat again for a made message of the fan, unless it is older than the last read one', async () => {
+  const { sandbox, account: idOf } = await openClient()
+  const [accountId, { db, make }] = [idOf(), sandbox]
+  const { id, fanId } = db.chats.find({ accountId, unreadCount: 0, isHidden: false })!
+  db.chats.update(id, { isHidden: true })
+  make.message({ accountId, fanId, isFromFan: true, at: '-400d' })
+  expect(db.chats.get(id)).toMatchObject({ isHidden: true, unreadCount: 0 })
+  make.message({ accountId, fanId, isFromFan: true })
+  expect(db.chats.get(id)).toMatchObject({ isHidden: false, unreadCount: 1 })
+  expect(db.fans.get(fanId)?.lastSeen).toBe(sandbox.clock.iso())
+})
+
+it('counts unread messages and tips of a chat down when they are removed or changed', async () => {
+  const { sandbox, account: idOf } = await openClient()
+  const [accountId, { db, make }] = [idOf(), sandbox]
+  const { id, fanId } = db.chats.find({ accountId, unreadCount: 0, hasUnreadTips: false })!
+  const [tip, text, other] = [true, false, false].map((isTip) =>
+    make.message({ accountId, fanId, isFromFan: true, isTip }),
+  )
+  const read = () => {
+    const { unreadCount, hasUnreadTips } = db.chats.get(id)!
+    return [unreadCount, hasUnreadTips]
+  }
+  expect(read()).toEqual([3, true])
+  db.messages.remove(tip!.id)
+  expect(read()).toEqual([2, false])
+  db.messages.update(text!.id, { isTip: true })
+  expect(read()).toEqual([2, true])
+  db.messages.update(text!.id, { isFromFan: false })
+  expect(read()).toEqual([1, false])
+  db.messages.remove(other!.id)
+  expect(read()).toEqual([0, false])
+  expectNoViolations(sandbox)
+})
+
 describe('the state of a chat', () => {
   it("counts the fan's messages until they are read", async () => {
     const client = await openClient()
@@ -315,6 +351,29 @@ describe('the state of a chat', () => {
       (await client.post(`/v1/${account}/chats/${fanId}/messages`, { text: 'Hi' })).status,
     ).toBe(403)
     expect((await client.post(`/v1/${account}/chats/${fanId}/typing`)).status).toBe(403)
+  })
+
+  it('shows that the fan has closed their profile, which prevents messages', async () => {
+    const client = await openClient()
+    const account = client.account()
+    const { withUser } = (await client.get(`/v1/${account}/chats?limit=1`)).body.data.list[0]
+    const fanId = withUser.id as number
+    client.sandbox.db.fans.update(fanId, { isActive: false })
+    expect(await chatOf(client, account, fanId)).toMatchObject({
+      canSendMessage: false,
+      canNotSendReason: 'closed',
+    })
+    const path = `/v1/${account}/chats/${fanId}`
+    expect((await client.post(`${path}/messages`, { text: 'Hi' })).status).toBe(403)
+    expect((await client.post(`${path}/typing`)).status).toBe(403)
+    const sent = await client.post(`/v1/${account}/mass-messages`, { text: 'Hi', userIds: [fanId] })
+    expect(sent.body.data.total).toBe(0)
+    const { body } = await client.get(`/v1/${account}/chats?limit=1&skip_users=none`)
+    expect(body.data.list[0].withUser).toMatchObject({
+      id: fanId,
+      isActive: false,
+      canReceiveChatMessage: false,
+    })
   })
 
   it('is not found with the id of the chat', async () => {

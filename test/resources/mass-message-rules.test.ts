@@ -7,6 +7,7 @@ import {
   later,
   mediaOf,
   queueIds,
+  read,
   root,
   send,
 } from '../support/mass-messages.ts'
@@ -67,11 +68,13 @@ describe('PUT mass-messages/queue/{queue_id}', () => {
   it('validates only given fields; deleted lists and media do not prevent a new time or text', async () => {
     const client = await openClient('agency')
     const [fan = 0] = fansOf(client)
-    const media = mediaOf(client)
+    const [media = 0, other = 0] = client.sandbox.db.vaultMedia
+      .where({ accountId: client.account(), isReady: true })
+      .map(({ id }) => id)
     const list = await makeList(client, [fan])
     const { id } = await send(client, {
-      userLists: [list],
-      mediaFiles: [media],
+      userLists: [list, 'fans'],
+      mediaFiles: [media, other],
       price: 5,
       scheduledDate: later(client, hour),
     })
@@ -86,7 +89,6 @@ describe('PUT mass-messages/queue/{queue_id}', () => {
       text: 'New words',
     })
     for (const [body, field] of [
-      [{ price: 6 }, 'price'],
       [{ mediaFiles: [] }, 'mediaFiles'],
       [{ userLists: [list] }, 'userLists'],
       [{ userLists: [] }, 'userLists'],
@@ -99,6 +101,51 @@ describe('PUT mass-messages/queue/{queue_id}', () => {
         expect.stringContaining(`Body field ${field}`),
       ])
     }
+  })
+})
+
+describe('a queued mass message', () => {
+  it.each(['media', 'list of recipients'])(
+    'is cancelled if its last %s is deleted',
+    async (lost) => {
+      const client = await openClient()
+      const account = client.account()
+      const [fan = 0] = fansOf(client)
+      const list = await makeList(client, [fan])
+      const media = mediaOf(client)
+      const { id } = await send(client, {
+        userLists: [list],
+        mediaFiles: [media],
+        price: 5,
+        scheduledDate: later(client, hour),
+      })
+      if (lost === 'media') await client.send('DELETE', `/v1/${account}/vault/media/${media}`)
+      else await dropList(client, list)
+      expect(await queueIds(client)).not.toContain(id)
+      expect((await put(client, id, { text: 'New' })).status).toBe(403)
+      expect(await read(client, id)).toMatchObject({ isCanceled: true, hasError: true })
+      expect(client.sandbox.db.massMessages.get(id)).toMatchObject({
+        cancelReason: lost === 'media' ? 'media_deleted' : 'recipients_deleted',
+      })
+      client.sandbox.clock.advance('1h')
+      expect(deliveriesOf(client, id)).toEqual([])
+    },
+  )
+
+  it('transcodes the media that an edit adds, as a new message does', async () => {
+    const client = await openClient()
+    const [first = 0, second = 0] = client.sandbox.db.vaultMedia
+      .where({ accountId: client.account(), isReady: true })
+      .map(({ id }) => id)
+    const isReady = (id: number) => client.sandbox.db.vaultMedia.get(id)?.isReady
+    const { id } = await send(client, {
+      userLists: ['fans'],
+      mediaFiles: [first],
+      scheduledDate: later(client, hour),
+    })
+    client.sandbox.clock.advance('30m')
+    await put(client, id, { mediaFiles: [first, second] })
+    expect([isReady(first), isReady(second)]).toEqual([true, false])
   })
 })
 

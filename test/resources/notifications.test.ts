@@ -140,6 +140,29 @@ describe('GET notifications', () => {
     })
   })
 
+  it('lists a made notification at its time, also across pages', async () => {
+    const client = await openClient()
+    const { sandbox } = client
+    const [accountId, made] = [client.account(), new Map<number, string>()]
+    for (const at of ['-3d', '-1h', '-2d', '-1h'])
+      made.set(sandbox.make.notification({ accountId, at }).id, at)
+    const ids: number[] = []
+    for (let path = `/v1/${accountId}/notifications?limit=3`; path !== undefined;) {
+      const { body } = await client.get(path)
+      ids.push(...body.data.list.map(({ id }: { id: number }) => id))
+      path = body._pagination?.next_page
+    }
+    const rows = sandbox.db.notifications.where({ accountId })
+    expect(ids).toEqual(
+      rows
+        .toSorted((a, b) =>
+          a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : b.id - a.id,
+        )
+        .map(({ id }) => id),
+    )
+    expect(ids.flatMap((id) => made.get(id) ?? [])).toEqual(['-1h', '-1h', '-2d', '-3d'])
+  })
+
   it('shows one tab, and users in full if requested', async () => {
     const client = await openClient('agency')
     const path = `/v1/${client.account()}/notifications`

@@ -147,34 +147,59 @@ export function deleteChat(world: World, chat: Chat): void {
 
 /**
  * Keeps chats in sync with their messages: the newest message, the last read message, and the
- * numbers of unread and pinned messages.
+ * numbers of unread and pinned messages. An unread message of the fan shows a hidden chat again.
  */
 export function createLastMessageUpdater(world: World): ChangeListener<Message> {
   return (before, after) => {
-    if (
-      before !== undefined &&
-      after !== undefined &&
-      before.isPinned === after.isPinned &&
-      before.createdAt === after.createdAt
-    )
-      return
+    if (before !== undefined && after !== undefined && isSameInChat(before, after)) return
     const chat = world.db.chats.get((after ?? before)?.chatId ?? 0)
     if (chat === undefined) return
-    const newest = findNewestMessage(world, chat, before === undefined ? after : undefined)
+    const added = before === undefined ? after : undefined
+    const newest = findNewestMessage(world, chat, added)
     const isLastReadGone = after === undefined && before?.id === chat.lastReadMessageId
-    const isUnread =
-      before === undefined && after?.isFromFan === true && isSinceLastRead(world, chat, after)
+    const lastReadMessageId = isLastReadGone
+      ? (findPreviousMessage(world, before)?.id ?? 0)
+      : chat.lastReadMessageId
+    const isUnread = added?.isFromFan === true && isSinceLastRead(world, chat, added)
     world.db.chats.update(chat.id, {
       lastMessageAt: newest?.createdAt ?? chat.lastMessageAt,
       lastMessageId: newest?.id ?? 0,
-      lastReadMessageId: isLastReadGone
-        ? (findPreviousMessage(world, before)?.id ?? 0)
-        : chat.lastReadMessageId,
-      unreadCount: chat.unreadCount + Number(isUnread),
-      hasUnreadTips: chat.hasUnreadTips || (isUnread && after.isTip),
+      lastReadMessageId,
+      isHidden: chat.isHidden && !isUnread,
       pinnedCount: world.db.messages.in('pinned', chat.id).size,
+      ...(added === undefined
+        ? countUnread(world, { ...chat, lastReadMessageId })
+        : {
+            unreadCount: chat.unreadCount + Number(isUnread),
+            hasUnreadTips: chat.hasUnreadTips || (isUnread && added.isTip),
+          }),
     })
   }
+}
+
+/** True if a change to a message does not affect its chat. */
+function isSameInChat(before: Message, after: Message): boolean {
+  return (['isPinned', 'createdAt', 'isFromFan', 'isTip'] as const).every(
+    (field) => before[field] === after[field],
+  )
+}
+
+/** Counts the fan's messages after the last message that the account has read. */
+function countUnread(
+  { db }: World,
+  { id, lastReadMessageId }: Chat,
+): Pick<Chat, 'unreadCount' | 'hasUnreadTips'> {
+  const lastRead = db.messages.get(lastReadMessageId)
+  const messages = db.messages.in('byChat', id)
+  const unread = messages
+    .slice(
+      0,
+      lastRead === undefined
+        ? messages.size
+        : messages.rank((message) => newestFirst(message, lastRead) >= 0),
+    )
+    .filter(({ isFromFan }) => isFromFan)
+  return { unreadCount: unread.length, hasUnreadTips: unread.some(({ isTip }) => isTip) }
 }
 
 /**
@@ -213,7 +238,15 @@ export function computeChatSpending(
   return { hasSpent: (spend?.count ?? 0) > 0, hasTipped: (spend?.tipCount ?? 0) > 0 }
 }
 
-/** True if the account can write to the fan. False if it has blocked the fan. */
-export function canMessageFan(world: World, accountId: number, fanId: number): boolean {
-  return findSubscription(world, accountId, fanId)?.isBlocked !== true
+/**
+ * Returns why the account cannot write to the fan: it has blocked the fan, or the fan has closed
+ * their profile. Undefined if it can.
+ */
+export function findWriteObstacle(
+  world: World,
+  accountId: number,
+  fanId: number,
+): 'blocked' | 'closed' | undefined {
+  if (findSubscription(world, accountId, fanId)?.isBlocked === true) return 'blocked'
+  return world.db.fans.get(fanId)?.isActive === false ? 'closed' : undefined
 }

@@ -318,8 +318,11 @@ const startTyping = defineRoute({
   permission: 'api_chats_start_typing',
   evidence: 'a sibling service',
   summary: 'Show the fan that the creator is typing',
-  errors: ['fan_unknown', 'fan_blocked'],
-  rules: ['Stores nothing. Returns 403 if the account has blocked the fan.'],
+  errors: ['fan_unknown', 'fan_blocked', 'fan_closed'],
+  rules: [
+    'Stores nothing. Returns 403 if the account has blocked the fan, or the fan has closed their ' +
+      'profile.',
+  ],
   params: userParams,
   data: Success,
   handle({ world, account, params }) {

@@ -7,7 +7,7 @@ import type { UserList } from '../user-lists/user-lists.table.ts'
 import { countMemberPosts } from '../user-lists/view.ts'
 import { toUserView } from '../users/users.ts'
 import type { Chat } from './chats.table.ts'
-import { canMessageFan } from './chats.ts'
+import { findWriteObstacle } from './chats.ts'
 import type { ChatItem } from './schemas.ts'
 
 /** Converts a chat to its API form. If `skipUsers` is `none`, includes all fields of the fan. */
@@ -20,13 +20,13 @@ export function toChatItem(world: World, chat: Chat, skipUsers: 'all' | 'none'):
         'messages.',
     )
   }
-  const canSendMessage = canMessageFan(world, chat.accountId, chat.fanId)
+  const obstacle = findWriteObstacle(world, chat.accountId, chat.fanId)
   return {
     id: chat.id,
     withUser: toUserView(world, chat.accountId, chat.fanId, skipUsers),
     lastMessage: toMessageItem(world, last, skipUsers),
-    canSendMessage,
-    canNotSendReason: canSendMessage ? false : 'blocked',
+    canSendMessage: obstacle === undefined,
+    canNotSendReason: obstacle ?? false,
     canGoToProfile: true,
     unreadMessagesCount: chat.unreadCount,
     lastReadMessageId: chat.lastReadMessageId,

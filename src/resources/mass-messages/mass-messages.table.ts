@@ -46,6 +46,11 @@ export const MassMessage = z.lazy(() =>
     scheduledDate: recordTime.nullable().default(null),
     /** Time when the message was sent. Null if not sent yet. */
     sentAt: recordTime.nullable().default(null),
+    /**
+     * Why the sandbox cancelled the message in the queue: what it needs was deleted. Absent
+     * otherwise.
+     */
+    cancelReason: z.enum(['media_deleted', 'recipients_deleted']).optional(),
     /** Number of recipients. */
     sentCount: z.int().default(0),
     /** Number of recipients who viewed their copy before the copy was removed. */

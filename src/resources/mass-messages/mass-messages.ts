@@ -1,11 +1,13 @@
 import type { ChangeListener } from '../../data/changes.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
+import { isBlankHtml } from '../../lib/text.ts'
 import { parseIso } from '../../lib/time.ts'
 import { createApiError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import type { Message } from '../messages/messages.table.ts'
 import { unsendMs } from '../messages/messages.ts'
 import type { MassMessage } from './mass-messages.table.ts'
+import type { ListReference } from './schemas.ts'
 
 /**
  * Returns the account's mass message with the given id.
@@ -29,23 +31,49 @@ export function countMassMessagePurchases(world: World, { id }: MassMessage): nu
 }
 
 /**
- * When a user list is deleted, queued mass messages that exclude the list exclude its members
- * instead.
+ * Removes a deleted user list from queued mass messages. Messages that exclude the list exclude its
+ * members instead.
  */
-export function preserveExclusions(
+export function removeListFromQueue(
   world: World,
   { accountId, listId, members }: { accountId: number; listId: number; members: readonly number[] },
 ): void {
-  for (const { id, excludedLists, excludedIds } of world.db.massMessages
+  const isOther = (list: ListReference) => list !== listId
+  for (const { id, userLists, excludedLists, excludedIds } of world.db.massMessages
     .in('queued', accountId)
-    .slice()) {
-    if (!excludedLists.includes(listId)) continue
-    const lists = excludedLists.filter((list) => list !== listId)
+    .slice())
     world.db.massMessages.update(id, {
-      excludedLists: lists,
-      excludedIds: [...new Set([...excludedIds, ...members])],
+      userLists: userLists.filter(isOther),
+      excludedLists: excludedLists.filter(isOther),
+      excludedIds: excludedLists.every(isOther)
+        ? excludedIds
+        : [...new Set([...excludedIds, ...members])],
     })
+}
+
+/** Cancels a queued mass message if the media or the recipients that it needs were deleted. */
+export function createQueueCanceller(world: World): ChangeListener<MassMessage> {
+  return (before, after) => {
+    if (before === undefined || after?.state !== 'queued') return
+    const { id, text, price, mediaFiles, giphyId } = after
+    const needsMedia = price > 0 || (isBlankHtml(text) && giphyId === null)
+    const cancelReason =
+      needsMedia && mediaFiles.length === 0 && before.mediaFiles.length > 0
+        ? 'media_deleted'
+        : hasRecipients(before) && !hasRecipients(after)
+          ? 'recipients_deleted'
+          : undefined
+    if (cancelReason !== undefined)
+      world.db.massMessages.update(id, { state: 'cancelled', cancelReason })
   }
+}
+
+/** True if a mass message has lists or users as recipients. */
+export function hasRecipients({
+  userLists,
+  userIds,
+}: Pick<MassMessage, 'userLists' | 'userIds'>): boolean {
+  return userLists.length > 0 || userIds.length > 0
 }
 
 /** Adds the views of removed copies to the `goneViews` of their mass message. */

@@ -17,7 +17,10 @@ const listQueue = defineRoute({
   source: 'published',
   evidence: 'path known only from a link; permission by analogy, rows as in a sibling service',
   summary: 'List the queued mass messages',
-  rules: ['Returns the whole queue, soonest first.'],
+  rules: [
+    'Returns the whole queue, soonest first. If the last list of recipients of a queued message, ' +
+      'or the media that it needs, are deleted, the message is cancelled and has hasError true.',
+  ],
   data: MassMessageQueue,
   handle: ({ world, account }) => ({
     list: world.db.massMessages

@@ -1,6 +1,6 @@
 import { defineResource } from '../define.ts'
 import { massMessageInvariants } from './invariants.ts'
-import { createMassMessageViewUpdater } from './mass-messages.ts'
+import { createMassMessageViewUpdater, createQueueCanceller } from './mass-messages.ts'
 import { massMessageQueueRoutes } from './queue.routes.ts'
 import { massMessageRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
@@ -29,6 +29,10 @@ export const massMessages = defineResource({
       name: 'views of mass messages',
       after: ['sold messages'],
       attach: (world) => world.db.messages.onChange(createMassMessageViewUpdater(world)),
+    },
+    {
+      name: 'cancelled mass messages',
+      attach: (world) => world.db.massMessages.onChange(createQueueCanceller(world)),
     },
   ],
   agenda: [{ name: 'queued mass messages', next: findNextMassMessageDelivery }],

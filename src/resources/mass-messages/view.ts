@@ -28,7 +28,7 @@ export function toQueueItem(world: World, item: MassMessage): z.input<typeof Mas
     date: getMessageDate(item),
     isReady: isMediaReady,
     isDone,
-    hasError: media.some(({ hasError }) => hasError),
+    hasError: hasSendingError(item, media),
     ...getUnsendFields(world, item),
     isCouplePeopleMedia,
     total: isDone ? item.sentCount : -1,
@@ -56,7 +56,7 @@ export function toMassMessageDetails(
       viewedCount: countMassMessageViews(world, item),
       ...getUnsendFields(world, item),
       mediaTypes: types.length === 0 ? null : types,
-      hasError: media.some(({ hasError }) => hasError),
+      hasError: hasSendingError(item, media),
       releaseForms,
     },
   }
@@ -139,6 +139,14 @@ export function toRecipientList(
 
 function getMessageDate({ sentAt, scheduledDate, createdAt }: MassMessage): PlatformTime {
   return toPlatformTime(sentAt ?? scheduledDate ?? createdAt)
+}
+
+/** True if a media item has an error, or the message could not be sent. */
+function hasSendingError(
+  { cancelReason }: MassMessage,
+  media: readonly { hasError: boolean }[],
+): boolean {
+  return cancelReason !== undefined || media.some(({ hasError }) => hasError)
 }
 
 function getUnsendFields(world: World, item: MassMessage) {

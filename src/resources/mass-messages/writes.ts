@@ -3,15 +3,15 @@ import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { parseIso, parseRfc3339, toIsoTime } from '../../lib/time.ts'
 import { createApiError, createInvalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
+import { findWriteObstacle } from '../chats/chats.ts'
 import { checkMessageContent, readMessageContent } from '../messages/content.ts'
 import { sendMessage } from '../messages/messages.ts'
 import { findSubscription } from '../subscribers/find-subscription.ts'
 import { listMemberIds } from '../user-lists/user-lists.ts'
-import { findUserMark } from '../users/marks.ts'
 import { startTranscoding } from '../vault/vault.ts'
 import { getDueTime } from './mass-messages.table.ts'
 import type { MassMessage } from './mass-messages.table.ts'
-import { getRemainingUnsendSeconds } from './mass-messages.ts'
+import { getRemainingUnsendSeconds, hasRecipients } from './mass-messages.ts'
 import type { ListReference, MassMessageBody, MassMessageChanges } from './schemas.ts'
 
 /**
@@ -61,12 +61,16 @@ export function updateMassMessage(
   const { filters: _, recommenders: __, scheduledDate, ...changed } = omitUndefined(changes)
   checkMessageContent(world, account, { content: { ...item, ...changed }, changed })
   checkRecipients(world, account, { recipients: { ...item, ...changed }, changed })
+  const date =
+    scheduledDate === undefined ? {} : { scheduledDate: requireLaterDate(world, scheduledDate) }
+  startTranscoding(
+    world,
+    (changed.mediaFiles ?? []).filter((id) => !item.mediaFiles.includes(id)),
+  )
   return world.db.massMessages.update(item.id, {
     ...changed,
     ...(changed.excludedLists === undefined ? {} : { excludedIds: [] }),
-    ...(scheduledDate === undefined
-      ? {}
-      : { scheduledDate: requireLaterDate(world, scheduledDate) }),
+    ...date,
   })
 }
 
@@ -85,7 +89,7 @@ export function cancelMassMessage(world: World, item: MassMessage): void {
 
 /**
  * Sends a queued mass message to its users and the members of its lists. Skips members of excluded
- * lists, blocked users, and users who have never subscribed.
+ * lists, blocked users, closed profiles, and users who have never subscribed.
  */
 export function deliverMassMessage(world: World, item: MassMessage): MassMessage {
   const {
@@ -137,7 +141,7 @@ function listRecipientIds(
   const isReached = (fanId: number) =>
     !excluded.has(fanId) &&
     isFan(world, account, fanId) &&
-    (findUserMark(world, account.id, fanId)?.blockedAt ?? null) === null
+    findWriteObstacle(world, account.id, fanId) === undefined
   return [...new Set([...members(userLists), ...userIds])].filter(isReached)
 }
 
@@ -154,7 +158,7 @@ function checkRecipients(
   { recipients, changed }: { recipients: Recipients; changed: Partial<Recipients> },
 ): void {
   const { userLists, userIds } = recipients
-  if (userLists.length === 0 && userIds.length === 0) {
+  if (!hasRecipients(recipients)) {
     if (changed.userLists !== undefined)
       throw createInvalidParameterError(
         'Body field',

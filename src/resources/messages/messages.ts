@@ -7,7 +7,7 @@ import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 import type { Chat } from '../chats/chats.table.ts'
-import { canMessageFan, findChat, findChatWith, getOrCreateChat } from '../chats/chats.ts'
+import { findWriteObstacle, findChat, findChatWith, getOrCreateChat } from '../chats/chats.ts'
 import { startTranscoding } from '../vault/vault.ts'
 import { newestFirst } from './messages.table.ts'
 import type { Message } from './messages.table.ts'
@@ -54,12 +54,13 @@ export function requireChatMessage(world: World, chat: Chat, messageId: number):
 
 /**
  * Checks that the account may write to the fan.
- * @throws {ApiError} fan_unknown; fan_blocked if the account has blocked the fan
+ * @throws {ApiError} fan_unknown; fan_blocked; fan_closed if the fan has closed their profile
  */
 export function requireCanWrite(world: World, account: Account, fanId: number): void {
   findChat(world, account, fanId)
-  if (!canMessageFan(world, account.id, fanId))
-    throw createApiError('fan_blocked', { account_id: account.id, user_id: fanId })
+  const obstacle = findWriteObstacle(world, account.id, fanId)
+  if (obstacle !== undefined)
+    throw createApiError(`fan_${obstacle}`, { account_id: account.id, user_id: fanId })
 }
 
 /**
@@ -96,8 +97,8 @@ export function sendMessage(
 }
 
 /**
- * Adds a message from the fan. Shows a hidden chat again, and counts the message as unread. With
- * `tipAmount`, the message reports a tip, and the caller must record the payment.
+ * Adds a message from the fan. With `tipAmount`, the message reports a tip, and the caller must
+ * record the payment.
  */
 export function addFanMessage(
   world: World,
@@ -115,15 +116,7 @@ export function addFanMessage(
     text: text ?? formatTipMessage(requireTexts(world), tipAmount ?? 0),
     mediaFiles: [...mediaFiles],
   }
-  const message = addMessage(world, chat, {
-    content,
-    isFromFan: true,
-    isTip: tipAmount !== undefined,
-  })
-  world.db.chats.update(chat.id, { isHidden: false })
-  if (world.db.fans.get(fanId) !== undefined)
-    world.db.fans.update(fanId, { lastSeen: message.createdAt })
-  return message
+  return addMessage(world, chat, { content, isFromFan: true, isTip: tipAmount !== undefined })
 }
 
 /** Returns the HTML text of the message that the platform shows in a chat for a tip. */

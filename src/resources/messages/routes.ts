@@ -135,14 +135,14 @@ const sendMessageRoute = defineRoute({
     "permission named in the service's own older reference; path by analogy with the list, " +
     'fields from a sibling service',
   summary: 'Send a message to a fan',
-  errors: ['fan_unknown', 'fan_blocked'],
+  errors: ['fan_unknown', 'fan_blocked', 'fan_closed'],
   rules: [
     'The first message to a fan creates the chat. A hidden chat stays hidden until the fan writes.',
     'price is 0 or from 3 to 200, in whole cents. A price above 0 requires mediaFiles. previews ' +
       'contains only ids of mediaFiles. replyToMessageId is a message of the same chat.',
     'The media are transcoded again. Until the transcoding is finished, all posts and messages ' +
       'that contain these media show them as not ready.',
-    'Returns 403 if the account has blocked the fan.',
+    'Returns 403 if the account has blocked the fan, or the fan has closed their profile.',
   ],
   params: chatParams,
   body: () => z.lazy(() => MessageBody.unwrap().extend({ replyToMessageId: bodyId.optional() })),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTable, compareDescending } from '../../data/define-table.ts'
+import { combineComparators, compareDescending, defineTable } from '../../data/define-table.ts'
 import { recordTime } from '../../data/record-time.ts'
 import { NotificationChannels, NotificationTab, NotificationType } from './schemas.ts'
 
@@ -14,7 +14,7 @@ export const NotificationSettings = z.lazy(() =>
 )
 export type NotificationSettings = Readonly<z.infer<typeof NotificationSettings>>
 
-/** An entry on the notification page of an account. Later entries have larger ids. */
+/** An entry on the notification page of an account. */
 export const Notification = z.lazy(() =>
   z.object({
     id: z.int(),
@@ -45,7 +45,11 @@ const tabKeysOf = ({ accountId, type }: Notification) => [
   toTabKey(accountId, type),
 ]
 
-const newestFirst = compareDescending<Notification>((row) => row.id)
+/** Sorts notifications newest first. If times are equal, the one with the higher id comes first. */
+export const newestFirst = combineComparators<Notification>(
+  compareDescending((row) => row.createdAt),
+  compareDescending((row) => row.id),
+)
 
 export const notificationSettings = defineTable({
   schema: NotificationSettings,

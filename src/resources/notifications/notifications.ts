@@ -7,7 +7,7 @@ import { createInvalidParameterError } from '../../errors.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
-import { toTabKey } from './notifications.table.ts'
+import { newestFirst, toTabKey } from './notifications.table.ts'
 import type {
   NotificationSettings,
   Notification,
@@ -129,8 +129,12 @@ export function readNotifications(
   }: { tab: z.infer<typeof NotificationTab>; fromId: number | undefined; limit: number },
 ): ListPage<Notification> {
   const all = world.db.notifications.in('byTab', toTabKey(account.id, tab))
-  const start = fromId === undefined ? 0 : all.rank((row) => row.id < fromId)
-  return readPage(all, { offset: 0, limit }, { from: start })
+  const last = fromId === undefined ? undefined : world.db.notifications.get(fromId)
+  // If the notification has been deleted, its id still determines its position, because new
+  // notifications get larger ids.
+  const isAfter = (row: Notification) =>
+    last === undefined ? row.id < (fromId ?? Infinity) : newestFirst(row, last) > 0
+  return readPage(all, { offset: 0, limit }, { from: all.rank(isAfter) })
 }
 
 /** Counts the unread notifications of a tab. */

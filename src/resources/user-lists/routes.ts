@@ -154,7 +154,10 @@ const deleteList = defineRoute({
   evidence: sibling,
   summary: 'Delete a user list',
   errors: ['user_list_unknown', 'user_list_protected'],
-  rules: ['Does not delete the users in the list. Returns 403 for a system list.'],
+  rules: [
+    'Does not delete the users in the list. Returns 403 for a system list.',
+    'A queued mass message is cancelled if the list contained its only recipients.',
+  ],
   params: listParams,
   data: Success,
   handle({ world, account, params }) {

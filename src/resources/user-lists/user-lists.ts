@@ -1,7 +1,8 @@
+import { getNextTieNumber } from '../../data/tie-number.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { createApiError, createInvalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
-import { preserveExclusions } from '../mass-messages/mass-messages.ts'
+import { removeListFromQueue } from '../mass-messages/mass-messages.ts'
 import { isSystemList, getSystemList } from './system-lists.ts'
 import type { MemberList, SystemSlug } from './system-lists.ts'
 import type { UserList } from './user-lists.table.ts'
@@ -126,7 +127,7 @@ export function createUserList(world: World, account: Account, name: string): Us
     isPinnedToFeed: false,
     isPinnedToChat: false,
     createdAt: now,
-    updatedAt: now,
+    ...createUpdateFields(world, account.id),
   })
 }
 
@@ -144,19 +145,22 @@ export function updateUserList(
   )
   return isUnchanged
     ? list
-    : world.db.userLists.update(list.id, { ...changes, updatedAt: world.clock.iso() })
+    : world.db.userLists.update(list.id, {
+        ...changes,
+        ...createUpdateFields(world, list.accountId),
+      })
 }
 
 /**
  * Deletes a list, but not its users. Queued mass messages that exclude the list continue to exclude
- * its users.
+ * its users. Queued mass messages without other recipients are cancelled.
  */
 export function deleteUserList(world: World, list: UserList): void {
   const members = world.db.userListMembers
     .in('byList', list.id)
     .slice()
     .map(({ userId }) => userId)
-  preserveExclusions(world, { accountId: list.accountId, listId: list.id, members })
+  removeListFromQueue(world, { accountId: list.accountId, listId: list.id, members })
   removeAll(world, list)
   world.db.userLists.remove(list.id)
 }
@@ -172,6 +176,10 @@ export function addListMembers(world: World, list: UserList, userIds: readonly n
       listId: list.id,
       userId,
       addedAt,
+      number: getNextTieNumber(world.db.userListMembers.in('byList', list.id), addedAt, {
+        timeOf: (row) => row.addedAt,
+        numberOf: (row) => row.number,
+      }),
     })
   if (added.length > 0) setUpdatedAt(world, list)
 }
@@ -199,8 +207,20 @@ function removeAll(world: World, list: UserList): number {
 }
 
 /** Sets `updatedAt` to now. */
-function setUpdatedAt(world: World, list: UserList): void {
-  world.db.userLists.update(list.id, { updatedAt: world.clock.iso() })
+function setUpdatedAt(world: World, { id, accountId }: UserList): void {
+  world.db.userLists.update(id, createUpdateFields(world, accountId))
+}
+
+/** Returns the fields of a list that changes now, after all other lists of the account. */
+function createUpdateFields(
+  world: World,
+  accountId: number,
+): Pick<UserList, 'updatedAt' | 'updateNumber'> {
+  const now = world.clock.iso()
+  const numbers = listCustomLists(world, accountId)
+    .filter(({ updatedAt }) => updatedAt === now)
+    .map(({ updateNumber }) => updateNumber + 1)
+  return { updatedAt: now, updateNumber: Math.max(0, ...numbers) }
 }
 
 function toAnyList(list: UserList): AnyUserList {

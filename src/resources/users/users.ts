@@ -96,6 +96,7 @@ function toUserObject(world: World, user: Fan | Account, accountId: number): Use
       subscription === undefined ? '' : formatSubscriptionMonths(subscription, world.clock),
     ...getAllowedActions({
       isSelf,
+      isClosed: 'isActive' in user && user.isActive === false,
       marks,
       subscription,
       isSubscribed,
@@ -174,11 +175,14 @@ interface UserRelation {
   subscription: Subscription | undefined
   isSubscribed: boolean
   isFollowed: boolean
+  /** True if the user has closed their profile. */
+  isClosed: boolean
 }
 
 /** Returns the actions that the account may perform on the user. Empty for the account itself. */
 function getAllowedActions({
   isSelf,
+  isClosed,
   marks,
   subscription,
   isSubscribed,
@@ -189,7 +193,7 @@ function getAllowedActions({
     canReport: !isSelf && marks?.reportedAt == null,
     canRestrict: !isSelf && !isBlocked && marks?.restrictedAt == null,
     canUnsubscribe: isFollowed,
-    canReceiveChatMessage: !isBlocked && (subscription !== undefined || isFollowed),
+    canReceiveChatMessage: !isBlocked && !isClosed && (subscription !== undefined || isFollowed),
     hideChat: false,
     canTrialSend: !isSelf && !isBlocked && !isSubscribed,
     canAddSubscriber: !isSelf && !isBlocked && !isSubscribed,

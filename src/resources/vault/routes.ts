@@ -171,7 +171,8 @@ const removeMedia = defineRoute({
     'Deletes the item permanently, and removes it from every list. After that, the links of ' +
       'the item return 404.',
     'The item is removed from the media and previews of posts, messages and mass messages. ' +
-      'These posts and messages are not deleted and keep their price, even without other media.',
+      'These posts and messages are not deleted and keep their price, even without other media. ' +
+      'A queued mass message that needs media is cancelled if none are left.',
   ],
   params: mediaParams,
   data: Success,
