@@ -266,7 +266,8 @@ export const errorCatalogue = {
   },
   fan_closed: {
     status: 403,
-    message: 'User {user_id} has closed their profile, so account {account_id} cannot write to them.',
+    message:
+      'User {user_id} has closed their profile, so account {account_id} cannot write to them.',
     source: 'inferred',
   },
   fan_blocked: {
