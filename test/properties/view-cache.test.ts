@@ -2,17 +2,39 @@ import type { Sandbox } from 'creator-api-sandbox'
 import { SandboxError } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { it } from 'vitest'
+import { z } from 'zod'
+import { routes } from '../../src/resources/all-routes.ts'
+import { factories } from '../../src/resources/factories.ts'
 import { createFreshSandbox } from '../support/client.ts'
 import { getRunOptions } from '../support/run-options.ts'
 import { expectSameText } from '../support/expectations.ts'
+import { generateRandomRequests, getRecordIds, sendRandomRequest } from '../support/requests.ts'
 
-const account_id = 100_200_300
-const onAccount = <Type extends string>(...types: Type[]) =>
-  fc.record({ type: fc.constantFrom(...types), account_id: fc.constant(account_id) })
+interface Row {
+  readonly id: number | string
+  readonly accountId?: number
+}
+/** The public methods of a table, for records of any type. */
+interface AnyTable {
+  all: () => readonly Row[]
+  insert: (values: object) => Row
+  update: (id: Row['id'], values: object) => Row
+  remove: (id: Row['id']) => Row | undefined
+}
 
-/** A change that is made to the world between two reads. */
-const action = fc.oneof(
-  onAccount(
+/** Scenarios, and the account whose responses are compared. */
+const scenarios = [
+  ['solo', 100_200_300],
+  ['everything', 410_000_000],
+] as const
+
+const place = fc.nat({ max: 1_000_000 })
+const at = fc.integer({ min: -400, max: 0 }).map((days) => `${days - 1}d`)
+const pick = <Value>(values: readonly Value[], index: number) => values[index % values.length]
+
+/** Actions, new records, changed records and requests, which are made between two reads. */
+function generateWrites(sandbox: Sandbox, account_id: number) {
+  const types = fc.constantFrom(
     'subscriber.new',
     'subscriber.renew',
     'subscriber.expire',
@@ -20,8 +42,6 @@ const action = fc.oneof(
     'message.read',
     'post.comment',
     'post.publish',
-  ),
-  onAccount(
     'post.unlock',
     'message.unlock',
     'transaction.settle',
@@ -29,94 +49,137 @@ const action = fc.oneof(
     'media.ready',
     'link.claim',
     'post.like',
-  ),
-  fc.record({
-    type: fc.constant('tip'),
-    account_id: fc.constant(account_id),
-    amount: fc.constantFrom(5, 12.5),
-  }),
-  fc.record({
-    type: fc.constant('clock.advance'),
-    by: fc.constantFrom('1ms', '900ms', '90s', '7h', '31d'),
-  }),
-)
-
-const paths = [
-  'posts',
-  'chats',
-  'chats?skip_users=none',
-  'subscribers?limit=20',
-  'subscribers?type=expired',
-  'subscribers/latest',
-  'subscribers/top',
-  'subscribers/top?by=recent',
-  'subscribers/counts',
-  'subscribers/following',
-  'vault/media',
-  'vault/lists',
-  'mass-messages',
-  'mass-messages/queue',
-  'notifications?skip_users=none',
-  'earnings',
-  'earnings/chart',
-  'earnings/overview',
-  'payouts/earning-statistics',
-  'payouts/balances',
-  'tracking-links',
-  'trial-links',
-  'promotions-trials',
-  'schedules',
-  'streaks',
-  'streaks/top',
-  'reach/profile-visitors',
-  'reach/profile-visitors/chart',
-  'reach/profile-visitors/countries',
-  'engagement/posts/likes',
-  'highlights/post',
-  'direct-messages',
-  'direct-messages/chart',
-  'mass-messages/chart',
-  'tracking-links/overview',
-  'trial-links/overview',
-  'fm/tracking-links',
-  'fm/trial-links',
-  'payouts/requests',
-  'referrals/payouts/chart',
-  'user-lists',
-  'lists',
-  'posts/labels',
-  'me',
-]
-
-it('returns the same responses as a world with an empty cache, after any changes', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 4 }), async (actions) => {
-      const warm = await createFreshSandbox()
-      await readAll(warm)
-      for (const each of actions) {
-        try {
-          warm.act(each as Parameters<Sandbox['act']>[0])
-        } catch (error) {
-          // The world may not contain a suitable fan.
-          if (!(error instanceof SandboxError)) throw error
-        }
-        const cold = await readAll(warm.fork())
-        for (const [path, text] of Object.entries(await readAll(warm)))
-          expectSameText(text, cold[path] ?? '', path)
-      }
-    }),
-    getRunOptions(2, 60),
+    'tip',
   )
-})
+  const durations = fc.constantFrom('1ms', '900ms', '90s', '7h', '31d')
+  return fc.oneof(
+    fc.record({
+      act: fc.oneof(
+        { arbitrary: fc.record({ type: types, account_id: fc.constant(account_id) }), weight: 9 },
+        fc.record({ type: fc.constant('clock.advance'), by: durations }),
+      ),
+    }),
+    fc.record({ make: fc.constantFrom(...factories.kinds), place, at }),
+    fc.record({
+      table: fc.oneof(
+        fc.constantFrom(...Object.keys(sandbox.db)),
+        fc.constantFrom('transactions', 'subscriptions', 'messages', 'posts'),
+      ),
+      place,
+      other: place,
+      field: place,
+      by: fc.constantFrom('edit', 'edit', 'move', 'move', 'empty', 'copy', 'remove'),
+    }),
+    fc.record({
+      request: generateRandomRequests(sandbox).filter(({ method }) => method !== 'GET'),
+    }),
+  )
+}
 
-/** Returns the data of all responses as strings. */
-async function readAll(sandbox: Sandbox): Promise<Record<string, string>> {
-  const answers: Record<string, string> = {}
-  for (const path of paths) {
-    const response = await sandbox.fetch(`${sandbox.baseUrl}/v1/${account_id}/${path}`, {
+type Write = ReturnType<typeof generateWrites> extends fc.Arbitrary<infer Value> ? Value : never
+
+/** A changed field gets the value of another record. A moved record gets one of its times. */
+function applyWrite(sandbox: Sandbox, account: number, write: Write): unknown {
+  if ('act' in write) return sandbox.act(write.act as Parameters<Sandbox['act']>[0])
+  if ('request' in write) return sendRandomRequest(sandbox, write.request)
+  if ('make' in write) {
+    const make = sandbox.make as unknown as Record<string, (fields: object) => Row>
+    const like = pick(listRows(sandbox, write.make.table, account), write.place) ?? {}
+    const references = Object.entries(like).filter(([field]) => field.endsWith('Id'))
+    return make[write.make.name]?.({ ...Object.fromEntries(references), at: write.at })
+  }
+  const { by, other, field } = write
+  const table = getTable(sandbox, write.table)
+  const rows = listRows(sandbox, write.table, account)
+  const row = pick(rows, write.place)
+  if (row === undefined) return undefined
+  const fields = Object.entries(pick(rows, other) ?? row).filter(
+    ([name]) => by !== 'move' || /(At|_at|Date)$/.test(name),
+  )
+  const [key = 'id', value] = pick(fields, field) ?? []
+  if (by === 'remove') return table.remove(row.id)
+  if (by === 'copy') return table.insert({ ...row, [key]: value, id: 8_000_000_000_000 + other })
+  return table.update(row.id, { [key]: by === 'empty' ? null : value })
+}
+
+function getTable({ db }: Sandbox, name: string): AnyTable {
+  return (db as unknown as Record<string, AnyTable>)[name] as AnyTable
+}
+
+/** Returns the records of the account, or all records of a table without accounts. */
+function listRows(sandbox: Sandbox, name: string, account: number): readonly Row[] {
+  return getTable(sandbox, name)
+    .all()
+    .filter(({ accountId = account }) => accountId === account)
+}
+
+/** Returns URLs of all GET routes, with each value of a query parameter with fixed values. */
+function listUrls(sandbox: Sandbox, account: number): string[] {
+  return routes.flatMap((route) => {
+    if (route.method !== 'GET') return []
+    const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+    const paths = [0, 1].map((index) =>
+      names.reduce((path, name) => {
+        const id =
+          name === 'account_id' ? account : pick(getRecordIds(sandbox, name, account), index)
+        return path.replace(`:${name}`, String(id ?? 1))
+      }, route.path as string),
+    )
+    const { properties = {} } = z.toJSONSchema(route.query, {
+      io: 'input',
+      unrepresentable: 'any',
+    }) as { properties?: Record<string, { enum?: unknown[]; type?: string }> }
+    const queries = Object.entries(properties).flatMap(([name, shape]) => {
+      const values = shape.enum ?? (shape.type === 'boolean' ? [true, false] : [])
+      return values.map((value) => `?${name}=${String(value)}`)
+    })
+    if ('start_date' in properties) queries.push('?start_date=2026-09-01&end_date=2026-09-20')
+    if ('date_start' in properties) queries.push('?date_start=2026-09-01&date_end=now')
+    return [...new Set(paths)].flatMap((path) => ['', ...queries].map((query) => path + query))
+  })
+}
+
+/** Returns the data or the error of all responses as strings. */
+async function readAll(sandbox: Sandbox, urls: readonly string[]): Promise<Map<string, string>> {
+  const answers = new Map<string, string>()
+  for (const url of urls) {
+    const response = await sandbox.fetch(`${sandbox.baseUrl}${url}`, {
       headers: { authorization: `Bearer ${sandbox.keys['owner']}` },
     })
-    answers[path] = JSON.stringify(((await response.json()) as { data: unknown }).data)
+    const text = await response.text()
+    const { data, _pagination, error } = JSON.parse(text) as Record<string, unknown>
+    answers.set(url, JSON.stringify([response.status, data, _pagination, error]))
   }
   return answers
 }
+
+it.each(scenarios)(
+  'returns the same responses as a world with an empty cache, after any writes (%s)',
+  async (scenario, account) => {
+    const base = await createFreshSandbox(scenario)
+    for (const { id } of base.db.organisations.all())
+      base.db.organisations.update(id, { limits: { minute: 1_000_000_000, day: 1_000_000_000 } })
+    const urls = listUrls(base, account)
+    const writes = fc.array(generateWrites(base, account), { minLength: 1, maxLength: 6 })
+    await fc.assert(
+      fc.asyncProperty(writes, fc.nat(4), async (all, part) => {
+        const read = urls.filter((_, index) => index % 5 === part)
+        const warm = base.fork()
+        await readAll(warm, read)
+        for (const write of all) {
+          try {
+            await applyWrite(warm, account, write)
+          } catch (error) {
+            // The world may not contain a suitable record.
+            if (!(error instanceof SandboxError)) throw error
+          }
+          const cold = await readAll(warm.fork(), read)
+          for (const [url, text] of await readAll(warm, read))
+            expectSameText(text, cold.get(url) ?? '', url)
+        }
+      }),
+      { ...getRunOptions(2, 200), endOnFailure: true },
+    )
+  },
+  120_000,
+)

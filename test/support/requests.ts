@@ -102,6 +102,14 @@ const tablesOf: Readonly<Record<string, readonly (keyof Sandbox['db'])[]>> = {
   tag_ids: ['tags'],
 }
 
+/** Returns the ids of an account's records that fit a parameter of the given name. */
+export function getRecordIds({ db }: Sandbox, name: string, accountId: number): Ids {
+  return (tablesOf[name] ?? []).flatMap((table) => {
+    const rows: readonly { id: Ids[number]; accountId?: number }[] = db[table].all()
+    return rows.flatMap((row) => ((row.accountId ?? accountId) === accountId ? [row.id] : []))
+  })
+}
+
 /**
  * Generates requests to the given routes and to similar paths, with valid and invalid parameters
  * and bodies.
