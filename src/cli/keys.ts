@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { explainReadError, explainWriteError } from '../lib/file-errors.ts'
 import { CredentialPatterns } from '../lib/credentials.ts'
 import type { LiveKeyOptions } from '../lib/credentials.ts'
@@ -11,13 +11,14 @@ import { prepareScenario } from '../scenario/prepare.ts'
 import { isSeededKey } from '../hosts/server/seeded-keys.ts'
 import type { KeyRecord } from '../hosts/server/seeded-keys.ts'
 import type { ServeFlags } from './flags.ts'
+import { createFile } from './replace-file.ts'
 
 /**
  * Chooses the API keys according to the flags. Random keys in saved worlds stay valid.
  *
  * @throws {SandboxError} if flags conflict or the key file cannot be used
  */
-export function chooseKeys(
+export async function chooseKeys(
   { keys, keysFile, ...live }: Pick<ServeFlags, 'keys' | 'keysFile'> & LiveKeyOptions,
   {
     scenario,
@@ -26,7 +27,7 @@ export function chooseKeys(
   }: Pick<SandboxOptions, 'scenario' | 'library'> & {
     savedKeys?: readonly unknown[] | undefined
   },
-): SandboxOptions['keys'] {
+): Promise<SandboxOptions['keys']> {
   if (keysFile !== undefined && keys !== undefined)
     throw new SandboxError(
       `Failed to serve with --keys ${keys} and --keys-file: both set the API keys. Use only one.`,
@@ -94,10 +95,10 @@ function readKeys(
 /**
  * Creates a key file, readable only by its owner, with a random key for each role of the scenario.
  */
-function makeKeys(
+async function makeKeys(
   file: string,
   { scenario, library }: Pick<SandboxOptions, 'scenario' | 'library'>,
-): Record<string, string> {
+): Promise<Record<string, string>> {
   const options = SandboxOptions.pick({ scenario: true, library: true }).parse({
     scenario,
     library,
@@ -110,7 +111,7 @@ function makeKeys(
     ),
   )
   try {
-    writeFileSync(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+    await createFile(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 })
   } catch (error) {
     throw new SandboxError(
       `Failed to write the key file (${file}): ${explainWriteError(error)}. Use another --keys-file.`,

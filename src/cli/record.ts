@@ -1,4 +1,3 @@
-import { appendFileSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { explainWriteError } from '../lib/file-errors.ts'
 import { SandboxError } from '../errors.ts'
@@ -7,6 +6,7 @@ import { toScenarioYaml } from '../scenario/scenario-yaml.ts'
 import type { RecordFlags } from './flags.ts'
 import { createLogger } from './host.ts'
 import type { Host } from './host.ts'
+import { requireOutput, writeOutput } from './replace-file.ts'
 import { toSchemaComment } from './schema-line.ts'
 import { serve } from './serve.ts'
 import { formatStartupText } from './startup-text.ts'
@@ -21,7 +21,7 @@ type Finish = ReturnType<ServedSandbox['record']>
 export async function recordSession({ out, ...flags }: RecordFlags, host: Host): Promise<void> {
   if (out === undefined)
     throw new SandboxError('Failed to record: --out is missing. Add --out FILE. See record --help.')
-  requireWritable(out)
+  await attempt(out, () => requireOutput(out))
   const session: { finish?: Finish } = {}
   await serve(flags, host, {
     describe: (served, header) =>
@@ -30,31 +30,20 @@ export async function recordSession({ out, ...flags }: RecordFlags, host: Host):
     onReady: (sandbox) => {
       session.finish = new ServedSandbox(sandbox).record()
     },
-    onClose: () => {
-      if (session.finish !== undefined) createLogger(host)(save(out, session.finish))
+    onClose: async () => {
+      if (session.finish !== undefined) createLogger(host)(await save(out, session.finish))
     },
   })
 }
 
-/**
- * Checks that the file is writable, without changing it.
- *
- * @throws {SandboxError}
- */
-function requireWritable(file: string): void {
-  const isNew = !existsSync(file)
-  attempt(file, () => appendFileSync(file, ''))
-  if (isNew) rmSync(file)
-}
-
 /** Writes the scenario and returns a summary for the user. */
-function save(out: string, finish: Finish): string {
+async function save(out: string, finish: Finish): Promise<string> {
   const { scenario, steps, leftOut, gap } = finish(toName(out))
-  attempt(out, () =>
-    writeFileSync(
-      out,
-      `${toSchemaComment(out, 'scenarios/scenario.schema.json')}\n${toScenarioYaml(scenario)}`,
-    ),
+  const schemaLine = toSchemaComment(out, 'scenarios/scenario.schema.json')
+  await attempt(
+    out,
+    () => writeOutput(out, `${schemaLine}\n${toScenarioYaml(scenario)}`),
+    ` Lost: the ${steps} recorded steps.`,
   )
   const missing = leftOut === 0 ? '' : ` Left out ${leftOut} requests that changed nothing.`
   const remark = `${missing}${gap === null ? '' : ` A replay will not produce the same world: ${gap}.`}`
@@ -70,12 +59,13 @@ function toName(file: string): string {
   return words?.join('-') ?? 'recorded'
 }
 
-function attempt(file: string, write: () => void): void {
+async function attempt(file: string, write: () => Promise<void>, loss = ''): Promise<void> {
   try {
-    write()
+    await write()
   } catch (error) {
     throw new SandboxError(
-      `Failed to write the recording (${file}): ${explainWriteError(error)}. Use another --out.`,
+      `Failed to write the recording (${file}): ${explainWriteError(error)}.${loss} Use another ` +
+        '--out.',
       { cause: error },
     )
   }

@@ -29,7 +29,7 @@ export interface ServeHooks {
   /** Called after the data is loaded and before the first response. */
   onReady?: (sandbox: Sandbox) => void
   /** Called before the server closes. */
-  onClose?: () => void
+  onClose?: () => void | Promise<void>
 }
 
 /** An open port, and the flags of the server. */
@@ -71,11 +71,9 @@ async function serveWith(
 ): Promise<Sandbox> {
   const { host: address = '127.0.0.1', quiet = false } = flags
   const log = createLogger(host)
-  const { options, saved } = await toOptions(flags, state, log)
-  // States saved by older versions contain no start time. Uses the scenario's start instead.
-  const beginsNow = saved === undefined || saved.start !== undefined
+  const options = await toOptions(flags, state, log)
   const sandbox = createServedSandbox(options, {
-    beginsNow,
+    beginsNow: true,
     pace: nodePace,
     bases: state?.bases,
     processMemory: measureMemoryGrowth(),
@@ -103,7 +101,7 @@ async function serveWith(
   if (isWarning) warnEverySecond(served, log)
   closeOnExit(host, flags, port, async () => {
     if (isWarning && !sandbox.control.isClosed()) await served.warn(log)
-    onClose()
+    await onClose()
     await saver?.close()
     if (flags.audit !== true) return false
     const { printAudit } = await import('./print-audit.ts')
@@ -174,7 +172,7 @@ export async function toSandboxOptions(
     documentedOnly: onlyDocumented,
     noGuesses,
     overlay,
-    keys: chooseKeys(
+    keys: await chooseKeys(
       { ...flags, liveKeyPrefixes, allowLiveLookingKeys },
       { scenario: source, library, savedKeys: saved?.keyRecords },
     ),
@@ -200,9 +198,9 @@ async function toOptions(
   flags: ServeFlags,
   state: State | undefined,
   log: (message: string) => void,
-): Promise<{ options: SandboxOptions; saved: SavedStart | undefined }> {
+): Promise<SandboxOptions> {
   const options = await toSandboxOptions(flags, state?.saved, log)
-  if (state?.saved === undefined) return { options, saved: undefined }
+  if (state?.saved === undefined) return options
   const { rejectDifferentStart, resetState } = await import('./state.ts')
   const { scenario, seed, now } = flags
   try {
@@ -211,16 +209,16 @@ async function toOptions(
       seed,
       now,
     })
-    return { options, saved: state.saved }
+    return options
   } catch (error) {
     if (flags.stateReset !== true || !(error instanceof SandboxError)) throw error
     await resetState(state)
     state.saved = undefined
-    return { options: await toSandboxOptions(flags, undefined, log), saved: undefined }
+    return toSandboxOptions(flags, undefined, log)
   }
 }
 
-/** Returns the scenario of a saved state. States of version 0.2 contain only its name. */
+/** Returns the scenario of a saved state: its name if it is shipped, or the scenario itself. */
 async function findSavedScenario(
   saved: SavedStart | undefined,
   library: Library,

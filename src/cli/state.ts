@@ -2,7 +2,7 @@ import { toIsoTime } from '../lib/time.ts'
 import { isSameJson } from '../lib/plain-json.ts'
 import { SandboxError } from '../errors.ts'
 import { parseClockStart } from '../world/real-time.ts'
-import { mainId, toWorldName } from '../world/world-name.ts'
+import { mainId } from '../world/world-name.ts'
 import type { SandboxOptions } from '../sandbox/options.ts'
 import type { ServedSandbox } from '../sandbox/served-sandbox.ts'
 import { readKeyRecords } from '../sandbox/state/saved-world.ts'
@@ -10,11 +10,10 @@ import { StoredBases } from '../sandbox/state/stored-bases.ts'
 import { WorldSaver } from '../sandbox/state/world-saver.ts'
 import type { ServeFlags } from './flags.ts'
 import type { WorldStore } from '../sandbox/state/world-store.ts'
-import { gzipCodec, archiveOldFiles, openStateFolder, readOldState } from './state-folder.ts'
-import type { OpenedFolder } from './state-folder.ts'
+import { gzipCodec, openStateFolder } from './state-folder.ts'
 
 /** State stored at the location given by `--state`. */
-export interface State extends Pick<OpenedFolder, 'old'> {
+export interface State {
   store: WorldStore
   bases: StoredBases
   /** Scenario, seed and start time of the main world, or undefined for a new store. */
@@ -26,8 +25,8 @@ export interface SavedStart {
   scenario: string
   source: SandboxOptions['scenario']
   seed: number
-  /** RFC 3339, or undefined in the oldest files, which use the scenario's start. */
-  start: string | undefined
+  /** RFC 3339. */
+  start: string
   /** Records of the world's keys. Later records replace earlier records of the same role. */
   keyRecords: readonly unknown[]
 }
@@ -75,7 +74,7 @@ async function openRedis(
   url: string,
   { statePrefix: prefix = 'creator-api-sandbox', statePasswordEnv, worldTtl }: StateFlags,
   log: (message: string) => void,
-): Promise<Pick<State, 'store' | 'old'>> {
+): Promise<WorldStore> {
   const password = statePasswordEnv === undefined ? undefined : process.env[statePasswordEnv]
   if (statePasswordEnv !== undefined && (password ?? '') === '')
     throw new SandboxError(
@@ -83,20 +82,19 @@ async function openRedis(
         `environment variable is not set. Set it to the password of Redis.`,
     )
   const { openRedisStore } = await import('./state-redis.ts')
-  const store = await openRedisStore({ url, password, prefix, worldTtlMs: worldTtl, log })
-  return { store, old: new Map() }
+  return openRedisStore({ url, password, prefix, worldTtlMs: worldTtl, log })
 }
 
-async function readState({ store, old }: Pick<State, 'store' | 'old'>): Promise<State> {
+async function readState(store: WorldStore): Promise<State> {
   try {
     const bases = new StoredBases(store, gzipCodec)
     const key = await bases.mainKey()
-    if (key === undefined) return { store, old, bases, saved: readOldStart(old.get(mainId)) }
+    if (key === undefined) return { store, bases, saved: undefined }
     const head = await bases.head(key)
     const bytes = await store.load(mainId)
     const keyRecords = await bases.keyRecords(key)
     if (bytes !== undefined) keyRecords.push(...readKeyRecords(bytes))
-    return { store, old, bases, saved: { ...head, keyRecords } }
+    return { store, bases, saved: { ...head, keyRecords } }
   } catch (error) {
     await store.close()
     throw error
@@ -132,7 +130,7 @@ export function rejectDifferentStart(
   if (seed !== undefined && seed !== saved.seed)
     refuse(`it was created with seed ${saved.seed}`, `with seed ${seed}`, '--seed')
   const start = now === undefined ? undefined : parseClockStart(now)
-  if (start !== undefined && saved.start !== undefined && toIsoTime(start) !== saved.start)
+  if (start !== undefined && toIsoTime(start) !== saved.start)
     refuse(`its clock started at ${saved.start}`, `at ${toIsoTime(start)}`, '--now')
 }
 
@@ -148,20 +146,19 @@ export async function resetState(state: State): Promise<void> {
         'first, or use another --state-prefix.',
     )
   for (const { name } of await state.store.list()) await state.store.remove(name)
-  if (state.old.size > 0) archiveOldFiles(state.store, state.old)
 }
 
-/** Restores saved worlds, converts worlds of version 0.2, and starts saving all worlds. */
+/** Restores saved worlds, and starts saving all worlds. */
 export async function startSavingWorlds(
   served: ServedSandbox,
-  { store, bases, old }: State,
+  { store, bases }: State,
   { flags, log }: { flags: ServeFlags; log: (message: string) => void },
 ): Promise<WorldSaver> {
   const saver = new WorldSaver(store, {
     bases,
     now: () => performance.timeOrigin + performance.now(),
     log,
-    onHealthChange: (since) => served.reportState(since),
+    onHealthChange: (failure) => served.reportState(failure),
     closeWorld: (id) => served.closeWorld(id),
     saveBase: () => served.saveBase(bases),
     reloadMain: () => served.reloadMain(saver, bases),
@@ -171,7 +168,6 @@ export async function startSavingWorlds(
   const isNew = (await bases.mainKey()) === undefined
   if (isNew) await served.saveBase(bases)
   const hasMain = await served.keepIn(saver)
-  if (old.size > 0) await convertOldState(served, { store, old, saver, log })
   const { clock, rate, variation } = flags
   const { sandbox } = served
   if (!hasMain) {
@@ -180,7 +176,7 @@ export async function startSavingWorlds(
         'Another server owns the main world, so the flags for its clock and variation have no ' +
           'effect. Set them with POST /_sandbox/clock and /_sandbox/actions.',
       )
-  } else if (!isNew || old.size > 0) {
+  } else if (!isNew) {
     if (clock === 'frozen') sandbox.clock.freeze()
     if (clock === 'running' || rate !== undefined) sandbox.clock.run(rate)
     if (variation !== undefined) {
@@ -190,46 +186,4 @@ export async function startSavingWorlds(
   }
   await saver.saveAll()
   return saver
-}
-
-/** Restores version 0.2 snapshots and moves their files to a subfolder. */
-async function convertOldState(
-  served: ServedSandbox,
-  {
-    store,
-    old,
-    saver,
-    log,
-  }: Pick<State, 'store' | 'old'> & { saver: WorldSaver; log: (message: string) => void },
-): Promise<void> {
-  for (const [id, file] of old) {
-    const name = toWorldName(id)
-    const world = name === undefined ? served : served.world(name, { isMade: true })
-    try {
-      await world.sandbox.restore(readOldState(file))
-    } catch (error) {
-      throw error instanceof SandboxError
-        ? createDamagedStateError(file, error.message.replace(/\.$/, ''), error)
-        : error
-    }
-  }
-  await saver.saveAll()
-  log(
-    `Converted the state of version 0.2 (${old.size} ${old.size === 1 ? 'world' : 'worlds'}). The ` +
-      `old files are in ${archiveOldFiles(store, old)}.`,
-  )
-}
-
-function readOldStart(file: string | undefined): SavedStart | undefined {
-  if (file === undefined) return undefined
-  const { scenario, seed, start, tables } = readOldState(file)
-  return { scenario, source: scenario, seed, start, keyRecords: tables.apiKeys }
-}
-
-function createDamagedStateError(file: string, why: string, cause?: unknown): SandboxError {
-  return new SandboxError(
-    `Failed to read the state file (${file}): ${why.replace(/\s+/g, ' ')}. It was not changed. ` +
-      'Repair the state, or use another --state.',
-    { cause },
-  )
 }

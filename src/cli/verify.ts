@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import type { Route } from '../api/route.ts'
 import { explainReadError, explainWriteError } from '../lib/file-errors.ts'
 import { SandboxError } from '../errors.ts'
@@ -22,6 +22,7 @@ import { createLogger } from './host.ts'
 import type { Host } from './host.ts'
 import { readOverlaySources } from '../overlay/sources.ts'
 import { readKey } from './read-key.ts'
+import { writeOutput } from './replace-file.ts'
 
 /** Default maximum number of credits for a run. */
 export const defaultCredits = 100
@@ -77,16 +78,16 @@ export async function verifyLiveService(flags: VerifyFlags, host: Host): Promise
     credits,
     enums,
     earlier,
-    onResult(sofar) {
+    async onResult(sofar) {
       const fresh = redactNames(sofar.results, sofar.guard).filter(
         (result) => isResultFinal(result) && !told.has(toKey(result)),
       )
       for (const line of formatResultLines(fresh)) host.stdout.write(`${line}\n`)
       for (const result of fresh) told.add(toKey(result))
-      save(sofar)
+      await save(sofar)
     },
   })
-  save(verification)
+  await save(verification)
   const { results, spent, stopped, isSpent } = verification
   host.stdout.write(
     `\n${formatResultSummary(results)}. It cost ${spent} ${spent === 1 ? 'credit' : 'credits'}.\n`,
@@ -144,7 +145,7 @@ function readReport(report: string): string {
   }
 }
 
-function write({
+async function write({
   verification: { results, spent, stopped, guard },
   report,
   out,
@@ -154,13 +155,13 @@ function write({
   report: string | undefined
   out: string | undefined
   base: string
-}): void {
+}): Promise<void> {
   const clean = redactNames(results, guard)
   const about =
     `${base}, on ${getToday()}, with ${spent} ` +
     `credits${stopped === undefined ? '' : `; stopped early: ${stopped}`}.`
   if (report !== undefined)
-    writeTextFile(
+    await writeTextFile(
       report,
       formatReportMarkdown(clean, {
         title: 'Differences between the service and the sandbox',
@@ -168,7 +169,7 @@ function write({
       }),
     )
   if (out !== undefined)
-    writeTextFile(
+    await writeTextFile(
       out,
       formatOverlay(clean, {
         date: getToday(),
@@ -188,9 +189,9 @@ export function getToday(): string {
  *
  * @throws {SandboxError} if the file cannot be written
  */
-export function writeTextFile(file: string, text: string): void {
+export async function writeTextFile(file: string, text: string): Promise<void> {
   try {
-    writeFileSync(file, text)
+    await writeOutput(file, text)
   } catch (error) {
     throw new SandboxError(
       `Failed to write ${file}: ${explainWriteError(error)}. Use another file.`,

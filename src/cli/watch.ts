@@ -47,16 +47,12 @@ export async function watchLiveService(
       : ((await readOverlaySources(overlay)).routes as readonly Route[])
   const watch = new TrafficWatcher(routes, { enums })
   const log = createLogger(host)
-  const writeOverlay = out === undefined ? () => {} : createWriter(watch, out)
-  writeOverlay()
+  const writeOverlay = out === undefined ? async () => {} : createWriter(watch, out)
+  await writeOverlay()
   const learn: ForwardedTraffic['learn'] = (head, answered) => {
     watch.see(head, answered)
-    try {
-      writeOverlay()
-    } catch (error) {
-      // Logs the error and continues, because the next finding writes the whole overlay again.
-      log((error as Error).message)
-    }
+    // Logs an error and continues, because the next finding writes the whole overlay again.
+    void writeOverlay().catch((error: unknown) => log((error as Error).message))
   }
   const server = createServer((incoming, outgoing) =>
     forwardRequest({
@@ -76,35 +72,42 @@ export async function watchLiveService(
       `are printed at the end (Ctrl+C).\n`,
   )
   let isClosing = false
-  const end = () => {
+  const end = async () => {
     if (isClosing) return host.exit(1)
     isClosing = true
     server.close()
     server.closeAllConnections()
     host.stdout.write(`\n${describeWatch(watch)}`)
     try {
-      writeOverlay()
+      await writeOverlay()
       host.exit(0)
     } catch (error) {
       log((error as Error).message)
       host.exit(1)
     }
   }
-  for (const signal of endingSignals) host.on(signal, end)
+  for (const signal of endingSignals) host.on(signal, () => void end())
 }
 
-/** Returns a function that writes the overlay file if there is a new finding. */
-function createWriter(watch: TrafficWatcher, out: string): () => void {
+/**
+ * Returns a function that writes the overlay file if there is a new finding, after earlier writes.
+ */
+function createWriter(watch: TrafficWatcher, out: string): () => Promise<void> {
   let written: string | undefined
-  return () => {
+  let earlier = Promise.resolve()
+  const write = async () => {
     const text = formatOverlay(redactNames(watch.results(), watch.guard), {
       date: getToday(),
       note: 'watched',
       schemaLine: toSchemaComment(out, 'docs/overlay.schema.json'),
     })
     if (text === written) return
-    writeTextFile(out, text)
+    await writeTextFile(out, text)
     written = text
+  }
+  return () => {
+    earlier = earlier.then(write, write)
+    return earlier
   }
 }
 

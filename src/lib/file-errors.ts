@@ -14,6 +14,8 @@ export function explainWriteError(error: unknown): string {
     EISDIR: 'it is a folder',
     ENOTDIR: 'a file is in the place of its folder',
     EEXIST: 'a file of that name exists',
+    EBUSY: 'it is in use, for example as a mount point. Mount its folder instead',
+    ENXIO: 'no program reads this pipe, or it is a socket',
   })
 }
 
@@ -31,5 +33,18 @@ type ErrorReasons = Readonly<Record<string, string>>
 function explain(error: unknown, reasons: ErrorReasons): string {
   const { code = '', message } = error as { code?: string; message: string }
   const reason = reasons[code] ?? reasonsOfBoth[code]
-  return (reason === undefined ? message : `${reason} (${code})`).replace(/\s+/g, ' ')
+  const text = reason === undefined ? message : `${reason} (${code})`
+  // Removes the system call and the path, because the caller names the file.
+  return text.replace(/, \w+ '.*$/s, '').replace(/\s+/g, ' ')
+}
+
+/** The methods of file attributes that tell the kind of a file. */
+type FileKind = Record<'isDirectory' | 'isFIFO' | 'isSocket', () => boolean>
+
+/** Explains what a file is that is not a regular file. */
+export function describeFileKind(found: FileKind): string {
+  if (found.isDirectory()) return 'it is a folder, not a regular file'
+  if (found.isFIFO()) return 'it is a named pipe (FIFO), not a regular file'
+  if (found.isSocket()) return 'it is a socket, not a regular file'
+  return 'it is a device, not a regular file'
 }

@@ -32,7 +32,7 @@ import { runtimeOf, sandboxOf } from './sandbox.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { Lease } from './state/leases.ts'
 import type { StoredBases } from './state/stored-bases.ts'
-import type { WorldSaver } from './state/world-saver.ts'
+import type { SaveFailure, WorldSaver } from './state/world-saver.ts'
 
 /** Maximum number of worlds to check for warnings at once. */
 const maxWarnedWorlds = 8
@@ -226,14 +226,14 @@ export class ServedSandbox implements ServedWorld {
     this.#runtime.showDigest()
   }
 
-  /** Reports in `/health` the time since which saving has failed, RFC 3339. */
-  reportState(failingSince: string | undefined): void {
+  /** Reports in `/health` since when and why saving fails. */
+  reportState(failure: SaveFailure | undefined): void {
     const isShared = this.#runtime.worlds.store?.leases !== undefined
     const effect = isShared
       ? 'writes wait until it is saved again'
       : 'until it is saved again, a crash loses more than 500 ms'
     this.#runtime.options.conditions.state =
-      failingSince && `failing since ${failingSince}; ${effect}`
+      failure && `failing since ${failure.since}, because ${failure.why}; ${effect}`
   }
 
   usage(): Usage {

@@ -33,8 +33,8 @@ export interface VerifyOptions extends RetryingClientOptions {
   earlier?: readonly RouteResult[]
   /** Secrets that must not be written, such as the key. */
   secrets?: readonly string[]
-  /** Called after each route. */
-  onResult?: (verification: Verification) => void
+  /** Called after each route. The next route waits for the returned promise. */
+  onResult?: (verification: Verification) => void | Promise<void>
 }
 
 /** Results so far. */
@@ -131,7 +131,7 @@ class VerificationRun {
     }
     for (const route of wanted)
       if (!this.#results.has(route.id))
-        this.#settle(route, { outcome: 'not tried', why: this.#whyLeft(route) })
+        await this.#settle(route, { outcome: 'not tried', why: this.#whyLeft(route) })
   }
 
   /** Tries the pending routes repeatedly, until a round finds no new ids. */
@@ -210,7 +210,7 @@ class VerificationRun {
         const request = { method: route.method, path: filled.path, body: filled.body }
         const answered = await this.#client.send(request)
         if (isAbsent(answered, route, this.#options.routes)) {
-          this.#settle(route, {
+          await this.#settle(route, {
             outcome: 'absent',
             why: `it answers ${answered.status}`,
             findings: compareError(answered),
@@ -221,7 +221,7 @@ class VerificationRun {
         return
       } catch (error) {
         if (!(error instanceof LiveServiceError)) throw error
-        this.#settle(route, { outcome: 'not tried', why: error.message })
+        await this.#settle(route, { outcome: 'not tried', why: error.message })
         return
       }
     }
@@ -233,7 +233,7 @@ class VerificationRun {
         answered.status === 424
           ? 'it answers 424: the session of the account has lapsed'
           : `it answers ${answered.status}`
-      this.#settle(route, { outcome: 'refused', why, findings: compareError(answered) })
+      await this.#settle(route, { outcome: 'refused', why, findings: compareError(answered) })
       return
     }
     const data = getResponseData(route, answered.json)
@@ -243,7 +243,7 @@ class VerificationRun {
       readings: this.#readings,
     })
     this.#answered.set(route, request)
-    this.#settle(route, {
+    await this.#settle(route, {
       ...toOutcome(findings),
       notSeen,
       ...(getListLimit(route) === undefined ? {} : { awaitsProbe: true }),
@@ -262,7 +262,10 @@ class VerificationRun {
     if (known === undefined || limit === undefined) return
     try {
       const found = await this.#testLimits(limit, route, request)
-      this.#settle(route, { ...toOutcome([...known.findings, ...found]), notSeen: known.notSeen })
+      await this.#settle(route, {
+        ...toOutcome([...known.findings, ...found]),
+        notSeen: known.notSeen,
+      })
     } catch (error) {
       // After a connection error, the route has no result. The next run requests it again.
       if (!(error instanceof LiveServiceError)) throw error
@@ -285,7 +288,7 @@ class VerificationRun {
     return { keepsWords: this.#options.enums === true, onValue: this.#guard.see }
   }
 
-  #settle(
+  async #settle(
     route: Route,
     {
       outcome,
@@ -293,9 +296,9 @@ class VerificationRun {
       notSeen = [],
       ...rest
     }: Partial<RouteResult> & Pick<RouteResult, 'outcome'>,
-  ): void {
+  ): Promise<void> {
     this.#results.set(route.id, { ...rest, id: route.id, outcome, findings, notSeen })
-    this.#options.onResult?.(this.verification())
+    await this.#options.onResult?.(this.verification())
   }
 }
 

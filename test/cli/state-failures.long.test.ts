@@ -1,36 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished, vi } from 'vitest'
-import { serveCommand, createTemporaryFolder } from '../support/command.ts'
-
-/** Mounts a small disk, which requires root. Returns undefined if mounting fails. */
-function mountDisk(): string | undefined {
-  const disk = join(createTemporaryFolder(), 'disk')
-  mkdirSync(disk)
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=32m', 'tmpfs', disk], { stdio: 'ignore' })
-  } catch {
-    return undefined
-  }
-  onTestFinished(() => {
-    execFileSync('umount', ['-l', disk])
-  })
-  return disk
-}
+import { expect, it, vi } from 'vitest'
+import { serveCommand } from '../support/command.ts'
+import { canMountDisk, fillDisk, mountDisk } from '../support/small-disk.ts'
 
 /** Failures of a store, each with a function that causes it and a function that repairs it. */
 const failures: Record<string, (disk: string) => { fail: () => void; repair: () => void }> = {
-  'the disk is full': (disk) => ({
-    fail() {
-      try {
-        writeFileSync(join(disk, 'filling'), Buffer.alloc(64 * 1_048_576))
-      } catch {
-        // The disk is now full.
-      }
-    },
-    repair: () => rmSync(join(disk, 'filling')),
-  }),
+  'the disk is full': (disk) => {
+    let free = () => {}
+    return { fail: () => (free = fillDisk(disk)), repair: () => free() }
+  },
   'the folder is read-only': (disk) => ({
     fail: () => execFileSync('mount', ['-o', 'remount,ro', disk]),
     repair: () => execFileSync('mount', ['-o', 'remount,rw', disk]),
@@ -45,14 +25,10 @@ const failures: Record<string, (disk: string) => { fail: () => void; repair: () 
   }),
 }
 
-it.each(Object.keys(failures))(
+it.skipIf(!canMountDisk()).each(Object.keys(failures))(
   'accepts writes while %s, reports the start of the failure in /health, and saves everything afterwards',
   async (name) => {
-    const disk = mountDisk()
-    if (disk === undefined) {
-      console.warn('Skipped: this user may not mount a disk.')
-      return
-    }
+    const disk = mountDisk('32m')
     const folder = join(disk, 'state')
     const flags = ['--scenario', 'solo', '--clock', 'frozen', '--state', folder]
     const { url, stop } = await serveCommand(...flags)
@@ -73,7 +49,8 @@ it.each(Object.keys(failures))(
     fail()
     for (const world of ['a', 'b', 'c'])
       expect((await write(`during-${world}`, world)).status).toBe(200)
-    const failing = /^failing since 20.*Z; until it is saved again, a crash loses more than 500 ms$/
+    const failing =
+      /^failing since 20.*Z, because .+; until it is saved again, a crash loses more than 500 ms$/
     await vi.waitFor(async () => expect((await ask('/health')).body['state']).toMatch(failing), {
       timeout: 5_000,
     })
@@ -106,3 +83,69 @@ it.each(Object.keys(failures))(
 function readSavedWorld(folder: string, world: string): string {
   return readFileSync(join(folder, `_${world}.state`), 'utf8')
 }
+
+/** Starts a server whose state is on a disk of 1 MB, and returns functions that send requests. */
+async function serveFromSmallDisk(disk = mountDisk('1m')) {
+  const folder = join(disk, 'state')
+  const { url, stop } = await serveCommand('--scenario', 'solo', '--state', folder)
+  const { keys } = (await (await fetch(`${url}/_sandbox/state`)).json()) as {
+    keys: { key: string }[]
+  }
+  const createTag = async (name: string, world = '') => {
+    const headers = {
+      authorization: `Bearer ${keys[0]?.key}${world}`,
+      'content-type': 'application/json',
+    }
+    const body = JSON.stringify({ name })
+    return (await fetch(`${url}/v1/tags`, { method: 'POST', headers, body })).status
+  }
+  const readHealth = async () =>
+    ((await (await fetch(`${url}/health`)).json()) as { state?: string }).state
+  return { disk, folder, stop, createTag, readHealth }
+}
+
+const failingOnFullDisk =
+  /^failing since 20.*Z, because the disk is full \(ENOSPC\); until it is saved again, /
+
+it.skipIf(!canMountDisk())(
+  'keeps the saved world if the disk becomes full, and saves the rest when there is space again',
+  async () => {
+    const { disk, folder, stop, createTag, readHealth } = await serveFromSmallDisk()
+    for (let count = 0; count < 80; count += 1)
+      expect(await createTag(`tag ${count} ${'x'.repeat(80)}`)).toBe(200)
+    const file = join(folder, 'main.state')
+    await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toContain('"tag 79 '))
+    const saved = readFileSync(file, 'utf8')
+    const free = fillDisk(disk, { free: 4_096 })
+    expect(await createTag('later')).toBe(200)
+    await vi.waitFor(async () => expect(await readHealth()).toMatch(failingOnFullDisk), 5_000)
+    expect(readFileSync(file, 'utf8')).toBe(saved)
+    free()
+    await vi.waitFor(async () => expect(await readHealth()).toBeUndefined(), 5_000)
+    expect(readFileSync(file, 'utf8')).toContain('"later"')
+    expect(await stop()).toMatchObject({ code: 0 })
+    expect(readdirSync(folder).filter((name) => !name.endsWith('.state'))).toEqual([])
+  },
+)
+
+it.skipIf(!canMountDisk()).each(['SIGTERM', 'SIGINT'] as const)(
+  'names the worlds whose changes are lost if %s stops it while the disk is full',
+  async (signal) => {
+    const { disk, folder, stop, createTag } = await serveFromSmallDisk()
+    expect(await createTag('first')).toBe(200)
+    expect(await createTag('first', '~a')).toBe(200)
+    await vi.waitFor(() => expect(readSavedWorld(folder, 'a')).toContain('"first"'))
+    const free = fillDisk(disk)
+    expect(await createTag('lost', '~a')).toBe(200)
+    expect(await createTag('lost', '~b')).toBe(200)
+    const { code, stderr } = await stop(signal)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /Failed to save the state \(.*\): the disk is full \(ENOSPC\)\. Lost: changes since 20\S+Z to .*the world a, the world b/,
+    )
+    free()
+    const again = await serveFromSmallDisk(disk)
+    expect(readSavedWorld(folder, 'a')).toContain('"first"')
+    expect(await again.stop()).toMatchObject({ code: 0 })
+  },
+)

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSandbox } from 'creator-api-sandbox'
 import { expect, it, vi } from 'vitest'
@@ -91,7 +91,14 @@ it.each<[string[], string]>([
     const same = await serveCommand('--state', folder, '--state-reset')
     expect(await read(same.url, 'changes')).toMatchObject({ tables: [{ table: 'organisations' }] })
     await same.stop()
-    const reset = await serveCommand('--state', folder, '--state-reset', ...flags)
+    const reset = await serveCommand(
+      '--clock',
+      'frozen',
+      '--state',
+      folder,
+      '--state-reset',
+      ...flags,
+    )
     expect(await read(reset.url, 'changes')).toMatchObject({ tables: [] })
   },
 )
@@ -140,7 +147,7 @@ it.each([
 )
 
 it.each<[string, (folder: string) => string, string]>([
-  ['in a device', () => '/dev/null', 'neither a file nor a folder. Use another --state.'],
+  ['in a device', () => '/dev/null', 'it is not a folder. Use another --state.'],
   ['in a folder that it cannot make', () => '/proc/state', 'Use another --state.'],
   [
     'in a folder with other files',
@@ -156,7 +163,7 @@ it.each<[string, (folder: string) => string, string]>([
       writeFileSync(join(folder, 'notes.txt'), 'mine')
       return join(folder, 'notes.txt')
     },
-    'it is neither a folder nor a state of version 0.2. It was not changed.',
+    'it is not a folder. Use another --state.',
   ],
 ])('says at once that it can keep no state %s, with exit code 2', async (_, nameIn, text) => {
   const path = nameIn(createTemporaryFolder())
@@ -172,45 +179,6 @@ it.each<[string, (folder: string) => string, string]>([
   expect(stderr).toContain(path)
   expect(stderr).toContain(text)
   expect(stderr.trimEnd()).not.toContain('\n')
-})
-
-/** Writes a folder in version 0.2's format, which has a complete snapshot per world. */
-async function writeOld(folder: string, worlds: readonly string[]) {
-  const sandbox = createSandbox({ scenario: 'solo', seed: 3, now: '2026-01-01T00:00:00Z' })
-  await sandbox.ready
-  mkdirSync(folder, { recursive: true })
-  for (const name of worlds) {
-    const world = name === 'main' ? sandbox : sandbox.createWorld({ name: name.slice(1) })
-    world.db.tags.insert({ ...world.db.tags.all()[0]!, id: 77, name: `of ${name}` })
-    writeFileSync(join(folder, `${name}.json`), JSON.stringify(world.snapshot()))
-  }
-}
-
-it('converts a folder of version 0.2 once, prints this, and keeps the old files', async () => {
-  const folder = join(createTemporaryFolder(), 'state')
-  await writeOld(folder, ['main', '_a'])
-  const first = await serveCommand('--clock', 'frozen', '--state', folder)
-  expect(await read(first.url, 'data/tags/77?world=a')).toMatchObject({ record: { name: 'of _a' } })
-  expect((await first.stop()).stderr).toContain(
-    `Converted the state of version 0.2 (2 worlds). The old files are in ${join(folder, '0.2')}.`,
-  )
-  expect(readdirSync(join(folder, '0.2')).toSorted()).toEqual(['_a.json', 'main.json'])
-  const second = await serveCommand('--state', folder)
-  expect(await read(second.url, 'data/tags/77')).toMatchObject({ record: { name: 'of main' } })
-  expect(await read(second.url, 'data/tags/77?world=a')).toMatchObject({
-    record: { name: 'of _a' },
-  })
-  expect((await second.stop()).stderr).not.toContain('Converted')
-})
-
-it('converts a file of version 0.2 to a folder with the same name', async () => {
-  const parent = createTemporaryFolder()
-  await writeOld(parent, ['main'])
-  const path = join(parent, 'main.json')
-  const { url, stop } = await serveCommand('--state', path)
-  expect(await read(url, 'data/tags/77')).toMatchObject({ record: { name: 'of main' } })
-  await stop()
-  expect(readdirSync(join(path, '0.2'))).toEqual(['main.json'])
 })
 
 it('allows only one server at a time to use a folder, and saves unsaved changes on a signal', async () => {
@@ -234,9 +202,12 @@ it('still handles requests if the folder is deleted, reports this in /health, an
     (await (await fetch(`${first.url}/health`)).json()) as { state?: string }
   renameSync(folder, `${folder}.away`)
   expect((await act(first.url, { type: 'limits.set', minute: 12 })).status).toBe(200)
-  await vi.waitFor(async () => expect((await health()).state).toMatch(/^failing since .*Z; /), {
-    timeout: 5_000,
-  })
+  await vi.waitFor(
+    async () => expect((await health()).state).toMatch(/^failing since .*Z, because its folder /),
+    {
+      timeout: 5_000,
+    },
+  )
   expect((await act(first.url, { type: 'limits.set', minute: 13 })).status).toBe(200)
   renameSync(`${folder}.away`, folder)
   await vi.waitFor(async () => expect(await health()).not.toHaveProperty('state'), {

@@ -225,7 +225,6 @@ const roles: readonly Role[] = [
       'variation',
       'verify',
       "'commander'",
-      "'write-file-atomic'",
       "'zod'",
       "'node:'",
       "'redis'",

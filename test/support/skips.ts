@@ -3,6 +3,7 @@ import { browserPath, hasBrowser } from './browser.ts'
 import { hasHaproxy } from './has-haproxy.ts'
 import { hasRedis } from './redis.ts'
 import { hasPytest, python } from './python.ts'
+import { canMountDisk } from './small-disk.ts'
 
 /** Prints the skipped tests at the end of the output, with how to enable them. */
 export default function setup({ config }: TestProject): () => void {
@@ -11,6 +12,12 @@ export default function setup({ config }: TestProject): () => void {
       process.on('exit', () =>
         process.stderr.write(
           '\nSKIPPED: the example of Python, for there is no python3 with pytest and requests. Install them.\n\n',
+        ),
+      )
+    if (config.env?.['LONG_TESTS'] === '1' && !canMountDisk())
+      process.on('exit', () =>
+        process.stderr.write(
+          '\nSKIPPED: the tests of a full disk, because this user may not mount a disk. Run them as root.\n\n',
         ),
       )
     if (!python)

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { SandboxError } from '../../errors.ts'
@@ -17,6 +17,7 @@ import type { TrialRun } from '../../variation/trials.ts'
 import { createLogger, endingSignals } from '../host.ts'
 import type { Host } from '../host.ts'
 import { measureMemoryGrowth } from '../process-memory.ts'
+import { replaceFile } from '../replace-file.ts'
 import { toSandboxOptions } from '../serve-on-port.ts'
 import { runChild } from './child.ts'
 import { runFlags } from './flags.ts'
@@ -83,7 +84,7 @@ export async function runSurviveCommand(
         .join(' ')
     const { percent, summary } = summarise(results, seeds)
     host.stdout.write(formatReport({ results, summary, replayOf }, format))
-    if (flags.out !== undefined) writeRuns(flags.out, results, replayOf)
+    if (flags.out !== undefined) await writeRuns(flags.out, results, replayOf)
     return stopping.signal.aborted || percent < failUnder
   } finally {
     stopping.end()
@@ -273,16 +274,16 @@ function quoteForShell(text: string): string {
  *
  * @throws {SandboxError} if the folder is not writable
  */
-function writeRuns(
+async function writeRuns(
   folder: string,
   results: readonly SurvivalResult[],
   replayOf: (result: SurvivalResult, failure: SurvivalFailure) => string,
-): void {
+): Promise<void> {
   try {
     mkdirSync(folder, { recursive: true })
     for (const result of results)
       for (const failure of result.failures)
-        writeFileSync(
+        await replaceFile(
           join(folder, `${result.name}-${failure.seed}.txt`),
           formatFailedRun(result, failure, replayOf(result, failure)),
         )

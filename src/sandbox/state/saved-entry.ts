@@ -1,3 +1,4 @@
+import { toWorldName } from '../../world/world-name.ts'
 import type { SavedTarget, WorldWriter } from './saved-world.ts'
 
 /**
@@ -16,6 +17,9 @@ const maxDirty = 100
 export const maxWriting = 8
 /** Maximum number of worlds that are removed from memory but not saved yet. */
 const maxLeaving = 32
+
+/** Maximum number of unsaved worlds to name in an error message. */
+const maxNamed = 20
 
 /** A world in memory that must be saved. */
 export interface SavedWorld extends SavedTarget {
@@ -64,6 +68,23 @@ export function listDueEntries(entries: EntriesById, now: number): [string, Entr
     .toSorted((a, b) => a.since - b.since)
     .slice(0, Math.max(free, 0))
     .map(({ pair }) => pair)
+}
+
+/**
+ * Returns the names of up to 20 unsaved worlds and the time of the first unsaved change, epoch ms.
+ * Undefined if all worlds are saved.
+ */
+export function listUnsaved(entries: EntriesById): { names: string; since: number } | undefined {
+  const unsaved = [...entries].flatMap(([id, { since }]) =>
+    since === undefined ? [] : [{ id, since }],
+  )
+  if (unsaved.length === 0) return undefined
+  const names = unsaved.slice(0, maxNamed).map(({ id }) => {
+    const name = toWorldName(id)
+    return name === undefined ? 'the main world' : `the world ${name}`
+  })
+  if (unsaved.length > maxNamed) names.push(`${unsaved.length - maxNamed} more worlds`)
+  return { names: names.join(', '), since: Math.min(...unsaved.map(({ since }) => since)) }
 }
 
 /** True if any write has been waiting to be saved for too long. */

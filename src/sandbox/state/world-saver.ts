@@ -9,6 +9,7 @@ import {
   exceedsUnsavedLimit,
   isRemovalBlocked,
   listDueEntries,
+  listUnsaved,
   createVersionTag,
   maxWriting,
 } from './saved-entry.ts'
@@ -20,14 +21,19 @@ import { StoredWorlds } from './stored-worlds.ts'
 import { createCorruptItemError } from './world-store.ts'
 import type { WorldStore } from './world-store.ts'
 
+/** A failure to save. */
+export interface SaveFailure {
+  /** Real time when saving started to fail, RFC 3339. */
+  since: string
+  /** Message of the last error. */
+  why: string
+}
+
 /** Options for the saver. */
 export interface SaverOptions extends LeaseOptions {
   bases: StoredBases
-  /**
-   * Called with the real time, RFC 3339, when saving starts to fail, and with undefined when it
-   * works again.
-   */
-  onHealthChange: (failingSince: string | undefined) => void
+  /** Called when saving fails, and with undefined when it works again. */
+  onHealthChange: (failure: SaveFailure | undefined) => void
   /** Stores the main world's base rows again. */
   saveBase: () => Promise<void>
   /**
@@ -58,6 +64,8 @@ export class WorldSaver {
   readonly #stored: StoredWorlds
   #timer: ReturnType<typeof setInterval> | undefined
   #failure: Error | undefined
+  /** Time when saving started to fail, epoch ms. */
+  #failingSince = 0
   #retryAt = 0
   #expireAt = 0
   #waiters: (() => void)[] = []
@@ -252,10 +260,24 @@ export class WorldSaver {
   /**
    * Saves all unsaved worlds.
    *
-   * @throws {SandboxError} if a world cannot be saved
+   * @throws {SandboxError} naming what is not saved
    */
   async saveAll(): Promise<void> {
-    this.#failure = undefined
+    const wasFailing = this.#failure !== undefined
+    await this.#saveEach()
+    // The first save after a failure may find that the store lost further worlds.
+    if (wasFailing && this.#failure === undefined) await this.#saveEach()
+    const unsaved = listUnsaved(this.#entries)
+    if (this.#failure === undefined || unsaved === undefined) return
+    const { message } = this.#failure
+    throw new SandboxError(
+      `Failed to save the state (${this.#store.place}): ${message.replace(/\.$/, '')}. Lost: ` +
+        `changes since ${toIsoTime(unsaved.since)} to ${unsaved.names}.`,
+      { cause: this.#failure },
+    )
+  }
+
+  async #saveEach(): Promise<void> {
     const unsaved = [...this.#entries]
     const saveNext = async () => {
       for (let next = unsaved.pop(); next !== undefined; next = unsaved.pop()) {
@@ -264,20 +286,12 @@ export class WorldSaver {
       }
     }
     await Promise.all(Array.from({ length: maxWriting }, saveNext))
-    // Checks again, because another save may have failed in the meantime.
-    const failure = this.#failure as Error | undefined
-    if (failure !== undefined)
-      throw new SandboxError(
-        `Failed to save the state (${this.#store.place}): ${failure.message}. Changes since ` +
-          'the last save are not saved. Free some space, or use another --state.',
-        { cause: failure },
-      )
   }
 
   /**
    * Saves all unsaved changes and closes the store.
    *
-   * @throws {SandboxError} if a world cannot be saved
+   * @throws {SandboxError} naming what is not saved
    */
   async close(): Promise<void> {
     clearInterval(this.#timer)
@@ -422,8 +436,10 @@ export class WorldSaver {
     // Schedules a save: only a successful save proves that the store works again.
     const main = this.#entries.get(mainId)
     if (main !== undefined) main.since ??= now
+    if (isFirst) this.#failingSince = now
+    const { message: why } = this.#failure
+    this.#options.onHealthChange({ since: toIsoTime(this.#failingSince), why })
     if (!isFirst) return
-    this.#options.onHealthChange(toIsoTime(now))
     this.#options.log(
       `Failed to save the state (${this.#store.place}): ${this.#failure.message}. ` +
         (this.leases === undefined

@@ -4,6 +4,7 @@ import { createServedSandbox } from '../../../src/sandbox/create-sandbox.ts'
 import { ServedSandbox } from '../../../src/sandbox/served-sandbox.ts'
 import { toBaseKey, StoredBases } from '../../../src/sandbox/state/stored-bases.ts'
 import { WorldSaver } from '../../../src/sandbox/state/world-saver.ts'
+import type { SaveFailure } from '../../../src/sandbox/state/world-saver.ts'
 import { createMemoryLeases, createMemoryStore, plainCodec } from '../../support/memory-store.ts'
 import type { MemoryStore } from '../../support/memory-store.ts'
 
@@ -26,7 +27,7 @@ async function openSaved({
   if (isShared) Object.assign(store, { leases })
   const bases = new StoredBases(store, plainCodec)
   const expired: string[] = []
-  const conditions: (string | undefined)[] = []
+  const conditions: (SaveFailure | undefined)[] = []
   const sandbox = createServedSandbox(
     { scenario: 'solo', ...options },
     { pace: nodePace, bases, beginsNow: true },
@@ -37,7 +38,7 @@ async function openSaved({
     bases,
     now: () => time.now,
     log: () => {},
-    onHealthChange: (since) => conditions.push(since),
+    onHealthChange: (failure) => conditions.push(failure),
     closeWorld(id) {
       expired.push(id)
       if (isShared) served.closeWorld(id)
