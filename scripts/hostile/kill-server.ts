@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { openStateFile } from '../../src/cli/state-file.ts'
 
 /** Report about acknowledged writes that were lost when a server with `--state` was killed. */
 export interface KillReport {
@@ -189,7 +190,8 @@ function readNames(file: string, report: KillReport): ReadonlySet<string> {
   // A world that was created just before the kill has no file yet.
   if (!existsSync(file)) return new Set()
   try {
-    const { present } = JSON.parse(readFileSync(file, 'utf8')) as {
+    const content = Buffer.from(openStateFile(readFileSync(file))).toString()
+    const { present } = JSON.parse(content) as {
       present: { changes: { tags?: { rows: { name: string }[] } } }
     }
     return new Set(present.changes.tags?.rows.map(({ name }) => name))

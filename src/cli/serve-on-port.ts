@@ -212,7 +212,7 @@ async function toOptions(
     return options
   } catch (error) {
     if (flags.stateReset !== true || !(error instanceof SandboxError)) throw error
-    await resetState(state)
+    await resetState(state.store)
     state.saved = undefined
     return toSandboxOptions(flags, undefined, log)
   }

@@ -1,12 +1,15 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
+import { mkdirSync, statSync } from 'node:fs'
+import { readdir, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { createGzip, gunzip } from 'node:zlib'
-import { explainWriteError } from '../lib/file-errors.ts'
+import { explainReadError, explainWriteError } from '../lib/file-errors.ts'
 import { SandboxError } from '../errors.ts'
+import { createCorruptItemError } from '../sandbox/state/world-store.ts'
 import type { BaseCodec, StoredItem, WorldStore } from '../sandbox/state/world-store.ts'
+import { explainIrregularFile, readRegularFile } from './regular-file.ts'
 import { replaceFile, unfinishedFile } from './replace-file.ts'
+import { openStateFile, sealStateFile } from './state-file.ts'
 import { lockFile } from './state-lock.ts'
 import type { Lock } from './state-lock.ts'
 
@@ -26,13 +29,23 @@ export async function openStateFolder(path: string): Promise<StateFolder> {
   let lock: Lock | undefined
   try {
     makeFolder(path)
+    const entries = await readdir(path, { withFileTypes: true })
+    const locks = entries.filter((entry) => lockName.test(entry.name) && !entry.isFile())
+    await requireRegularFiles(
+      path,
+      locks.map(({ name }) => name),
+    )
     lock = await lockFile(join(path, lockedFile))
-    const names = readdirSync(path)
-    for (const name of names) if (unfinishedFile.test(name)) rmSync(join(path, name))
+    const names = await readdir(path)
+    for (const name of names) if (unfinishedFile.test(name)) await rm(join(path, name))
+    await requireRegularFiles(
+      path,
+      names.filter((name) => name.endsWith(extension)),
+    )
     requireOwn(path, names)
     return new StateFolder(path, lock)
   } catch (error) {
-    lock?.release()
+    await lock?.release()
     if (error instanceof SandboxError) throw error
     throw new SandboxError(
       `Failed to save the state in ${path}: ${explainWriteError(error)}. Use another --state.`,
@@ -53,48 +66,43 @@ export class StateFolder implements WorldStore {
 
   async load(name: string): Promise<Uint8Array | undefined> {
     try {
-      return await readFile(this.#toPath(name))
+      const bytes = await readRegularFile(this.#toPath(name))
+      return bytes && openStateFile(bytes)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-      throw error
+      const why = error instanceof SandboxError ? error.message : explainReadError(error)
+      throw createCorruptItemError(this, { item: name, why, cause: error })
     }
   }
 
   async save(name: string, bytes: Uint8Array): Promise<void> {
-    try {
-      this.#lock.require()
-      await replaceFile(this.#toPath(name), bytes, { mode: 0o600 })
-    } catch (error) {
-      if (error instanceof SandboxError) throw error
-      throw new SandboxError(explainWriteError(error), { cause: error })
-    }
+    await attempt(async () => {
+      await this.#lock.require()
+      await replaceFile(this.#toPath(name), sealStateFile(bytes), { mode: 0o600 })
+    })
   }
 
   async remove(name: string): Promise<void> {
-    await rm(this.#toPath(name), { force: true })
+    await attempt(() => rm(this.#toPath(name), { force: true }))
   }
 
   async touch(name: string): Promise<void> {
     const now = new Date()
-    try {
-      await utimes(this.#toPath(name), now, now)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    }
+    await attempt(() => ignoreMissing(utimes(this.#toPath(name), now, now)))
   }
 
   async list(): Promise<StoredItem[]> {
-    const names = (await readdir(this.place)).filter((name) => name.endsWith(extension))
-    return Promise.all(
-      names.map(async (name) => ({
-        name: name.slice(0, -extension.length),
-        usedAt: (await stat(join(this.place, name))).mtimeMs,
-      })),
+    const names = (await attempt(() => readdir(this.place))).filter((name) =>
+      name.endsWith(extension),
     )
+    const items = names.map(async (name) => ({
+      name: name.slice(0, -extension.length),
+      usedAt: (await stat(join(this.place, name))).mtimeMs,
+    }))
+    return (await Promise.all(items.map(ignoreMissing))).filter((item) => item !== undefined)
   }
 
   async close(): Promise<void> {
-    this.#lock.release()
+    await this.#lock.release()
   }
 
   #toPath(name: string): string {
@@ -135,6 +143,38 @@ function makeFolder(path: string): void {
     )
   makeFolder(dirname(path))
   mkdirSync(path, { mode: 0o700 })
+}
+
+/** Explains errors of the file system. */
+async function attempt<Result>(use: () => Promise<Result>): Promise<Result> {
+  try {
+    return await use()
+  } catch (error) {
+    if (error instanceof SandboxError) throw error
+    throw new SandboxError(explainWriteError(error), { cause: error })
+  }
+}
+
+/** Returns undefined if a file was removed in the meantime. */
+async function ignoreMissing<Result>(result: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await result
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return undefined
+  }
+}
+
+/** @throws {SandboxError} naming a file of the state that is not a regular file */
+async function requireRegularFiles(path: string, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const why = await explainIrregularFile(join(path, name))
+    if (why !== undefined)
+      throw new SandboxError(
+        `Failed to use the state (${path}): ${name} cannot be used, because ${why}. Remove it, or ` +
+          'use another --state.',
+      )
+  }
 }
 
 /** @throws {SandboxError} if a new folder contains unrelated files */

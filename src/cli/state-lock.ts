@@ -1,7 +1,10 @@
-import { readFileSync, readlinkSync, statSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { readFileSync, readlinkSync, statSync } from 'node:fs'
+import { rm, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SandboxError } from '../errors.ts'
+import { readRegularFile } from './regular-file.ts'
+import { createFile } from './replace-file.ts'
 
 /** The process that holds the lock. */
 interface LockHolder {
@@ -24,17 +27,16 @@ export interface Lock {
    * @throws {SandboxError} naming the other process, if the lock file was removed manually and
    * another process took the lock
    */
-  require: () => void
-  release: () => void
+  require: () => Promise<void>
+  release: () => Promise<void>
 }
 
 /** Interval at which a process touches its lock file, ms. */
 const signMs = 1_000
 /** Time without a touch after which another machine's lock is stale, ms. */
 const patienceMs = 10_000
-
-/** Maximum age of an empty lock file, ms. */
-const unwrittenMs = 2_000
+/** Time without a change after which an incomplete lock is stale, ms. */
+const incompleteMs = 2_000
 
 /**
  * Locks a file for this process with a lock file next to it, `FILE.lock`. A lock whose process has
@@ -46,38 +48,42 @@ const unwrittenMs = 2_000
 export async function lockFile(target: string, { patience = patienceMs } = {}): Promise<Lock> {
   const path = `${target}.lock`
   const text = JSON.stringify(describeSelf())
-  while (!create(path, text)) {
-    const found = readLock(path)
+  while (!(await create(path, text))) {
+    const found = await readLock(path)
     if (found === undefined) continue
-    if (await isHeld(path, found, patience)) throw createLockedError(target, found)
-    removeStale(path, found)
+    if (await isHeld(path, found, patience))
+      throw new SandboxError(
+        `Failed to save the state in ${target}: ${describeHolder(found)}. Stop that process, or ` +
+          `use another --state. If it is not a sandbox, remove ${path}.`,
+      )
+    await removeStale(path, found)
   }
-  const sign = setInterval(() => refreshLock(path, text), signMs).unref()
+  const sign = setInterval(() => void refreshLock(path, text), signMs).unref()
   return {
-    require() {
-      const found = readLock(path)
-      if (found === text || (found === undefined && create(path, text))) return
-      throw createLockedError(target, found ?? '')
+    async require() {
+      const found = await readLock(path)
+      if (found === text || (found === undefined && (await create(path, text)))) return
+      throw new SandboxError(describeHolder(found ?? ''))
     },
-    release() {
+    async release() {
       clearInterval(sign)
-      if (readLock(path) === text) rmSync(path)
+      if ((await readLock(path)) === text) await rm(path)
     },
   }
 }
 
-function refreshLock(path: string, text: string): void {
+async function refreshLock(path: string, text: string): Promise<void> {
   try {
-    if (readLock(path) === text) utimesSync(path, new Date(), new Date())
+    if ((await readLock(path)) === text) await utimes(path, new Date(), new Date())
   } catch {
     // The lock file or its folder was removed. The next write checks the lock and fails.
   }
 }
 
 /** Creates the lock file, or returns false if it exists. */
-function create(path: string, text: string): boolean {
+async function create(path: string, text: string): Promise<boolean> {
   try {
-    writeFileSync(path, text, { flag: 'wx', mode: 0o600 })
+    await createFile(path, text, { mode: 0o600 })
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -86,44 +92,35 @@ function create(path: string, text: string): boolean {
 }
 
 /** Reads the lock file, or returns undefined if it does not exist. */
-function readLock(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    return undefined
-  }
+async function readLock(path: string): Promise<string | undefined> {
+  return (await readRegularFile(path))?.toString('utf8')
 }
 
 async function isHeld(path: string, text: string, patience: number): Promise<boolean> {
   const holder = parseHolder(text)
-  if (holder === undefined) return Date.now() - (getModificationTime(path) ?? 0) < unwrittenMs
-  if (holder.place === describeScope()) return isAlive(holder)
+  if (holder?.place === describeScope()) return isAlive(holder)
   const before = getModificationTime(path)
-  for (let waited = 0; waited < patience && readLock(path) === text; waited += signMs / 4) {
-    if (getModificationTime(path) !== before) return true
-    await wait(Math.min(signMs / 4, patience))
+  const maxWait = holder === undefined ? Math.min(patience, incompleteMs) : patience
+  for (let waited = 0; waited < maxWait && (await readLock(path)) === text; waited += signMs / 4) {
+    if (getModificationTime(path) !== before) return holder !== undefined
+    await wait(Math.min(signMs / 4, maxWait))
   }
   return false
 }
 
 /**
  * Removes the lock of a process that has ended. Only one process at a time may remove a lock,
- * because a second process could remove the new lock of the first.
+ * because a second process could remove the new lock of the first. So the lock file itself is
+ * locked. If a process ends while it removes a lock, its lock is removed in the same way.
  *
  * @throws {SandboxError} if another process is removing the lock
  */
-function removeStale(path: string, text: string): void {
-  const guard = `${path}.guard`
-  if (!create(guard, ''))
-    throw new SandboxError(
-      `Failed to take over the lock (${path}): another process is taking it over. Try again. If ` +
-        `there is no other process, remove ${guard}.`,
-    )
+async function removeStale(path: string, text: string): Promise<void> {
+  const guard = await lockFile(path)
   try {
-    if (readLock(path) === text) rmSync(path)
+    if ((await readLock(path)) === text) await rm(path)
   } finally {
-    rmSync(guard)
+    await guard.release()
   }
 }
 
@@ -185,17 +182,10 @@ function parseHolder(text: string): LockHolder | undefined {
   }
 }
 
-function createLockedError(target: string, text: string): SandboxError {
+function describeHolder(text: string): string {
   const holder = parseHolder(text)
-  if (holder === undefined)
-    return new SandboxError(
-      `Failed to save the state in ${target}: another process is locking it. Use another --state.`,
-    )
+  if (holder === undefined) return 'another process is locking it'
   const { pid, since, place } = holder
   const elsewhere = place === describeScope() ? '' : ` on ${place.split(' ', 1)[0]}`
-  return new SandboxError(
-    `Failed to save the state in ${target}: process ${pid}${elsewhere} is using it (since ` +
-      `${since}). Stop that process, or use another --state. If it is not a sandbox, remove ` +
-      `${target}.lock.`,
-  )
+  return `process ${pid}${elsewhere} is using it (since ${since})`
 }

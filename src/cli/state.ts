@@ -62,7 +62,8 @@ export async function openState(
       `Failed to read --state (${path.slice(0, path.indexOf('/'))}//…): it must be a folder, or ` +
         'a URL that starts with redis:// or rediss://.',
     )
-  return readState(isRedis ? await openRedis(path, flags, log) : await openStateFolder(path))
+  const store = isRedis ? await openRedis(path, flags, log) : await openStateFolder(path)
+  return readState(store, flags)
 }
 
 /**
@@ -85,20 +86,34 @@ async function openRedis(
   return openRedisStore({ url, password, prefix, worldTtlMs: worldTtl, log })
 }
 
-async function readState(store: WorldStore): Promise<State> {
+async function readState(store: WorldStore, { stateReset }: StateFlags): Promise<State> {
+  const bases = new StoredBases(store, gzipCodec)
   try {
-    const bases = new StoredBases(store, gzipCodec)
-    const key = await bases.mainKey()
-    if (key === undefined) return { store, bases, saved: undefined }
-    const head = await bases.head(key)
-    const bytes = await store.load(mainId)
-    const keyRecords = await bases.keyRecords(key)
-    if (bytes !== undefined) keyRecords.push(...readKeyRecords(bytes))
-    return { store, bases, saved: { ...head, keyRecords } }
+    try {
+      return { store, bases, saved: await readSavedStart(store, bases) }
+    } catch (error) {
+      if (stateReset !== true || !(error instanceof SandboxError)) throw error
+      await resetState(store)
+      return { store, bases, saved: undefined }
+    }
   } catch (error) {
     await store.close()
     throw error
   }
+}
+
+/** Reads scenario, seed and start time of the main world, or returns undefined for a new store. */
+async function readSavedStart(
+  store: WorldStore,
+  bases: StoredBases,
+): Promise<SavedStart | undefined> {
+  const key = await bases.mainKey()
+  if (key === undefined) return undefined
+  const head = await bases.head(key)
+  const bytes = await store.load(mainId)
+  const keyRecords = await bases.keyRecords(key)
+  if (bytes !== undefined) keyRecords.push(...readKeyRecords(bytes))
+  return { ...head, keyRecords }
 }
 
 /**
@@ -139,13 +154,13 @@ export function rejectDifferentStart(
  *
  * @throws {SandboxError} if other servers use the store
  */
-export async function resetState(state: State): Promise<void> {
-  if (state.store.leases?.hasOthers === true)
+export async function resetState(store: WorldStore): Promise<void> {
+  if (store.leases?.hasOthers === true)
     throw new SandboxError(
-      `Failed to reset the state (${state.store.place}): other servers are using it. Stop them ` +
+      `Failed to reset the state (${store.place}): other servers are using it. Stop them ` +
         'first, or use another --state-prefix.',
     )
-  for (const { name } of await state.store.list()) await state.store.remove(name)
+  for (const { name } of await store.list()) await store.remove(name)
 }
 
 /** Restores saved worlds, and starts saving all worlds. */

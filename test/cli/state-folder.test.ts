@@ -1,7 +1,17 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { serveCommand, createTemporaryFolder } from '../support/command.ts'
+import { explainIrregularFile } from '../../src/cli/regular-file.ts'
+import { createTemporaryFolder, runInProcess, serveCommand } from '../support/command.ts'
 
 /** Starts a server that saves its worlds in a folder and keeps at most two of them in memory. */
 async function serveFrom(folder: string, ...flags: string[]) {
@@ -178,9 +188,13 @@ it('rejects requests to a damaged world until it is removed, does not change its
   const folder = createTemporaryFolder()
   const first = await serveFrom(folder)
   for (const world of ['a', 'b', 'c']) await first.write(world, `my ${world}`)
+  // A second scenario in use, whose rows must be kept for the world that cannot be read.
+  await first.ask('/_sandbox/scenario?world=a', { method: 'PUT', body: '{"name":"launch-day"}' })
   await first.stop()
-  writeFileSync(join(folder, '_a.state'), '{"torn')
-  writeFileSync(join(folder, '.creator-api-sandbox-0123456789abcdef.tmp'), '{"torn')
+  const bases = readdirSync(folder).filter((name) => name.startsWith('base-'))
+  expect(bases).toHaveLength(2)
+  const damaged = readFileSync(join(folder, '_a.state'), 'utf8').replace(/"seed":\d/, '"seed":7')
+  writeFileSync(join(folder, '_a.state'), damaged)
   const { ask, read, keyOf, account } = await serveFrom(folder)
   expect(await Promise.all(['a', 'a', 'b'].map((world) => read(world)))).toEqual([
     503,
@@ -188,16 +202,79 @@ it('rejects requests to a damaged world until it is removed, does not change its
     ['my b'],
   ])
   expect((await ask(`/v1/${account}/posts`, { key: keyOf('a') })).body.error).toMatch(
-    /^Failed to restore the world a from --state: /,
+    /^Failed to restore the world a from --state: .*its checksum does not match its content/,
   )
   expect((await ask('/_sandbox/data?world=a')).body.error).toMatch(
     /^Failed to restore the world a from --state: /,
   )
-  expect(readFileSync(join(folder, '_a.state'), 'utf8')).toBe('{"torn')
-  expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([])
+  expect(readFileSync(join(folder, '_a.state'), 'utf8')).toBe(damaged)
+  expect(readdirSync(folder).filter((name) => name.startsWith('base-'))).toEqual(bases)
   await ask('/_sandbox/worlds/a', { method: 'DELETE' })
   expect(await read('a')).toEqual([])
 })
+
+it('removes its own unfinished files and the lock of a killed process before it checks the folder', async () => {
+  const folder = createTemporaryFolder()
+  writeFileSync(join(folder, '.creator-api-sandbox-0123456789abcdef.tmp'), '{"torn')
+  writeFileSync(join(folder, 'main.state.lock'), '')
+  writeFileSync(join(folder, 'main.state.lock.lock'), '{"pid":')
+  const { stop } = await serveFrom(folder)
+  await stop()
+  expect(filesIn(folder)).toEqual(['main.state', 'store.state'])
+})
+
+/** Things in a state folder that are not regular files. */
+const irregular: Record<string, { create: (path: string) => void; text: string }> = {
+  'a link to a missing file': {
+    create: (path) => symlinkSync('nowhere', path),
+    text: 'it is a link to a file that does not exist',
+  },
+  'a named pipe': {
+    create: (path) => execFileSync('mkfifo', [path]),
+    text: 'it is a named pipe (FIFO), not a regular file',
+  },
+  'a folder': { create: (path) => mkdirSync(path), text: 'it is a folder, not a regular file' },
+}
+
+it
+  .skipIf(process.platform === 'win32')
+  .each(
+    ['_new', 'main', 'store', 'base-0', 'main.state.lock'].flatMap((item) =>
+      Object.keys(irregular).map((kind) => ({ item, kind })),
+    ),
+  )('names $kind in the place of $item, with exit code 2', async ({ item, kind }) => {
+  const folder = createTemporaryFolder()
+  const { create, text } = irregular[kind] as (typeof irregular)[string]
+  const name = item.endsWith('.lock') ? item : `${item}.state`
+  create(join(folder, name))
+  const flags = ['--port', '0', '--scenario', 'solo', '--state', folder]
+  const { code, stdout, stderr } = await runInProcess(...flags)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toBe(
+    `Failed to use the state (${folder}): ${name} cannot be used, because ${text}. Remove it, or ` +
+      'use another --state.\n',
+  )
+})
+
+it('names a file that disappears while the folder is read', async () => {
+  const missing = join(createTemporaryFolder(), 'main.state')
+  expect(await explainIrregularFile(missing)).toBe('it disappeared while the folder was read')
+})
+
+it.skipIf(process.platform === 'win32')(
+  'rejects requests to a world whose file became a named pipe, and stops at once',
+  async () => {
+    const folder = createTemporaryFolder()
+    const first = await serveFrom(folder)
+    for (const world of ['a', 'b']) await first.write(world, `my ${world}`)
+    await first.stop()
+    const { read, stop } = await serveFrom(folder)
+    rmSync(join(folder, '_a.state'))
+    execFileSync('mkfifo', [join(folder, '_a.state')])
+    expect([await read('a'), await read('b')]).toEqual([503, ['my b']])
+    expect(await stop()).toMatchObject({ code: 0 })
+  },
+)
 
 it.skipIf(process.platform === 'win32')(
   'can be read only by its owner, because the files contain keys',

@@ -9,7 +9,7 @@ const createTarget = () => join(createTemporaryFolder(), 'state.json')
 async function createLockText(target: string, facts: object): Promise<string> {
   const lock = await lockFile(target)
   const keeper = JSON.parse(readFileSync(`${target}.lock`, 'utf8'))
-  lock.release()
+  await lock.release()
   return JSON.stringify({ ...keeper, ...facts })
 }
 
@@ -21,10 +21,10 @@ it('names the process that uses the file, and since when', async () => {
     `Failed to save the state in ${target}: process ${process.pid} is using it (since ${since}). ` +
       'Stop that process, or use another --state.',
   )
-  first.release()
+  await first.release()
   expect(readdirSync(join(target, '..'))).toEqual([])
   const second = await lockFile(target)
-  second.release()
+  await second.release()
 })
 
 it.each<[string, object]>([
@@ -35,7 +35,7 @@ it.each<[string, object]>([
   writeFileSync(`${target}.lock`, await createLockText(target, facts))
   const lock = await lockFile(target)
   expect(JSON.parse(readFileSync(`${target}.lock`, 'utf8')).pid).toBe(process.pid)
-  lock.release()
+  await lock.release()
   expect(readdirSync(join(target, '..'))).toEqual([])
 })
 
@@ -43,17 +43,33 @@ it('takes over the lock of another machine or container that shows no sign of ac
   const target = createTarget()
   writeFileSync(`${target}.lock`, await createLockText(target, { place: 'elsewhere 1 2' }))
   const lock = await lockFile(target, { patience: 20 })
-  lock.release()
+  await lock.release()
 })
 
-it('does not take over the lock while another process is doing so, and says which file to remove', async () => {
+it('takes over an incomplete lock', async () => {
+  const target = createTarget()
+  writeFileSync(`${target}.lock`, '{"pid":')
+  const lock = await lockFile(target, { patience: 20 })
+  await lock.release()
+  expect(readdirSync(join(target, '..'))).toEqual([])
+})
+
+it('takes over the lock of a process that was killed while it took over a lock', async () => {
+  const target = createTarget()
+  const text = await createLockText(target, { pid: 2 ** 22 + 1 })
+  writeFileSync(`${target}.lock`, text)
+  writeFileSync(`${target}.lock.lock`, text)
+  const lock = await lockFile(target)
+  await lock.release()
+  expect(readdirSync(join(target, '..'))).toEqual([])
+})
+
+it('does not take over the lock while another process is doing so', async () => {
   const target = createTarget()
   writeFileSync(`${target}.lock`, await createLockText(target, { pid: 2 ** 22 + 1 }))
-  writeFileSync(`${target}.lock.guard`, '')
-  await expect(lockFile(target)).rejects.toThrow(
-    'another process is taking it over. Try again. If there is no other process, remove ' +
-      `${target}.lock.guard.`,
-  )
+  const other = await lockFile(`${target}.lock`)
+  await expect(lockFile(target)).rejects.toThrow(`process ${process.pid} is using it`)
+  await other.release()
 })
 
 it('gives the lock to only one of many processes that request it at the same time', async () => {
@@ -62,17 +78,15 @@ it('gives the lock to only one of many processes that request it at the same tim
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => lockFile(target)))
   const taken = results.filter((result) => result.status === 'fulfilled')
   expect(taken).toHaveLength(1)
-  taken[0]?.value.release()
+  await taken[0]?.value.release()
 })
 
 it('reports that the lock was removed manually and another process uses the file', async () => {
   const target = createTarget()
   const lock = await lockFile(target)
-  lock.require()
+  await lock.require()
   writeFileSync(`${target}.lock`, await createLockText(createTarget(), { pid: 4711 }))
-  expect(() => lock.require()).toThrow(
-    `Failed to save the state in ${target}: process 4711 is using it (since `,
-  )
-  lock.release()
+  await expect(lock.require()).rejects.toThrow('process 4711 is using it (since ')
+  await lock.release()
   expect(readdirSync(join(target, '..'))).toEqual(['state.json.lock'])
 })

@@ -17,7 +17,7 @@ import {
 /** Redis script that increments the format version of a saved world. */
 const writeLaterFormat =
   "local text = redis.call('GET', KEYS[1]) " +
-  "redis.call('SET', KEYS[1], (string.gsub(text, '^{.format.:1', '{\\\"format\\\":2')))"
+  "redis.call('SET', KEYS[1], (string.gsub(text, '^{.format.:2', '{\\\"format\\\":3')))"
 const prefix = 'creator-api-sandbox'
 
 describe.skipIf(!hasRedis())('servers that share a store in Redis', () => {
@@ -93,7 +93,7 @@ describe.skipIf(!hasRedis())('servers that share a store in Redis', () => {
     const saved = await redis.ask(`GET ${key}`)
     const refused = await requestTags(second.url, { world: 'a' })
     expect(refused.status).toBe(503)
-    expect(await refused.text()).toContain('a later version wrote it, with format 2')
+    expect(await refused.text()).toContain('it has format 3, and this version reads format 2')
     expect(await redis.ask(`GET ${key}`)).toBe(saved)
     // The lease is released, so that a server with the later version can acquire it.
     await expect.poll(() => findLeaseOwner(redis, '_a'), { timeout: 10_000 }).toBeUndefined()

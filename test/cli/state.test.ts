@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { createSandbox } from 'creator-api-sandbox'
 import { expect, it, vi } from 'vitest'
+import { openStateFile, sealStateFile } from '../../src/cli/state-file.ts'
 import { runInProcess, serveCommand, createTemporaryFolder } from '../support/command.ts'
 
 const json = { 'content-type': 'application/json' }
@@ -110,41 +112,73 @@ it('uses the stored seeded rows if a later version generates different ones', as
   const first = await serveCommand(...solo, '--now', '2026-01-01T00:00:00Z', '--state', folder)
   await first.stop()
   const base = join(folder, readdirSync(folder).find((name) => name.startsWith('base-')) ?? '')
-  const { gunzipSync, gzipSync } = await import('node:zlib')
   const [post] = old.db.posts.all()
-  const other = gunzipSync(readFileSync(base))
+  const other = gunzipSync(openStateFile(readFileSync(base)))
     .toString()
     .replace(`"text":${JSON.stringify(post?.text)}`, '"text":"Made by another version"')
-  writeFileSync(base, gzipSync(other))
+  writeFileSync(base, sealStateFile(gzipSync(other)))
   const second = await serveCommand('--state', folder)
   expect(await read(second.url, `data/posts/${post?.id}`)).toMatchObject({
     record: { text: 'Made by another version' },
   })
 })
 
-it.each([
-  ['cut off', (good: string) => good.slice(0, -30)],
-  ['empty', () => ''],
-  ['of something else', () => '[]'],
-  ['with a damaged record', (good: string) => good.replace('"rows":[{', '"rows":[{"colour":1,')],
-])(
-  'names a file that is %s in one line, with exit code 2, and leaves it as it is',
-  async (_, damage) => {
+const damages: Record<string, (good: Buffer) => Buffer> = {
+  'cut off': (good) => good.subarray(0, -30),
+  empty: () => Buffer.alloc(0),
+  'of something else': () => Buffer.from('[]'),
+  'without its first line': (good) => good.subarray(good.indexOf('\n') + 1),
+  'changed in one byte': (good) => {
+    const damaged = Buffer.from(good)
+    const digit = good.toString('latin1').search(/\d\D*$/)
+    damaged[digit] = (damaged[digit] ?? 0) ^ 1
+    return damaged
+  },
+  'written with another format': (good) =>
+    Buffer.from(good.toString('latin1').replace('"format":2', '"format":1'), 'latin1'),
+}
+
+it.each(
+  ['main', 'store', 'base'].flatMap((item) =>
+    Object.entries(damages).map(([name, damage]) => ({ item, name, damage })),
+  ),
+)(
+  'names the file of $item that is $name in one line, with exit code 2, and leaves it as it is',
+  async ({ item, damage }) => {
     const folder = join(createTemporaryFolder(), 'state')
     const first = await serveCommand(...solo, '--state', folder)
     await act(first.url, { type: 'limits.set', minute: 12 })
     await first.stop()
-    const file = join(folder, 'main.state')
-    const damaged = damage(readFileSync(file, 'utf8'))
+    const name = readdirSync(folder).find((each) => each.startsWith(item)) ?? ''
+    const file = join(folder, name)
+    const damaged = damage(readFileSync(file))
     writeFileSync(file, damaged)
     const { code, stdout, stderr } = await runInProcess('--port', '0', '--state', folder)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toContain(`Failed to read the state (main in ${folder})`)
+    expect(stderr).toContain(`Failed to read the state (${name.slice(0, -6)} in ${folder})`)
     expect(stderr).toContain('--state-reset')
     expect(stderr.trimEnd()).not.toContain('\n')
-    expect(readFileSync(file, 'utf8')).toBe(damaged)
+    expect(readFileSync(file)).toEqual(damaged)
   },
 )
+
+it('names the format of a state that another version wrote', async () => {
+  const folder = createTemporaryFolder()
+  writeFileSync(join(folder, 'store.state'), '{"format":1,"base":"solo"}')
+  const { code, stderr } = await runInProcess('--port', '0', '--state', folder)
+  expect(code).toBe(2)
+  expect(stderr).toContain(
+    `Failed to read the state (store in ${folder}): it has format 1, and this version reads format 2.`,
+  )
+})
+
+it('deletes a damaged state with --state-reset', async () => {
+  const folder = createTemporaryFolder()
+  writeFileSync(join(folder, 'store.state'), 'damaged')
+  writeFileSync(join(folder, 'main.state'), 'damaged')
+  const { url } = await serveCommand(...solo, '--state', folder, '--state-reset')
+  expect(await read(url, 'state')).toMatchObject({ scenario: 'solo', seed: 3 })
+})
 
 it.each<[string, (folder: string) => string, string]>([
   ['in a device', () => '/dev/null', 'it is not a folder. Use another --state.'],

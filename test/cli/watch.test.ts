@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { serveCommand, createTemporaryFolder } from '../support/command.ts'
 
 /**
@@ -92,10 +92,10 @@ it('writes each new finding immediately', async () => {
   const out = join(createTemporaryFolder(), 'observed.yaml')
   const watch = await serveCommand('watch', '--live', live, '--out', out)
   expect(readFileSync(out, 'utf8')).toContain('routes: {}')
-  await get(`${watch.url}/v1/tags`)
-  expect(readFileSync(out, 'utf8')).toContain('first')
-  await get(`${watch.url}/v1/tags`)
-  expect(readFileSync(out, 'utf8')).toContain('second')
+  for (const finding of ['first', 'second']) {
+    await get(`${watch.url}/v1/tags`)
+    await vi.waitFor(() => expect(readFileSync(out, 'utf8')).toContain(finding))
+  }
 })
 
 it.each([

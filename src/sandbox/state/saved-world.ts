@@ -13,7 +13,7 @@ import { getKeyRecords, renewKeys } from '../loaded-scenario.ts'
 import type { LoadedScenario } from '../loaded-scenario.ts'
 import type { ResolvedOptions } from '../options.ts'
 import { toBaseKey } from './stored-bases.ts'
-import { parseStoredItem } from './world-store.ts'
+import { parseStoredItem, storedFormat } from './world-store.ts'
 import type { StoredBases } from './stored-bases.ts'
 
 /** The parts of a world's runtime that are needed to save or restore the world. */
@@ -28,10 +28,7 @@ export interface SavedTarget {
 }
 
 const Saved = z.object({
-  /**
-   * Version of the format. Incremented when older versions of the sandbox can no longer read it.
-   */
-  format: z.literal(1),
+  format: z.literal(storedFormat),
   release: z.string(),
   /** Sandbox time when the world was saved, RFC 3339. */
   now: z.string(),
@@ -79,7 +76,7 @@ export class WorldWriter {
       ([name, snapshot]) => `${JSON.stringify(name)}:${this.#toText(snapshot)}`,
     )
     const key = `${start}"snapshots":{${kept.join()}},"present":${present}}`
-    const head = JSON.stringify({ format: 1, release: version, now }).slice(0, -1)
+    const head = JSON.stringify({ format: storedFormat, release: version, now }).slice(0, -1)
     return { key, text: `${head},${key}` }
   }
 

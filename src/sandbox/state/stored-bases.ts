@@ -8,11 +8,11 @@ import { getBaseRows, listStoredTables } from '../../world/snapshot/snapshot.ts'
 import type { Scenario } from '../../scenario/schema.ts'
 import type { LoadedScenario } from '../loaded-scenario.ts'
 import type { ResolvedOptions } from '../options.ts'
-import { createCorruptItemError, parseStoredItem } from './world-store.ts'
+import { createCorruptItemError, parseStoredItem, storedFormat } from './world-store.ts'
 import type { BaseCodec, WorldStore } from './world-store.ts'
 
 const BaseHead = z.object({
-  format: z.literal(1),
+  format: z.literal(storedFormat),
   /** Name of the base rows. It includes the version of the sandbox that seeded them. */
   name: z.string(),
   /** Name of the scenario. */
@@ -75,7 +75,7 @@ export class StoredBases {
    */
   async setMain(loaded: LoadedScenario): Promise<void> {
     await this.ensure(loaded)
-    const text = JSON.stringify({ format: 1, base: toBaseKey(loaded.baseName) })
+    const text = JSON.stringify({ format: storedFormat, base: toBaseKey(loaded.baseName) })
     await this.#store.save(mainBaseItem, new TextEncoder().encode(text))
   }
 
@@ -210,7 +210,7 @@ export class StoredBases {
   }
 }
 
-const MainBase = z.object({ format: z.literal(1), base: z.string() })
+const MainBase = z.object({ format: z.literal(storedFormat), base: z.string() })
 
 /** Serialises base rows as lines: the head, then for each table its name and its rows. */
 function* serialiseBaseLines({
@@ -225,7 +225,7 @@ function* serialiseBaseLines({
   const { seed, start } = world.options
   const { random, sequences } = world.origin.state
   const head = {
-    format: 1,
+    format: storedFormat,
     name,
     scenario,
     source,

@@ -27,13 +27,20 @@ export class StoredWorlds {
     this.#baseKeys.set(id, key)
   }
 
-  /** Returns the keys of all stored worlds' base rows. */
-  async baseKeys(): Promise<string[]> {
-    for (const id of this.#usedAt.keys()) {
-      const bytes = this.#baseKeys.has(id) ? undefined : await this.#store.load(id)
-      if (bytes !== undefined) this.#baseKeys.set(id, readBaseKey(bytes))
+  /**
+   * Returns the keys of all stored worlds' base rows, or undefined if a world cannot be read. The
+   * next request to that world gets the error.
+   */
+  async baseKeys(): Promise<string[] | undefined> {
+    try {
+      for (const id of this.#usedAt.keys()) {
+        const bytes = this.#baseKeys.has(id) ? undefined : await this.#store.load(id)
+        if (bytes !== undefined) this.#baseKeys.set(id, readBaseKey(bytes))
+      }
+      return [...this.#baseKeys.values()]
+    } catch {
+      return undefined
     }
-    return [...this.#baseKeys.values()]
   }
 
   add(id: string, usedAt: number): void {

@@ -316,8 +316,11 @@ export class WorldSaver {
     const { bases } = this.#options
     // Keeps all base rows in a shared store, because other servers may use them.
     if (this.leases !== undefined || (await bases.keys()).length < 2) return
+    const stored = await this.#stored.baseKeys()
+    // A world that cannot be read may need any of the base rows.
+    if (stored === undefined) return
     const inMemory = this.#members().map(([, , { loaded }]) => toBaseKey(loaded.baseName))
-    await bases.removeOthers(new Set([...(await this.#stored.baseKeys()), ...inMemory]))
+    await bases.removeOthers(new Set([...stored, ...inMemory]))
   }
 
   /** Returns the worlds in memory. */

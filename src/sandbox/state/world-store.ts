@@ -35,22 +35,22 @@ export interface BaseCodec {
   decompress: (bytes: Uint8Array) => Promise<string>
 }
 
-/** Format of stored items, incremented when older versions can no longer read it. */
-const format = 1
+/** Format of stored items, incremented when other versions can no longer read it. */
+export const storedFormat = 2
 
-/** Thrown if a later version of the sandbox wrote the item. That version can still read it. */
-class LaterFormatError extends UnavailableError {}
+/** Thrown if another version of the sandbox wrote the item. That version can still read it. */
+class OtherFormatError extends UnavailableError {}
 
 /**
  * Parses the JSON of an item.
  *
- * @throws {UnavailableError} if a later version wrote it
+ * @throws {UnavailableError} if it has another format
  */
 export function parseStoredItem(text: string): unknown {
   const json = JSON.parse(text) as { format?: unknown } | null
-  if (typeof json?.format === 'number' && json.format > format)
-    throw new LaterFormatError(
-      `a later version wrote it, with format ${json.format}, and this one reads ${format}`,
+  if (typeof json?.format === 'number' && json.format !== storedFormat)
+    throw new OtherFormatError(
+      `it has format ${json.format}, and this version reads format ${storedFormat}`,
     )
   return json
 }
@@ -62,10 +62,10 @@ export function createCorruptItemError(
 ): SandboxError {
   const reason = why.replace(/\s+/g, ' ').replace(/\.$/, '')
   const problem = `Failed to read the state (${item} in ${place}): ${reason}. The state is unchanged.`
-  if (cause instanceof LaterFormatError)
-    return new UnavailableError(`${problem} Use that version.`, { cause })
-  return new SandboxError(
-    `${problem} Repair it, use another --state, or delete the state with --state-reset.`,
+  const isOther = cause instanceof OtherFormatError
+  const advice = isOther ? 'Use the version that wrote it' : 'Repair it'
+  return new (isOther ? UnavailableError : SandboxError)(
+    `${problem} ${advice}, use another --state, or delete the state with --state-reset.`,
     { cause },
   )
 }
