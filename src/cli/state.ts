@@ -181,7 +181,7 @@ export async function startSavingWorlds(
   })
   await saver.open()
   const isNew = (await bases.mainKey()) === undefined
-  if (isNew) await served.saveBase(bases)
+  if (isNew) await saveFirstBase(served, bases, store)
   const hasMain = await served.keepIn(saver)
   const { clock, rate, variation } = flags
   const { sandbox } = served
@@ -201,4 +201,19 @@ export async function startSavingWorlds(
   }
   await saver.saveAll()
   return saver
+}
+
+async function saveFirstBase(
+  served: ServedSandbox,
+  bases: StoredBases,
+  { place }: WorldStore,
+): Promise<void> {
+  try {
+    await served.saveBase(bases)
+  } catch (error) {
+    throw new SandboxError(
+      `Failed to save the state (${place}): ${(error as Error).message}. Use another --state.`,
+      { cause: error },
+    )
+  }
 }

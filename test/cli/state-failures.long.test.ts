@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { serveCommand } from '../support/command.ts'
+import { runInProcess, serveCommand } from '../support/command.ts'
 import { canMountDisk, fillDisk, mountDisk } from '../support/small-disk.ts'
 
 /** Failures of a store, each with a function that causes it and a function that repairs it. */
@@ -149,3 +149,12 @@ it.skipIf(!canMountDisk()).each(['SIGTERM', 'SIGINT'] as const)(
     expect(await again.stop()).toMatchObject({ code: 0 })
   },
 )
+
+it.skipIf(!canMountDisk())('names the folder if its disk is full at the first start', async () => {
+  const folder = join(mountDisk('32k'), 'state')
+  const { code, stderr } = await runInProcess('--port', '0', '--quiet', '--state', folder)
+  expect(code).toBe(2)
+  expect(stderr).toBe(
+    `Failed to save the state (${folder}): the disk is full (ENOSPC). Use another --state.\n`,
+  )
+})
