@@ -7,7 +7,7 @@ import { Personas } from '../seed/persona.ts'
 import { resources } from '../resources/all-resources.ts'
 import { derivedTables, tableDefinitions } from '../resources/all-tables.ts'
 import { ScenarioName } from './name.ts'
-import { expandTimeline, Step, TimelineError } from './timeline.ts'
+import { expandTimeline, maxFileSteps, Step, TimelineError } from './timeline.ts'
 import { Watch } from './watched-figure.ts'
 
 const timeError = 'it must be an RFC 3339 time from 2004 to 2286, such as 2026-10-01T09:00:00Z'
@@ -222,7 +222,7 @@ const ScenarioFields = z.lazy(() =>
       ),
     timeline: z
       .array(Step)
-      .max(10_000)
+      .max(maxFileSteps)
       .default([])
       .describe(
         'Steps, played as the clock advances. Steps that are out of order are sorted by ' +
@@ -286,7 +286,7 @@ function checkScenario(
     expandTimeline(timeline, { start: now, seed })
   } catch (error) {
     if (!(error instanceof TimelineError)) throw error
-    context.addIssue({ code: 'custom', path: [...error.path], message: error.message })
+    context.addIssue({ code: 'custom', path: [...error.path], message: error.problem })
   }
   const roles = organisations.flatMap((organisation) => Object.keys(organisation.roles))
   const twice = roles.find((role, index) => roles.indexOf(role) !== index)

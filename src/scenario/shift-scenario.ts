@@ -1,5 +1,5 @@
 import type { AnyTableDefinition } from '../data/tables.ts'
-import { parseIso, parseRfc3339, toIsoTime } from '../lib/time.ts'
+import { parseIso, parseTime, toIsoTime } from '../lib/time.ts'
 import { tableDefinitions } from '../resources/all-tables.ts'
 import type { Scenario } from './schema.ts'
 
@@ -34,20 +34,35 @@ function moveRow<Row extends object>(row: Row, table: string, byMs: number): Row
   return { ...moved, ...Object.fromEntries(fields) }
 }
 
-/** Shifts all RFC 3339 times in a value. */
+/** Shifts all RFC 3339 times in a value, and the dates in fields named `at`. */
 function moveTimes<Value>(value: Value, byMs: number): Value {
   if (typeof value === 'string') return moveText(value, byMs) as Value
   if (Array.isArray(value)) return value.map((item: unknown) => moveTimes(item, byMs)) as Value
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, moveTimes(inner, byMs)]),
+    Object.entries(value).map(([name, inner]: [string, unknown]) => [
+      name,
+      name === 'at' && typeof inner === 'string' && startsWithDate(inner)
+        ? moveTime(inner, byMs)
+        : moveTimes(inner, byMs),
+    ]),
   ) as Value
+}
+
+/** True unless a time is relative, such as `+2h`, `-2d` or `now`. */
+function startsWithDate(time: string): boolean {
+  return /^\d{4}-/.test(time)
+}
+
+function moveText(text: string, byMs: number): string {
+  return text.length < minTimeLength ? text : moveTime(text, byMs)
 }
 
 const minTimeLength = 'YYYY-MM-DDTHH:MM:SSZ'.length
 
-function moveText(text: string, byMs: number): string {
-  const time = text.length < minTimeLength ? undefined : parseRfc3339(text)
+/** Shifts a time in any form that does not depend on the clock. */
+function moveTime(text: string, byMs: number): string {
+  const time = parseTime(text, { now: 0 })
   return time === undefined ? text : toIsoTime(time + byMs)
 }
 

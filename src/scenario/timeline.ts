@@ -6,7 +6,7 @@ import { createBoundedJsonSchema } from '../lib/json-size.ts'
 import { LazyList } from '../lib/lazy-list.ts'
 import { Random } from '../world/random.ts'
 import { parseIso, parseDuration, parseRfc3339 } from '../lib/time.ts'
-import { quoteText } from '../errors.ts'
+import { quoteText, SandboxError } from '../errors.ts'
 
 const duration = z
   .string()
@@ -30,6 +30,14 @@ const stepTime = z
     "Time of the step: '+30s' after the previous step, '2m' after the start, or an RFC 3339 time.",
   )
 
+/** Maximum number of steps in a file. */
+export const maxFileSteps = 10_000
+/** Maximum number of actions in a step. */
+export const maxStepActions = 100
+/** Maximum lengths of the path and the body of a request in a step, characters. */
+export const maxPathLength = 16_384
+export const maxBodyLength = 1_048_576
+
 type StepAction = ActionInput & Readonly<Record<string, unknown>>
 
 /**
@@ -48,7 +56,7 @@ const StepAction = z.lazy(() => {
 /** The actions of a step: a list in order, or a single action. */
 const StepActions = z.preprocess(
   (value) => (Array.isArray(value) ? value : [value]),
-  z.array(StepAction).max(100),
+  z.array(StepAction).max(maxStepActions),
 ) as unknown as z.ZodType<StepAction[], ActionInput | ActionInput[]>
 
 /** HTTP methods that requests in a story can have. */
@@ -65,8 +73,8 @@ const StepRequest = z.lazy(() =>
           'The role of the key that was sent. Empty if the key was not issued by the sandbox.',
         ),
       method: z.enum(stepMethods as ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
-      path: z.string().max(16_384).startsWith('/'),
-      body: createBoundedJsonSchema(1_048_576)
+      path: z.string().max(maxPathLength).startsWith('/'),
+      body: createBoundedJsonSchema(maxBodyLength)
         .optional()
         .describe("The body. Times may be relative to the time of the step: '+2h', '-3d' or now."),
       answered: z
@@ -165,12 +173,15 @@ export const maxTimelineSteps = 100_000
 export const maxTimelineActions = 1_000_000
 
 /** Thrown if a timeline's steps are valid individually, but not together. */
-export class TimelineError extends Error {
+export class TimelineError extends SandboxError {
   readonly path: readonly (string | number)[]
+  /** The problem at `path`, without a full stop. */
+  readonly problem: string
 
-  constructor(path: readonly (string | number)[], message: string) {
-    super(message)
+  constructor(path: readonly (string | number)[], problem: string) {
+    super(`Failed to read the timeline (${path.join('.')}): ${problem}.`)
     this.path = path
+    this.problem = problem
   }
 }
 

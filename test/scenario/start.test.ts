@@ -94,6 +94,27 @@ it('moves the times of records and timeline with the start', async () => {
   expect(story.clock.iso()).toBe('2026-10-08T10:00:00.000Z')
 })
 
+it.each(['2026-10-02', '2026-10-02T00:00:00Z', '2026-10-02T02:00:00+02:00'])(
+  'moves a step and a record at %s with the start',
+  async (at) => {
+    const scenario: Scenario = {
+      ...tracked,
+      records: { posts: [{ id: 5, accountId: 7, at: at.replace('10-02', '09-02') }] },
+      timeline: [{ at, do: { type: 'tip', account_id: 7 } }],
+    }
+    for (const now of ['2026-10-08T09:30:00Z', '2025-10-01T09:30:00Z', '2030-10-01T09:30:00Z']) {
+      const sandbox = createSandbox({ scenario, now })
+      await sandbox.ready
+      const movedMs = Date.parse(now) - Date.parse(tracked.now)
+      await sandbox.play()
+      expect(sandbox.clock.now() - movedMs).toBe(Date.parse('2026-10-02T00:00:00Z'))
+      expect(Date.parse(sandbox.db.posts.get(5)?.createdAt ?? '') - movedMs).toBe(
+        Date.parse('2026-09-02T00:00:00Z'),
+      )
+    }
+  },
+)
+
 it('accepts the scenarios of docs/time.md', async () => {
   const page = readFileSync(new URL('../../docs/time.md', import.meta.url), 'utf8')
   const [anchored = '', posting = ''] = [...page.matchAll(/```yaml\n([^]*?)```/g)].map(
