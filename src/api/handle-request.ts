@@ -188,7 +188,7 @@ async function handleOpenRoute(
   const result = await runWithFault(world, request, async () => {
     if (isUpload) input.body = await readUploadedFile(input.body as Uint8Array)
     const context = { world, account: undefined, ...input, rawQuery } as unknown as Context
-    return world.changeLog.runWithCause(toChangeCause(request), () => route.handle(context))
+    return runHandler(world, request, () => route.handle(context))
   })
   if (result instanceof HeadersResponse) return { status: 200, headers: result.headers, body: null }
   const isFile = result instanceof FileResponse

@@ -44,6 +44,11 @@ export type ActionResults<Types extends readonly ActionType[]> = {
   -readonly [Place in keyof Types]: ActionResult<Types[Place]>
 }
 
+/** The context of actions, and a listener that is called before each action is applied. */
+interface ApplyContext extends ActionContext {
+  onAction?: ((action: object) => void) | undefined
+}
+
 /**
  * Applies one action, or several in order as a transaction: if one fails, all are rolled back.
  * Returns the results in order.
@@ -54,7 +59,7 @@ export type ActionResults<Types extends readonly ActionType[]> = {
 export function applyActions(
   world: World,
   input: unknown,
-  context: ActionContext = {},
+  { onAction, ...context }: ApplyContext = {},
 ): readonly ActionResult[] {
   const list = Array.isArray(input) ? input : [input]
   if (list.length > maxActions)
@@ -71,9 +76,10 @@ export function applyActions(
   // same objects.
   const causes = steps.map((): Cause => ({ by, id: null, text: '' }))
   return world.attempt(() => {
-    const results = steps.map((step, place) =>
-      world.changeLog.runWithCause(causes[place] as Cause, () => step(world, context)),
-    )
+    const results = steps.map((step, place) => {
+      onAction?.(list[place] as object)
+      return world.changeLog.runWithCause(causes[place] as Cause, () => step(world, context))
+    })
     for (const [place, { type, happened, ids }] of results.entries()) {
       world.actionLog.record({
         at: world.clock.iso(),

@@ -40,13 +40,18 @@ export interface FaultControl {
  * changes.
  */
 export function createFaultControl(use: () => World, routes: RouteNames): FaultControl {
-  const recorded = <Result>(actions: readonly unknown[], run: () => Result): Result => {
+  const recorded = <Result>(action: object, run: () => Result): Result => {
     const { recorder } = use()
-    return recorder === undefined ? run() : recorder.actions(actions, run)
+    if (recorder === undefined) return run()
+    return recorder.actions((note) => {
+      const result = run()
+      note(action)
+      return result
+    })
   }
   return wrapWithTrimmedStack<FaultControl>({
     add: (input: FaultToAdd) =>
-      recorded([{ type: 'fault.add', ...input }], () => {
+      recorded({ type: 'fault.add', ...input }, () => {
         const fault = checkInput(FaultInput, input, { verb: 'add a fault' })
         const world = use()
         assertAccount(world, fault)
@@ -58,13 +63,13 @@ export function createFaultControl(use: () => World, routes: RouteNames): FaultC
       }),
     remove(id) {
       const { faults } = use()
+      const run = () =>
+        faults.remove(checkInput(z.int(), id, { verb: 'remove a fault', place: 'id' }))
       const isKnown = faults.list().some((fault) => fault.id === id)
-      return recorded(isKnown ? [{ type: 'fault.clear', id }] : [], () =>
-        faults.remove(checkInput(z.int(), id, { verb: 'remove a fault', place: 'id' })),
-      )
+      return isKnown ? recorded({ type: 'fault.clear', id }, run) : run()
     },
     clear: () =>
-      recorded([{ type: 'fault.clear' }], () => {
+      recorded({ type: 'fault.clear' }, () => {
         const { faults } = use()
         const count = faults.list().length
         faults.clear()

@@ -89,9 +89,9 @@ export abstract class Operations {
     return runWithTrimmedStack(this.act, () => {
       const world = this.#host.useIdle()
       world.requireSeeded('act')
-      const { recorder } = world
-      const apply = () => applyActions(world, actions, { routes: this.#host.routeNames })
-      const results = recorder === undefined ? apply() : recorder.actions([actions].flat(), apply)
+      const apply = (onAction?: (action: object) => void) =>
+        applyActions(world, actions, { routes: this.#host.routeNames, onAction })
+      const results = world.recorder?.actions(apply) ?? apply()
       return Array.isArray(actions) ? results : (results[0] as ActionResult)
     })
   }

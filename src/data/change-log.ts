@@ -67,6 +67,8 @@ export class ChangeLog {
   #last = 0
   /** Sequence number of the first change that was not caused by the story or the clock. */
   #firstTouch = Infinity
+  /** Sequence number of the first change by a user's edit or code. */
+  #firstEdit = Infinity
   #lastRequest: LastRequest | undefined
   #comparedCount = 0
   #history: object = {}
@@ -84,6 +86,11 @@ export class ChangeLog {
   /** True if records were changed by anything except the story and the clock. */
   get isTouched(): boolean {
     return this.#firstTouch !== Infinity
+  }
+
+  /** True if a user edited records, or the user's code wrote to the tables. */
+  get isEdited(): boolean {
+    return this.#firstEdit !== Infinity
   }
 
   /** The state before a client's last request. Undefined if unknown. */
@@ -144,6 +151,8 @@ export class ChangeLog {
     this.#last += 1
     if (this.#last < this.#firstTouch && cause.by !== 'story' && cause.by !== 'clock')
       this.#firstTouch = this.#last
+    if (this.#last < this.#firstEdit && (cause.by === 'hand' || cause.by === 'program'))
+      this.#firstEdit = this.#last
     const entries = this.#getEntries(table, id)
     const did = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
     const changed =
@@ -208,6 +217,7 @@ export class ChangeLog {
   dropAfter(number: number): void {
     if (this.#last <= number) return
     if (this.#firstTouch > number) this.#firstTouch = Infinity
+    if (this.#firstEdit > number) this.#firstEdit = Infinity
     for (const { table, id, entries } of this.#records()) {
       while ((entries.at(-1)?.number ?? 0) > number) entries.pop()
       if (entries.length === 0) this.#drop(table, id)

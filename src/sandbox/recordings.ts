@@ -8,7 +8,7 @@ import type { LoadedScenario } from './loaded-scenario.ts'
 interface RecordableSandbox {
   loaded: () => LoadedScenario
   /** Returns the current story time, ms. */
-  at: () => ReturnType<Parameters<typeof startRecording>[1]>
+  at: () => number
 }
 
 /**
@@ -72,8 +72,8 @@ export class Recordings {
   }
 
   state(): RecordingState {
-    const { since = null, steps = [], gap = null } = this.#recording ?? {}
-    return { since, steps: steps.length, gap }
+    const { since = null, steps = [] } = this.#recording ?? {}
+    return { since, steps: steps.length, gap: this.#findGap() }
   }
 
   /** Restarts the recording, if one is running, after the world is reset or replaced. */
@@ -103,7 +103,10 @@ export class Recordings {
   }
 
   #restart(): void {
-    this.#recording = startRecording(this.#sandbox.loaded().world, this.#sandbox.at)
+    this.#recording = startRecording(this.#sandbox.loaded().world, {
+      storyMs: this.#sandbox.at,
+      countSourceSteps: () => this.#sandbox.loaded().fileSteps.length,
+    })
   }
 
   #toRecorded(name: string): RecordingResult {
@@ -119,7 +122,14 @@ export class Recordings {
       scenario,
       steps: recording.steps.length,
       leftOut: recording.leftOut,
-      gap: recording.gap,
+      gap: this.#findGap(),
     }
+  }
+
+  #findGap(): string | null {
+    if (this.#recording === undefined) return null
+    const { isEdited } = this.#sandbox.loaded().world.changeLog
+    const edited = isEdited ? 'records were made or edited during the recording' : null
+    return this.#recording.gap ?? edited
   }
 }

@@ -1,10 +1,17 @@
 import type { RecordedResponse, RecordedRequest } from '../world/recorder.ts'
+import { truncateForMessage } from '../errors.ts'
 import { parseJsonBody } from '../lib/parse-json-body.ts'
 import { toIsoTime } from '../lib/time.ts'
 import { derivedTables, tableNames } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
 import type { Scenario } from './schema.ts'
-import { stepMethods } from './timeline.ts'
+import {
+  maxBodyLength,
+  maxFileSteps,
+  maxPathLength,
+  maxStepActions,
+  stepMethods,
+} from './timeline.ts'
 import type { Step } from './timeline.ts'
 
 /** A step in the format of scenario files. */
@@ -31,65 +38,62 @@ export interface Recording {
   gap: string | null
 }
 
-/** Maximum number of recorded steps that change the world. */
-const maxSteps = 10_000
-/** Maximum number of recorded requests that did not write anything. */
-const maxOthers = 10_000
-/**
- * Maximum lengths of the path and the body of a request that did not write anything, characters.
- */
-const maxPathLength = 16_384
-const maxBodyLength = 10_000
+/** Maximum length of the body of a request that did not write anything, characters. */
+const maxReadBodyLength = 10_000
 
 /**
  * Starts recording changes to a world: actions, and requests that write something. Other requests
- * are recorded only for the audit. `storyMs` returns the story time.
+ * are recorded only for the audit, and use at most half of the steps. `storyMs` returns the story
+ * time, and `countSourceSteps` the number of steps of the scenario that the recording extends.
  */
-export function startRecording(world: World, storyMs: () => number): Recording {
+export function startRecording(
+  world: World,
+  { storyMs, countSourceSteps }: { storyMs: () => number; countSourceSteps: () => number },
+): Recording {
   const isTouched = world.changeLog.isTouched || world.faults.list().length > 0
   const gap = isTouched ? 'the world had been changed before the recording started' : null
   const recording: Recording = { since: world.clock.iso(), steps: [], leftOut: 0, gap }
+  // Leaves one step for the remaining credits.
+  const countFreeSteps = () => maxFileSteps - countSourceSteps() - 1
   const written = new WeakSet<RecordedRequest>()
-  let others = 0
   const add = (step: Omit<RecordedStep, 'at'>, atMs: number) => {
-    if (recording.steps.length >= maxSteps)
-      recording.gap ??= `the recording stopped after ${maxSteps} steps`
+    if (recording.steps.length >= countFreeSteps())
+      recording.gap ??= `the recording stopped after ${recording.steps.length} steps`
     else recording.steps.push({ atMs, step: { at: `${atMs}ms`, ...step } })
   }
   world.recorder = {
-    actions: (actions, run) => {
+    actions(run) {
       world.runDueEffects()
-      const atMs = storyMs()
-      // Omits clock changes, because the times of later steps already include them.
-      const recorded = actions.filter(
-        (action) => (action as { type?: unknown } | null | undefined)?.type !== 'clock.advance',
-      )
-      return runWithStoppedClock(world, run, () => {
-        if (recorded.length > 0) add({ do: recorded }, atMs)
+      return world.clock.pauseDuring(() => {
+        const done: { action: object; atMs: number }[] = []
+        const result = run((action) => done.push({ action: copy(action), atMs: storyMs() }))
+        for (const step of toActionSteps(done)) add({ do: step.actions }, step.atMs)
+        return result
       })
     },
     request(request, run) {
-      const { method, path } = request
-      const atMs = storyMs()
-      const before = listTableVersions(world)
-      return runWithStoppedClock(world, run, () => {
+      const { method, path, body } = request
+      return world.clock.pauseDuring(() => {
+        const atMs = storyMs()
+        const before = listTableVersions(world)
+        const result = run()
         const after = listTableVersions(world)
-        if (after.every((token, index) => token === before[index])) return
+        if (after.every((token, index) => token === before[index])) return result
         written.add(request)
+        const name = `${method} ${truncateForMessage(path.split('?', 1)[0] ?? '')}`
         if (!path.startsWith('/v1/'))
-          recording.gap ??=
-            `${method} ${path.split('?', 1)[0]} wrote something, but is not a ` +
-            'request to the API'
+          recording.gap ??= `${name} wrote something, but is not a request to the API`
+        else if (path.length > maxPathLength || (body?.length ?? 0) > maxBodyLength)
+          recording.gap ??= `${name} wrote something, but is too long for a step`
         else add({ request: toRequest(request) }, atMs)
+        return result
       })
     },
     onResponse(request, { isOpen, ...answer }) {
       if (written.has(request) || !stepMethods.includes(request.method)) return
       const isShort =
-        request.path.length <= maxPathLength && (request.body?.length ?? 0) <= maxBodyLength
-      others += 1
-      if (others > maxOthers || !isShort || recording.steps.length >= maxSteps + maxOthers)
-        recording.leftOut += 1
+        request.path.length <= maxPathLength && (request.body?.length ?? 0) <= maxReadBodyLength
+      if (!isShort || recording.steps.length >= countFreeSteps() / 2) recording.leftOut += 1
       else
         recording.steps.push({
           atMs: storyMs(),
@@ -119,18 +123,26 @@ function toRequest({
   return { key: key ?? '', method, path, ...(body === undefined ? {} : { body }) }
 }
 
-/** Stops the clock while a change runs, then calls `afterwards`. */
-function runWithStoppedClock<Result>(
-  { clock }: World,
-  run: () => Result,
-  afterwards: () => void,
-): Result {
-  let result: { value: Result } | undefined
-  clock.at(clock.now(), () => {
-    result = { value: run() }
-  })
-  afterwards()
-  return (result as unknown as { value: Result }).value
+/**
+ * Groups actions of the same time into steps. Omits clock changes, because the times of the later
+ * actions already include them.
+ */
+function toActionSteps(
+  done: readonly { action: object; atMs: number }[],
+): { actions: object[]; atMs: number }[] {
+  const steps: { actions: object[]; atMs: number }[] = []
+  for (const { action, atMs } of done) {
+    if ('type' in action && action.type === 'clock.advance') continue
+    const last = steps.at(-1)
+    if (last?.atMs === atMs && last.actions.length < maxStepActions) last.actions.push(action)
+    else steps.push({ actions: [action], atMs })
+  }
+  return steps
+}
+
+/** Copies an action, because the caller may change it later. */
+function copy(action: object): object {
+  return JSON.parse(JSON.stringify(action)) as object
 }
 
 /** Removes all steps at or after a story time. Called when the world is rewound to that time. */

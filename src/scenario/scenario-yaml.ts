@@ -12,11 +12,8 @@ export function toScenarioYaml(scenario: Readonly<Record<string, unknown>>): str
   const yaml = Object.entries(scenario)
     .map(([field, value]) => {
       if (field === 'timeline') return toYamlList('timeline:', value as readonly unknown[])
-      if (field === 'records')
-        return `records:\n${Object.entries(value as Readonly<Record<string, readonly unknown[]>>)
-          .map(([table, rows]) => toYamlList(`  ${table}:`, rows))
-          .join('')}`
-      return `${field}: ${JSON.stringify(value)}\n`
+      if (field === 'records') return toYamlTables(value as Tables)
+      return value === undefined ? '' : `${field}: ${JSON.stringify(value)}\n`
     })
     .join('')
   if (yaml.length <= maxYamlLength) return yaml
@@ -24,6 +21,16 @@ export function toScenarioYaml(scenario: Readonly<Record<string, unknown>>): str
     `Failed to write a scenario: it has ${yaml.length} characters, but only ${maxYamlLength} ` +
       'can be loaded. Take a snapshot instead.',
   )
+}
+
+/** Records by table. A scenario object may have tables that are undefined. */
+type Tables = Readonly<Record<string, readonly unknown[] | undefined>>
+
+/** Formats the tables that have records. */
+function toYamlTables(tables: Tables): string {
+  const written = Object.entries(tables).filter(([, rows = []]) => rows.length > 0)
+  if (written.length === 0) return 'records: {}\n'
+  return `records:\n${written.map(([table, rows = []]) => toYamlList(`  ${table}:`, rows)).join('')}`
 }
 
 /** Formats a list. Items are indented by two more spaces than the title. */

@@ -19,9 +19,12 @@ export interface RecordedResponse {
 
 /** Records changes to a world and the requests of its clients. */
 export interface Recorder {
-  /** Runs actions while the clock is stopped, and records them. Returns their result. */
-  actions: <Result>(actions: readonly unknown[], run: () => Result) => Result
-  /** Like `actions`, for a request that changes the world. */
+  /**
+   * Runs actions while no real time passes, and records them. `run` must pass each action to
+   * `note` at the time of the action. Returns the result of `run`.
+   */
+  actions: <Result>(run: (note: (action: object) => void) => Result) => Result
+  /** Runs a request while no real time passes, and records it if it changes the world. */
   request: <Result>(request: RecordedRequest, run: () => Result) => Result
   /** Called after each client request. `isOpen` is true if the route needs no key. */
   onResponse: (request: RecordedRequest, answer: RecordedResponse & { isOpen: boolean }) => void

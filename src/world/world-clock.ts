@@ -187,6 +187,21 @@ export class WorldClock implements Clock {
     }
   }
 
+  /** Runs a function while no time passes, unless the function itself moves the clock. */
+  pauseDuring<Result>(run: () => Result): Result {
+    const { source, leadMs } = this.#settings
+    const sourceTime = this.untrackedNow() - leadMs
+    const heldAt = this.#heldAt
+    this.#heldAt ??= getRealTime()
+    this.#settings.source = { ...source, read: () => sourceTime }
+    try {
+      return run()
+    } finally {
+      this.#heldAt = heldAt
+      this.#settings.source = source
+    }
+  }
+
   freeze(): void {
     this.#settings.base = this.now()
     this.#settings.mode = 'frozen'

@@ -3,6 +3,8 @@ import type { Sandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { expectSameText } from '../support/expectations.ts'
+import { startRecording } from '../../src/scenario/recorder.ts'
+import { runtimeOf } from '../../src/sandbox/sandbox.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 const account = 100_200_300
@@ -141,4 +143,67 @@ it('explains why a recording cannot produce the same world', async () => {
   const finish = new ServedSandbox(sandbox).record()
   await sandbox.restore(sandbox.snapshot())
   expect(finish('recorded').gap).toContain('a snapshot was restored')
+})
+
+it('changes nothing: an action after an advance in the same call happens at the later time', async () => {
+  const sandbox = createSandbox({ scenario: 'solo' })
+  await sandbox.ready
+  const finish = new ServedSandbox(sandbox).record()
+  const [, { ids }] = sandbox.act([
+    { type: 'clock.advance', by: '2h' },
+    { type: 'tip', account_id: account },
+  ])
+  expect(sandbox.db.transactions.get(ids.transaction)?.transaction_created_at).toBe(
+    '2026-10-01T11:30:00.000Z',
+  )
+  expect(finish('recorded').scenario['timeline']).toMatchObject([
+    { at: '7200000ms', do: [{ type: 'tip' }] },
+  ])
+})
+
+it.each<[string, (sandbox: Sandbox) => unknown]>([
+  ['made', ({ make }) => make.tag({ name: 'Made' })],
+  ['inserted', ({ db }) => db.tags.insert({ name: 'Inserted' })],
+  ['updated', ({ db }) => db.posts.update(db.posts.all()[0]!.id, { likeCount: 7 })],
+  [
+    'edited',
+    ({ db, control }) => control.updateRecord('posts', db.posts.all()[0]!.id, { text: '' }),
+  ],
+])('names a record that was %s as a gap, until a seek back undoes it', async (_, edit) => {
+  const sandbox = createSandbox({ scenario: 'launch-day' })
+  await sandbox.ready
+  sandbox.control.startRecording()
+  sandbox.seek('1m')
+  await edit(sandbox)
+  expect(sandbox.control.recording().gap).toMatch(/records were made or edited/)
+  sandbox.seek('10s')
+  expect(sandbox.control.recording().gap).toBeNull()
+})
+
+it('names an upload as a gap', async () => {
+  const sandbox = createSandbox({ scenario: 'solo' })
+  await sandbox.ready
+  sandbox.control.startRecording()
+  const begun = await send(sandbox, 'POST', `/v1/${account}/upload/signed/create`, {
+    key: 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/a.jpg',
+    parts: 1,
+    contentType: 'image/jpeg',
+  })
+  const { data } = (await begun.json()) as { data: { url: string } }
+  expect(sandbox.control.recording().gap).toBeNull()
+  const put = await sandbox.fetch(data.url, { method: 'PUT', body: new Uint8Array(10) })
+  expect(put.status).toBe(200)
+  expect(sandbox.control.recording().gap).toMatch(/^PUT .* wrote something/)
+})
+
+it('records at most as many steps as a scenario can have', async () => {
+  const sandbox = createSandbox({ scenario: 'solo' })
+  await sandbox.ready
+  const { world } = runtimeOf(sandbox)
+  const recording = startRecording(world, { storyMs: () => 0, countSourceSteps: () => 9_997 })
+  for (let turn = 0; turn < 3; turn += 1) sandbox.act({ type: 'note', text: 'A' })
+  expect(recording).toMatchObject({
+    steps: { length: 2 },
+    gap: 'the recording stopped after 2 steps',
+  })
 })
