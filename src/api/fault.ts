@@ -1,4 +1,5 @@
 import { createApiError } from '../errors.ts'
+import { bodilessStatuses } from '../world/fault.ts'
 import type { FaultEffect } from '../world/fault.ts'
 import type { MatchedFault } from '../world/faults.ts'
 import { takeFirstHalf } from '../lib/chunks.ts'
@@ -87,8 +88,9 @@ export function applyFaultToReply(reply: Reply, fault: MatchedFault | undefined)
   for (const [name, value] of Object.entries(headers))
     merged[names.get(name.toLowerCase()) ?? name.toLowerCase()] = value
   const altered = { ...reply, headers: merged }
-  if (drop === 'midway' && reply.cut === undefined) return { ...altered, cut: 'midway' }
-  return truncate
+  const cut = bodilessStatuses.has(reply.status) ? 'before' : 'midway'
+  if (drop === 'midway' && reply.cut === undefined) return { ...altered, cut }
+  return truncate && !bodilessStatuses.has(reply.status)
     ? { ...altered, headers: withoutLength(merged), body: takeFirstHalf(reply.body) }
     : altered
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { getTable } from '../data/tables.ts'
+import { foldCase } from '../lib/text.ts'
 import { matchesWithTypos, splitIntoLowerWords } from '../lib/typo.ts'
 import { truncateForMessage, SandboxError } from '../errors.ts'
 import { tableDefinitions, tableNames } from '../resources/all-tables.ts'
@@ -107,17 +108,14 @@ function readPage(world: World, table: string, query: DataQuery): DataPage {
     }
   if (filterEntries.length === 0 && contains === '' && sort === undefined)
     return { total: records.size, items: records.slice(offset, limit) }
-  const part = contains.toLowerCase()
+  const part = foldCase(contains)
   const words = splitIntoLowerWords(contains)
   const fieldOf = (record: object, each: string) =>
     (record as Readonly<Record<string, unknown>>)[each]
   const matching = records.where(
     (record) =>
       filterEntries.every(([each, value]) => toText(fieldOf(record, each)) === value) &&
-      (part === '' ||
-        (typos
-          ? matchesWithTypos(words, wordsOf(record))
-          : JSON.stringify(record).toLowerCase().includes(part))),
+      (part === '' || (typos ? matchesWithTypos(words, wordsOf(record)) : hasText(record, part))),
   )
   const sign = direction === 'desc' ? -1 : 1
   const ordered =
@@ -125,6 +123,13 @@ function readPage(world: World, table: string, query: DataQuery): DataPage {
       ? matching
       : matching.toSorted((a, b) => sign * compare(fieldOf(a, field), fieldOf(b, field)))
   return { total: matching.length, items: ordered.slice(offset, offset + limit) }
+}
+
+/** True if a field of a record, or a value inside it, contains a text in the form of `foldCase`. */
+function hasText(value: unknown, part: string): boolean {
+  if (value === null || value === undefined) return false
+  if (typeof value !== 'object') return foldCase(String(value)).includes(part)
+  return Object.values(value).some((inner) => hasText(inner, part))
 }
 
 /** Splits a record's text fields into words, for searching. */

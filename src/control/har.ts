@@ -12,7 +12,7 @@ export function toHttpArchive(entries: readonly JournalEntry[]): object {
 
 function toHarEntry(entry: JournalEntry): object {
   const { method, path, status, error, request, response, duration_ms: duration } = entry
-  const url = new URL(path, `http://${request.headers['host'] ?? 'sandbox.invalid'}`)
+  const url = toUrl(request.headers['host'], path)
   const time = duration ?? 0
   return {
     startedDateTime: entry.real_at ?? entry.at,
@@ -49,6 +49,16 @@ function toHarEntry(entry: JournalEntry): object {
     timings: { send: 0, wait: time, receive: 0 },
     comment: error === null ? `sandbox time ${entry.at}` : `sandbox time ${entry.at}: ${error}`,
   }
+}
+
+/**
+ * Builds the URL of a request. Paths such as `//other.example/` stay on the host of the request,
+ * and a `Host` header that is not a host is ignored.
+ */
+function toUrl(host: string | undefined, path: string): URL {
+  const address = `http://${host ?? ''}`
+  const { origin } = new URL(URL.canParse(address) ? address : 'http://sandbox.invalid')
+  return new URL(`${origin}${path.startsWith('/') ? '' : '/'}${path}`)
 }
 
 function toPairs(entries: readonly (readonly [string, string])[]): object[] {

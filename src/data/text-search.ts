@@ -1,4 +1,5 @@
 import { findPartitionPoint } from '../lib/partition-point.ts'
+import { foldCase } from '../lib/text.ts'
 import type { SortedList } from './sorted-list.ts'
 
 /**
@@ -31,7 +32,7 @@ export class TextSearch<Row extends object> {
     from = 0,
     backwards = false,
   ): Generator<Row, void, void> {
-    const needle = part.toLowerCase()
+    const needle = foldCase(part)
     if (needle === '') return yield* rows.walk(from, backwards)
     for (const { chunk, offset } of rows.chunks(from, backwards)) {
       const texts = this.#join(chunk)
@@ -45,7 +46,7 @@ export class TextSearch<Row extends object> {
   #join(chunk: readonly Row[]): JoinedTexts {
     const cached = this.#joined.get(chunk)
     if (cached !== undefined) return cached
-    const texts = chunk.map((row) => this.#textOf(row).toLowerCase())
+    const texts = chunk.map((row) => foldCase(this.#textOf(row)))
     const starts = [0]
     for (const text of texts) starts.push((starts.at(-1) ?? 0) + text.length)
     const joined = { text: texts.join(''), starts }

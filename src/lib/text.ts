@@ -46,6 +46,19 @@ export function toHtml(text: string): string {
   return `<p>${escaped.replaceAll('\n', '<br />')}</p>`
 }
 
+/**
+ * Converts a text for a search that ignores case. Converts to lower case first, then to upper case,
+ * because only upper case has one form for `σ` and `ς`, and for `ß` and `ss`.
+ */
+export function foldCase(text: string): string {
+  return text.toLowerCase().toUpperCase()
+}
+
+/** True if a text contains another text, ignoring case. */
+export function includesIgnoringCase(text: string, part: string): boolean {
+  return foldCase(text).includes(foldCase(part))
+}
+
 /** Replaces names in braces with values. For example, `Hello {NAME}` becomes `Hello Ada`. */
 export function fillPlaceholders(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => getOwnProperty(values, name) ?? whole)

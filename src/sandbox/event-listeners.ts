@@ -58,8 +58,7 @@ export class EventListeners {
     this.#world = world
     const { request, happening } = this.#listeners
     const { journal, actionLog } = world
-    journal.onRecord =
-      request.size === 0 ? undefined : (id) => notify(request, () => journal.entry(id))
+    journal.onRecord = request.size === 0 ? undefined : (read) => notify(request, read)
     // The listener gets no failed actions, because they are rolled back and missing from the log.
     actionLog.onRecord =
       happening.size === 0

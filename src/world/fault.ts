@@ -19,7 +19,7 @@ const hostHeaders = new Set([
   'upgrade',
 ])
 /** HTTP statuses whose responses have no body. */
-const bodiless = new Set([204, 205, 304])
+export const bodilessStatuses: ReadonlySet<number | undefined> = new Set([204, 205, 304])
 
 const jsonBody = createBoundedJsonSchema(maxBodyLength)
   .refine((body) => body === undefined || isJson(body), { error: 'it must be JSON' })
@@ -283,6 +283,8 @@ function hasEffect({ status, headers, truncate, delay_ms, drop }: FaultEffect): 
   )
 }
 
+const hasNoBody = `a response with the status ${[...bodilessStatuses].join(', ')} has no body`
+
 /** Rules for allowed combinations of an effect's fields. */
 const effectRules: readonly {
   field: keyof FaultEffect
@@ -312,8 +314,18 @@ const effectRules: readonly {
   },
   {
     field: 'body',
-    isKept: ({ body, status }) => body === undefined || !bodiless.has(status ?? 0),
-    message: `a response with the status ${[...bodiless].join(', ')} has no body`,
+    isKept: ({ body, status }) => body === undefined || !bodilessStatuses.has(status),
+    message: hasNoBody,
+  },
+  {
+    field: 'truncate',
+    isKept: ({ truncate, status }) => truncate !== true || !bodilessStatuses.has(status),
+    message: hasNoBody,
+  },
+  {
+    field: 'drop',
+    isKept: ({ drop, status }) => drop !== 'midway' || !bodilessStatuses.has(status),
+    message: hasNoBody,
   },
   {
     field: 'applied',

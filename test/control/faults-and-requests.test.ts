@@ -47,6 +47,8 @@ it.each([
   [{ status: 200, error: 'Down.' }, 'error: "Down."): it needs a status'],
   [{ body: {} }, 'it needs status, and cannot be combined with error'],
   [{ status: 204, body: {} }, 'a response with the status 204, 205, 304 has no body'],
+  [{ status: 204, truncate: true }, 'a response with the status 204, 205, 304 has no body'],
+  [{ status: 304, drop: 'midway' }, 'a response with the status 204, 205, 304 has no body'],
   [{ status: 502, content_type: 'text/html' }, 'it needs body'],
   [{ status: 502, headers: { 'Content-Length': '5' } }, 'the host sets connection, content-length'],
   [
@@ -139,4 +141,29 @@ it('lists the journal newest first, filtered by route, status and account', asyn
   expect((await ask('GET', '/_sandbox/requests?status=ok')).status).toBe(400)
   expect((await ask('DELETE', '/_sandbox/requests')).body).toEqual({ removed: 3 })
   expect(await paths('')).toEqual([])
+})
+
+it('exports requests with odd hosts and paths as an HTTP archive', async () => {
+  const { sandbox, ask } = await openControlClient()
+  const get = (host: string, url: string) =>
+    sandbox.handle({
+      method: 'GET',
+      url,
+      header: (name) => (name === 'host' ? host : null),
+      headers: () => ({ host }),
+      body: null,
+    })
+  await get('api.example.test', '//evil.example/v1/tags')
+  await get('api.example.test', '//')
+  await get('a b', '/v1/tags')
+  await get('user:secret@evil.example/x', '/v1/tags')
+  const { status, body } = await ask('GET', '/_sandbox/requests?format=har')
+  expect(status).toBe(200)
+  const { entries } = body.log as { entries: { request: { url: string } }[] }
+  expect(entries.map(({ request }) => request.url)).toEqual([
+    'http://api.example.test//evil.example/v1/tags',
+    'http://api.example.test//',
+    'http://sandbox.invalid/v1/tags',
+    'http://evil.example/v1/tags',
+  ])
 })

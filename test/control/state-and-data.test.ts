@@ -123,3 +123,15 @@ it('shows records after all due effects', async () => {
     'published',
   )
 })
+
+it('searches the values of fields, not their names or their form as JSON', async () => {
+  const { sandbox, ask } = await openControlClient({ scenario: 'solo' })
+  const post = sandbox.make.post({ text: 'He said "hello" \\ Οδός ΟΔΟΣΑ' })
+  const count = async (contains: string) =>
+    (await ask('GET', `/_sandbox/data/posts?contains=${encodeURIComponent(contains)}`)).body.total
+  expect(await count('isPinned')).toBe(0)
+  expect(await count('":')).toBe(0)
+  expect(await count('"HELLO" \\')).toBe(1)
+  expect(await count('οδοσα')).toBe(1)
+  expect(await count(String(post.id))).toBe(1)
+})

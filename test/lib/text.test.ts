@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { formatPrice } from '../../src/lib/money.ts'
-import { toHtml, toPlainText } from '../../src/lib/text.ts'
+import { includesIgnoringCase, toHtml, toPlainText } from '../../src/lib/text.ts'
 
 it.each([
   ['<p>Hello</p>', 'Hello'],
@@ -24,4 +24,16 @@ it.each([
   [1_234_567.89, '$1,234,567.89'],
 ])('writes %d dollars', (dollars, text) => {
   expect(formatPrice(dollars)).toBe(text)
+})
+
+it.each([
+  ['ΟΔΟΣΑ', 'ΟΔΟΣ'],
+  ['οδοσα', 'ΟΔΟΣ'],
+  ['ΟΔΟΣ', 'οδος'],
+  ['STRASSE', 'straße'],
+  ['Straße', 'STRASSE'],
+  ['ẞ', 'ß'],
+  ['İzmir', 'i'],
+])('finds in %j, ignoring case, %j', (text, part) => {
+  expect(includesIgnoringCase(text, part)).toBe(true)
 })

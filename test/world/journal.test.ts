@@ -200,3 +200,16 @@ it('counts writes even if the journal size is 0', async () => {
   expect(sandbox.requests).toEqual([])
   expect(sandbox.snapshot()).toMatchObject({ worldState: { writes: 1 } })
 })
+
+it('calls listeners even if the journal size is 0, and after the journal was cleared', async () => {
+  const { sandbox, get, account } = await openClient('solo', { journalSize: 0 })
+  const heard: string[] = []
+  sandbox.on('request', ({ path }) => {
+    heard.push(path)
+    sandbox.control.clearRequests()
+  })
+  await get(`/v1/${account()}/posts`)
+  await get(`/v1/${account()}/chats`)
+  expect(heard).toEqual([`/v1/${account()}/posts`, `/v1/${account()}/chats`])
+  expect(sandbox.requests).toEqual([])
+})

@@ -2,6 +2,7 @@ import { readPage, readIterablePage } from '../../api/lists/paging.ts'
 import type { ListPage, PageQuery } from '../../api/lists/paging.ts'
 import { SortedList } from '../../data/sorted-list.ts'
 import { filterItems } from '../../lib/iterables.ts'
+import { includesIgnoringCase } from '../../lib/text.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import type { World } from '../world.ts'
 import { findSubscription } from '../subscribers/find-subscription.ts'
@@ -61,8 +62,8 @@ function listChatsWithMembers(
 
 /** Returns a predicate for chats with a fan whose name contains the text. */
 function createChatFilter(world: World, text: string): (chat: Chat) => boolean {
-  const needle = text.toLowerCase()
-  const hasText = (value: string | undefined) => value?.toLowerCase().includes(needle) === true
+  const hasText = (value: string | null | undefined) =>
+    value != null && includesIgnoringCase(value, text)
   return (chat) => {
     const fan = world.db.fans.get(chat.fanId)
     const displayName = findSubscription(world, chat.accountId, chat.fanId)?.displayName

@@ -10,6 +10,7 @@ import {
 } from '../../lib/fields.ts'
 import { readPage } from '../../api/lists/paging.ts'
 import { createPage } from '../../api/route.ts'
+import { includesIgnoringCase } from '../../lib/text.ts'
 import { toPlatformTime } from '../../lib/time.ts'
 import { readWindow, thirtyDays } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
@@ -115,12 +116,12 @@ const listFanLists = defineRoute({
   data: FanListPage,
   handle({ world, account, query }) {
     const { related_user: user } = query
-    const text = (query.query ?? '').toLowerCase()
+    const text = query.query ?? ''
     const hasUser = (id: number | string) =>
       user === undefined ||
       getListMembers(world, account, requireUserList(world, account, id)).has(user)
     const all = listUserLists(world, account, ['fans', 'recent', 'following'])
-    const lists = all.filter(({ id, name }) => name.toLowerCase().includes(text) && hasUser(id))
+    const lists = all.filter(({ id, name }) => includesIgnoringCase(name, text) && hasUser(id))
     const { rows, hasMore, next } = readPage(lists, query)
     return createPage(
       { list: rows.map(({ id }) => world.json(toRecipientList, account, id)), hasMore },

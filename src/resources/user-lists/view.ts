@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { JsonFragment } from '../../lib/json-fragment.ts'
+import { includesIgnoringCase } from '../../lib/text.ts'
 import { compareIds } from '../../data/rows.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import type { World } from '../world.ts'
@@ -36,7 +37,7 @@ export function searchUserLists(
   { sort, isAscending, text = '', relatedUser }: ListQuery,
 ): AnyUserList[] {
   const lists = listUserLists(world, account, []).filter(({ name }) =>
-    name.toLowerCase().includes(text.toLowerCase()),
+    includesIgnoringCase(name, text),
   )
   const related =
     relatedUser === undefined

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { bodyId, offset, createPageLimitSchema, pathId, Success } from '../../lib/fields.ts'
+import { includesIgnoringCase } from '../../lib/text.ts'
 import { readPage } from '../../api/lists/paging.ts'
 import { createPage } from '../../api/route.ts'
 import { createInvalidParameterError } from '../../errors.ts'
@@ -59,9 +60,9 @@ const listLists = defineRoute({
     }),
   data: VaultListPage,
   handle({ world, account, query }) {
-    const needle = query.query?.toLowerCase() ?? ''
+    const text = query.query ?? ''
     const lists = getSortedVaultLists(world, account).filter(({ name }) =>
-      name.toLowerCase().includes(needle),
+      includesIgnoringCase(name, text),
     )
     const { rows, hasMore, next } = readPage(lists, query)
     const list = rows.map((each) => world.json(toListRow, each))

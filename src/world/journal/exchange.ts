@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { countBytes, joinChunks } from '../../lib/chunks.ts'
 import type { CredentialPatterns } from '../../lib/credentials.ts'
+import { includesIgnoringCase } from '../../lib/text.ts'
 import { listIgnoredParameters } from './ignored-parameters.ts'
 import type { JournalEntry, JournalRow } from './journal-entry.ts'
 
@@ -155,9 +156,8 @@ function toIsoOrNull(at: number | null): string | null {
 
 /** True if the path or a body contains `text`, ignoring case. */
 export function containsText({ path, request, response }: Exchange, text: string): boolean {
-  const searched = text.toLowerCase()
   return [path, request.body, getBodyText(response.body)].some(
-    (each) => each?.toLowerCase().includes(searched) === true,
+    (each) => each !== null && includesIgnoringCase(each, text),
   )
 }
 

@@ -34,8 +34,8 @@ export class Journal {
   checkpoint = 0
   /** Number of times that the journal was cleared. Ids start at 1 again each time. */
   timesEmptied = 0
-  /** Called with the id of each request that is added. */
-  onRecord: ((id: number) => void) | undefined
+  /** Called after each request with a function that reads it, even if the journal is disabled. */
+  onRecord: ((read: () => JournalEntry) => void) | undefined
   readonly #size: number
   readonly #memory: MemoryLimit | undefined
   readonly #credentials: CredentialPatterns
@@ -69,17 +69,21 @@ export class Journal {
   /** Adds a request and returns its id. */
   record(exchange: Exchange): number {
     this.count(exchange)
-    if (this.isDisabled) return this.#lastId
-    if (this.size > this.#size) this.#dropOldest()
-    this.#ring[this.#lastId % this.#size] =
-      this.#nextNote === undefined ? exchange : { ...exchange, note: this.#nextNote }
+    const id = this.#lastId
+    const stored = this.#nextNote === undefined ? exchange : { ...exchange, note: this.#nextNote }
     this.#nextNote = undefined
+    if (!this.isDisabled) this.#store(id, stored)
+    this.onRecord?.(() => toJournalEntry(id, stored, this.#credentials))
+    return id
+  }
+
+  #store(id: number, exchange: Exchange): void {
+    if (this.size > this.#size) this.#dropOldest()
+    this.#ring[id % this.#size] = exchange
     this.#addLength(getStoredLength(exchange))
     while ((this.#length > maxLength || this.#memory?.isJournalFull === true) && this.size > 1)
       this.#dropOldest()
     this.#markAnswered()
-    this.onRecord?.(this.#lastId)
-    return this.#lastId
   }
 
   /**
