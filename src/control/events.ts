@@ -18,9 +18,10 @@ const maxRequests = 50
 
 /**
  * Sends server-sent events to a client until the returned function is called. The events are
- * `clock` (time, story, rate windows, sessions), `requests` and `actions`. After a rewind, an empty
- * list of actions is sent, then all remaining actions. The world is polled four times a second, so
- * events do not slow down requests. Calls `end` if the world is removed.
+ * `clock` (time, story, rate windows, sessions), `requests` and `actions`, and `problem` with a
+ * message if the world cannot be read. After a rewind, an empty list of actions is sent, then all
+ * remaining actions. The world is polled four times a second, so events do not slow down requests.
+ * Calls `end` if the world is removed.
  */
 export function streamEvents(
   world: ServedWorld,
@@ -59,7 +60,13 @@ export function streamEvents(
     )
   }
   let isWaiting = false
+  // Reports errors to the client, because an error of a timer would end the process.
   const poll = () => {
+    void look().catch((error: unknown) =>
+      sendEvent('problem', JSON.stringify(error instanceof Error ? error.message : String(error))),
+    )
+  }
+  const look = async () => {
     if (control.isClosed()) {
       clearInterval(timer)
       return end()
@@ -67,10 +74,11 @@ export function streamEvents(
     if (world.operation !== null || !world.hasDueEffects) return sendNews()
     if (isWaiting) return
     isWaiting = true
-    const finish = () => {
+    try {
+      await world.run(null, sendNews)
+    } finally {
       isWaiting = false
     }
-    world.run(null, sendNews).then(finish, finish)
   }
   const sendNews = () => {
     const pulse = JSON.stringify(control.pulse())

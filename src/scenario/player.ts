@@ -363,9 +363,9 @@ export class Player {
     if (this.#playback !== planned) return
     const { world, timeline, playback } = this.#now()
     if (playback !== planned) return
+    if (world.clock.mode !== 'running') return this.#stopTimer()
     yield* world.dueEffects()
     if (this.#playback !== planned) return
-    if (world.clock.mode !== 'running') return this.#stopTimer()
     const stop = this.#until ?? timeline.durationMs
     if (this.at() < stop) return this.#schedule()
     if (this.#until === undefined && this.#loop) {

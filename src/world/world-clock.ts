@@ -217,6 +217,11 @@ export class WorldClock implements Clock {
       throw new SandboxError(
         `Failed to run the clock until ${describeValue(until)}: it is not a valid time. Use epoch ms.`,
       )
+    if (until < this.now())
+      throw new SandboxError(
+        `Failed to run the clock until ${until}: that is in the past (now is ${this.iso()}, ` +
+          `${this.now()}).`,
+      )
     this.#start(rate)
     this.#settings.until = Math.min(until, latestTime)
   }

@@ -45,7 +45,7 @@ const open = async (sandbox: Sandbox, query = '') => {
           ? [(data as { type: string; text: string }[]).map(({ type }) => type)]
           : [],
       )
-  return { actions, stop, isEnded: () => isEnded }
+  return { told, actions, stop, isEnded: () => isEnded }
 }
 
 it('sends the list of actions again after a seek back or a reset, even if a seek forward followed', async () => {
@@ -86,4 +86,33 @@ it('closes the stream and stops the story when the world is removed', async () =
   vi.advanceTimersByTime(250)
   expect(isEnded()).toBe(true)
   expect(vi.getTimerCount()).toBe(0)
+})
+
+it('reports a followed clock that goes back, instead of an uncaught exception', async () => {
+  const sandbox = createSandbox({ scenario })
+  await sandbox.ready
+  let now = sandbox.clock.now() + 1000
+  sandbox.clock.follow(() => now)
+  const { told, stop } = await open(sandbox)
+  now -= 500
+  await vi.advanceTimersByTimeAsync(500)
+  expect(told.filter(({ event }) => event === 'problem')).toEqual([
+    {
+      event: 'problem',
+      data: expect.stringMatching(/its time .* is before the time of the clock/),
+    },
+  ])
+  expect(sandbox.clock.mode).toBe('frozen')
+  stop()
+})
+
+it('stops a story whose clock follows a source that goes back', async () => {
+  const sandbox = createSandbox({ scenario })
+  await sandbox.ready
+  const played = sandbox.play({ speed: 1 })
+  let now = sandbox.clock.now() + 1000
+  sandbox.clock.follow(() => now)
+  now -= 500
+  vi.advanceTimersByTime(2000)
+  await expect(played).rejects.toThrow(/before the time of the clock/)
 })

@@ -206,3 +206,11 @@ it('ignores real time while it is paused during a long operation', () => {
   vi.setSystemTime(Date.now() + 1000)
   expect(clock.now()).toBe(4100)
 })
+
+it('refuses to run until a time in the past, and stays as it is', () => {
+  const clock = new WorldClock(start)
+  expect(() => clock.run(1, { until: start - 1 })).toThrow(/that is in the past/)
+  expect([clock.now(), clock.mode]).toEqual([start, 'frozen'])
+  clock.run(1, { until: start })
+  expect(clock.now()).toBe(start)
+})

@@ -6,7 +6,7 @@ import { defineControlRoute } from './route.ts'
 export const eventsRoute = defineControlRoute({
   method: 'GET',
   path: '/events',
-  summary: 'Stream server-sent events: clock, requests, actions',
+  summary: 'Stream server-sent events: clock, requests, actions, and problem if a read fails',
   run: (control) => control.pulse(),
 })
 
