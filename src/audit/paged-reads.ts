@@ -1,3 +1,4 @@
+import { chosenNames } from '../lib/paging-parameters.ts'
 import { splitUrl } from '../lib/url.ts'
 import { groupBy } from '../lib/group-by.ts'
 import type { AuditedRequest } from './audited-request.ts'
@@ -54,12 +55,18 @@ export function findPagedReads(requests: readonly AuditedRequest[]): PagedReads 
     const next = getNextPageFields(page, fields)
     if (next === undefined) continue
     open.set(toKey(page, next), current)
-    const names = [...next.keys()].filter((name) => next.get(name) !== fields.get(name))
-    const list = toListKey(page, fields, names)
-    cursors.set(list, new Set([...(cursors.get(list) ?? []), ...names]))
-    given.add(`${list} ${getCursor(next, names)}`)
+    const names = [...next.keys()].filter(
+      (name) => !chosenNames.has(name) && next.get(name) !== fields.get(name),
+    )
+    if (names.length === 0) continue
     const step = Number(next.get('offset')) - Number(fields.get('offset') ?? 0)
-    if (step > 0) steps.set(list, new Set([...(steps.get(list) ?? []), step]))
+    // The next page may contain defaults that this page did not, so its list has another key.
+    for (const sent of [fields, next]) {
+      const list = toListKey(page, sent, names)
+      cursors.set(list, new Set([...(cursors.get(list) ?? []), ...names]))
+      given.add(`${list} ${getCursor(next, names)}`)
+      if (step > 0) steps.set(list, new Set([...(steps.get(list) ?? []), step]))
+    }
   }
   for (const [key, pagedRead] of open)
     pagedRead.isReadOn = read.has(key) && key !== lastKeys.get(pagedRead)

@@ -10,6 +10,20 @@ export const pageNames: ReadonlySet<string> = new Set([
 ])
 
 /**
+ * Parameters whose values clients choose, although a next_page contains the defaults too. All other
+ * parameters that differ in a next_page are cursors.
+ */
+export const chosenNames: ReadonlySet<string> = new Set([
+  'limit',
+  'order',
+  'sort',
+  'sort_by',
+  'sort_dir',
+  'start_date',
+  'end_date',
+])
+
+/**
  * Words that occur in the names of filter parameters, grouped by the kind of rows that the filter
  * keeps.
  */

@@ -41,6 +41,37 @@ const wait = ({ sandbox }: Client, time: string) => void sandbox.clock.advance(t
 
 /** Correct clients whose behaviour resembles that of a client with a mistake. */
 const clients: Record<string, (client: Client) => Promise<unknown>> = {
+  'polls filters for rows that do not come yet': async (client) => {
+    await client.get(path(client, 'posts'))
+    await client.get(path(client, 'notifications'))
+    await times(5, async () => {
+      await client.get(path(client, 'posts?query=tomorrow'))
+      await client.get(path(client, 'posts?label=archived'))
+      await client.get(path(client, 'posts?label=private_archived'))
+      await client.get(path(client, 'posts?media_type=audios'))
+      await client.get(path(client, 'notifications?type=tags'))
+      await client.get(path(client, 'notifications?type=mentioned'))
+      wait(client, '1m')
+    })
+  },
+  'reads two windows, each from its first page': async (client) => {
+    for (const window of ['', 'start_date=2026-09-01&end_date=2026-09-15'])
+      for (const list of ['subscribers/top', 'subscribers/latest', 'engagement/posts/likes'])
+        await walk(client, path(client, `${list}?${window}`))
+  },
+  'requests a page size, a sort order and a window only the second time': async (client) => {
+    for (const second of ['', 'limit=20&sort_by=name&sort_dir=asc'])
+      await walk(client, path(client, `user-lists?${second}`))
+    for (const second of ['', 'limit=5', 'limit=5&end_date=2026-09-20'])
+      await walk(client, path(client, `mass-messages?${second}`), (pages) => pages > 2)
+  },
+  'repeats a page that next_page named': async (client) => {
+    const { body } = await client.get(path(client, 'subscribers/latest'))
+    for (const delay of ['5s', '5s']) {
+      await client.get(body._pagination.next_page)
+      wait(client, delay)
+    }
+  },
   'polls every five seconds': (client) =>
     times(10, async () => {
       await client.get(path(client, 'chats'))

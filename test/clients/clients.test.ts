@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { rules } from '../../src/audit/rules.ts'
+import { routes } from '../../src/resources/all-routes.ts'
 import { trialNames } from '../../src/variation/trial-names.ts'
 import { python } from '../support/python.ts'
 import { correctClients, wrongClients } from './list.ts'
@@ -56,4 +57,14 @@ it('has an incorrect client for each variation, bad day and rule', () => {
   const found = new Set(wrong.flatMap(([, { under, rules = [] }]) => [under, ...rules]))
   const names = [...trialNames, ...rules.map(({ name }) => name)]
   expect(names.filter((name) => !found.has(name))).toEqual([])
+})
+
+it('has a correct client that reads each list', async () => {
+  using client = await openClientRun('correct/reads-every-list.ts')
+  await client.run()
+  const read = new Set<string | null>(client.sandbox.requests.map(({ route }) => route))
+  const lists = routes.filter(({ pagination }) => pagination !== undefined).map(({ id }) => id)
+  // The scenario has no promotion.
+  const unread = ['GET /v1/:account_id/reach/promotions/:promo_id/subscribers']
+  expect(lists.filter((id) => !read.has(id))).toEqual(unread)
 })
