@@ -26,8 +26,15 @@ export interface Audited {
 export interface RemotelyAudited {
   audit: () => Promise<Audit>
   cost: () => Promise<Cost>
-  requests: () => Promise<readonly JournalEntry[]>
+  requests: (filter: ReceivedRequests) => Promise<readonly JournalEntry[]>
   changes: () => Promise<ListedChanges>
+}
+
+/** The filter for client requests since the checkpoint, newest first. */
+export interface ReceivedRequests {
+  asked_by: 'client'
+  since_checkpoint: true
+  route?: string | undefined
 }
 
 /**
@@ -130,11 +137,9 @@ export const matchers = {
         filter,
         times,
       })
-    return sandbox.requests().then((newestFirst) => {
-      const all = newestFirst.toReversed()
-      const found = all.filter((entry) => describeRequestDifferences(entry, filter).length === 0)
-      return compareReceivedCount(found, { all: () => all, filter, times })
-    })
+    return findReceived(sandbox, filter).then(({ found, all }) =>
+      compareReceivedCount(found, { all: () => all, filter, times }),
+    )
   },
   toHaveChanged(
     sandbox: Pick<Audited, 'changes'> | Pick<RemotelyAudited, 'changes'>,
@@ -159,6 +164,21 @@ export const matchers = {
         `Expected the function ${survived ? 'not to survive' : 'to survive'}:\n\n${table}`,
     }
   },
+}
+
+/** Finds requests as `sandbox.received` does. The server validates the route. */
+async function findReceived(
+  { requests }: RemotelyAudited,
+  { route, ...filter }: ReceivedFilter,
+): Promise<Record<'found' | 'all', readonly JournalEntry[]>> {
+  const received = { asked_by: 'client', since_checkpoint: true } as const
+  const newestFirst = await Promise.all([requests({ ...received, route }), requests(received)])
+  const [named, all] = newestFirst.map((entries) => entries.toReversed()) as [
+    JournalEntry[],
+    JournalEntry[],
+  ]
+  const found = named.filter((entry) => describeRequestDifferences(entry, filter).length === 0)
+  return { found, all }
 }
 
 type Survive = (run: () => unknown, options: SurviveOptions) => Promise<Survival>

@@ -1,6 +1,7 @@
 import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import { SandboxError } from '../errors.ts'
 import type { Audit } from './audit.ts'
+import type { ReceivedRequests } from './matchers.ts'
 
 /** Maximum number of requests in a report. */
 const maxRequests = 10
@@ -14,7 +15,7 @@ type RunAudit = (query?: { since?: number }) => Promise<Audit>
 /** The sandbox, or the world of a server, that the report is about. */
 export type Reported =
   | { audit: RunAudit; received: () => Entries; control: { request: Explain } }
-  | { audit: RunAudit; requests: () => Promise<Entries>; request: Explain }
+  | { audit: RunAudit; requests: (filter: ReceivedRequests) => Promise<Entries>; request: Explain }
 
 /**
  * Describes the last ten requests of a failed test, with their notes and the findings of the audit.
@@ -111,7 +112,8 @@ export async function createFailureReport(sandbox: Reported, after?: number): Pr
 
 /** Returns the requests since the checkpoint, oldest first. */
 async function listRequests(sandbox: Reported): Promise<Entries> {
-  return 'received' in sandbox ? sandbox.received() : (await sandbox.requests()).toReversed()
+  if ('received' in sandbox) return sandbox.received()
+  return (await sandbox.requests({ asked_by: 'client', since_checkpoint: true })).toReversed()
 }
 
 function truncatePath(path: string): string {

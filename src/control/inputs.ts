@@ -120,6 +120,10 @@ export const RequestFilter = z.lazy(() =>
       .optional()
       .describe('Maximum number of requests. Default: all requests in the journal.'),
     before: z.int().min(0).optional().describe('Only requests with an id below this value.'),
+    since_checkpoint: z
+      .boolean()
+      .optional()
+      .describe('true: only requests since the last checkpoint.'),
   }),
 )
 export type RequestFilter = z.infer<typeof RequestFilter>

@@ -24,6 +24,7 @@ export function toJournalQuery(filter: RequestFilter, routes: RouteNames): Journ
     contains = '',
     limit,
     before,
+    since_checkpoint: isRecent = false,
   } = checkInput(RequestFilter, filter, { verb })
   const routeId =
     route === undefined || route === 'null' ? null : normaliseRouteId(route, routes, verb)
@@ -37,5 +38,6 @@ export function toJournalQuery(filter: RequestFilter, routes: RouteNames): Journ
   if (method !== undefined) tests.push((entry) => entry.method === method.toUpperCase())
   if (asker !== undefined) tests.push((entry) => getRequestSender(entry) === asker)
   if (contains !== '') tests.push((entry) => containsText(entry, contains))
-  return { limit, before, passes: (entry) => tests.every((test) => test(entry)) }
+  const after = isRecent ? 'checkpoint' : undefined
+  return { limit, before, after, passes: (entry) => tests.every((test) => test(entry)) }
 }

@@ -40,7 +40,7 @@ export function parseRequestFilter(filter: ReceivedFilter, routes: RouteNames): 
 /** Returns client requests since the checkpoint that match a filter, oldest first. */
 export function listReceivedRequests({ journal }: World, filter: ReceivedFilter): JournalEntry[] {
   const entries = journal.entries({
-    after: journal.checkpoint,
+    after: 'checkpoint',
     passes: (exchange) => getRequestSender(exchange) === 'client',
   })
   return entries

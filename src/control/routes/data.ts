@@ -30,7 +30,7 @@ export const dataRoutes = [
     summary: 'List raw records of a table, with optional field filters',
     query: z
       .object({
-        limit: createIntegerSchema(1, 10_000)
+        limit: createIntegerSchema(0, 10_000)
           .default(100)
           .describe('Maximum number of records, up to 10,000.'),
         offset: createIntegerSchema(0, 1e15).default(0).describe('Number of records to skip.'),

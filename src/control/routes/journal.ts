@@ -55,12 +55,17 @@ export const journalRoutes = [
       contains: text
         .optional()
         .describe('Only requests with this text in the path or a body, ignoring case.'),
-      limit: createIntegerSchema(1, 1_000_000)
+      limit: createIntegerSchema(0, Number.MAX_SAFE_INTEGER)
         .optional()
         .describe('Maximum number of requests. Default: all requests in the journal.'),
-      before: createIntegerSchema(1, Number.MAX_SAFE_INTEGER)
+      before: createIntegerSchema(0, Number.MAX_SAFE_INTEGER)
         .optional()
         .describe('Only requests with an id below this value.'),
+      since_checkpoint: z
+        .enum(['true', 'false'])
+        .transform((value) => value === 'true')
+        .optional()
+        .describe('true: only requests since the last checkpoint.'),
       brief: z.enum(['true', 'false']).optional().describe('true: without the bodies.'),
       all_worlds: z
         .enum(['true', 'false'])

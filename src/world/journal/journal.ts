@@ -13,8 +13,8 @@ export interface JournalQuery {
   limit?: number
   /** Returns only requests with a smaller id. */
   before?: number
-  /** Returns only requests with a larger id. */
-  after?: number
+  /** Returns only requests with a larger id, or since the checkpoint. */
+  after?: number | 'checkpoint' | undefined
 }
 
 /** Maximum total length of the stored paths, headers and bodies, characters or bytes. */
@@ -186,9 +186,10 @@ export class Journal {
     read: (id: number, exchange: Exchange) => Found,
   ): Found[] {
     const found: Found[] = []
+    const firstId = (after === 'checkpoint' ? this.checkpoint : after) + 1
     for (
       let id = Math.min(before, this.#lastId + 1) - 1;
-      id >= Math.max(this.#firstId, after + 1) && found.length < limit;
+      id >= Math.max(this.#firstId, firstId) && found.length < limit;
       id -= 1
     ) {
       const exchange = this.#get(id)
