@@ -67,6 +67,8 @@ const needsOtherState: Readonly<Record<string, readonly string[]>> = {
   addUserToLists: ['user_list_unknown', 'user_list_protected'],
   uploadPart: ['upload_expired', 'upload_empty'],
   markChatAsUnread: ['chat_without_fan'],
+  publishScheduledItem: ['post_locked'],
+  deleteScheduledItem: ['post_locked'],
   requestPayout: ['payout_system_missing'],
 }
 
