@@ -1,4 +1,5 @@
 import type { Journal } from '../world/journal/journal.ts'
+import { getBodySizes } from '../world/journal/exchange.ts'
 import type { JournalRoute } from '../world/journal/exchange.ts'
 import { computeCost } from './cost.ts'
 import type { Cost, GetRateLimits } from './cost.ts'
@@ -7,6 +8,8 @@ import type { Finding, Rule, Severity } from './rule.ts'
 import { rules } from './rules.ts'
 import { isEmptyPage } from './audited-request.ts'
 import type { AuditedRequest } from './audited-request.ts'
+import type { Work } from '../world/work.ts'
+import { ReadBudget } from './read-budget.ts'
 import { RequestHistory } from './request-history.ts'
 import type { AuditScope } from './request-history.ts'
 
@@ -30,6 +33,11 @@ export interface AuditSummary {
    * more requests.
    */
   dropped: number
+  /**
+   * Number of requests that were not checked completely, because a body is longer than 262,144
+   * characters, or because the bodies together are too long.
+   */
+  unread: number
   /** Number of findings of each severity. */
   findings: Record<Severity, number>
   /**
@@ -44,17 +52,33 @@ export interface AuditSummary {
 /** Maximum number of request ids per finding. */
 const maxRequests = 100
 
+/** Maximum length of the bodies that one audit parses, characters. */
+const maxParsedLength = 16 * 1024 * 1024
+
 /**
  * Audits the requests in a journal.
  * @default the clients' requests since the checkpoint
  */
-export function auditJournal(
+export function* auditJournal(
   journal: Pick<Journal, 'exchanges' | 'checkpoint' | 'lastId'>,
   scope: AuditScope,
   limitsOf: GetRateLimits,
-): Audit {
-  const history = new RequestHistory(journal, scope)
-  const findings = rules.flatMap((rule) => findFindings(rule, history))
+): Work<Audit> {
+  const history = new RequestHistory(
+    journal,
+    scope,
+    new ReadBudget({ characters: maxParsedLength }),
+  )
+  yield* history.reading()
+  const findings: Finding[] = []
+  for (const rule of rules) {
+    findings.push(...findFindings(rule, history))
+    yield
+  }
+  for (const { exchange } of history.requests) {
+    getBodySizes(exchange)
+    yield
+  }
   const ordered = severities.flatMap((severity) =>
     findings.filter((finding) => finding.severity === severity),
   )
@@ -68,18 +92,23 @@ export function auditJournal(
 /**
  * Returns the audit's errors and warnings, each with its route, for requests after the id `since`.
  */
-export function findMistakes(
+export function* findMistakes(
   journal: Pick<Journal, 'exchanges' | 'checkpoint' | 'lastId'>,
   since: number,
-): { finding: Finding; route: string }[] {
-  const history = new RequestHistory(journal, { since })
-  return rules
-    .filter(({ severity }) => severity !== 'hint')
-    .flatMap((rule) => findFindings(rule, history))
-    .map((finding) => {
-      const first = history.requests.find(({ id }) => id === finding.requests[0])
-      return { finding, route: first?.route?.id ?? first?.path ?? '' }
-    })
+  budget = new ReadBudget(),
+): Work<{ finding: Finding; route: string }[]> {
+  const history = new RequestHistory(journal, { since }, budget)
+  yield* history.reading()
+  const findings: Finding[] = []
+  for (const rule of rules) {
+    if (rule.severity === 'hint') continue
+    findings.push(...(budget.run(() => findFindings(rule, history)) ?? []))
+    yield
+  }
+  return findings.map((finding) => {
+    const first = history.requests.find(({ id }) => id === finding.requests[0])
+    return { finding, route: first?.route?.id ?? first?.path ?? '' }
+  })
 }
 
 function findFindings(
@@ -98,7 +127,7 @@ function findFindings(
 }
 
 function summarise(
-  { requests, refusals, routes, dropped }: RequestHistory,
+  { requests, refusals, routes, dropped, unread }: RequestHistory,
   findings: readonly Finding[],
 ): AuditSummary {
   const count = (severity: Severity) =>
@@ -106,6 +135,7 @@ function summarise(
   return {
     requests: requests.length,
     dropped,
+    unread,
     findings: { error: count('error'), warning: count('warning'), hint: count('hint') },
     untried: [
       ...situations

@@ -1,8 +1,13 @@
 import { getBodyText } from '../world/journal/exchange.ts'
 import type { Exchange, JournalRoute } from '../world/journal/exchange.ts'
+import { getRequestFacts, noFacts } from '../world/journal/request-facts.ts'
+import type { RequestFacts } from '../world/journal/request-facts.ts'
+import { countResponseRows } from '../lib/count-rows.ts'
 import { parseJsonBody } from '../lib/parse-json-body.ts'
+import { countBytes } from '../lib/chunks.ts'
 import { splitUrl } from '../lib/url.ts'
 import { groupBy } from '../lib/group-by.ts'
+import { ReadBudget } from './read-budget.ts'
 
 /**
  * A request to be checked by the rules. Values that only a few rules need are computed on first
@@ -20,12 +25,14 @@ export class AuditedRequest {
   #caller: string | undefined
   #target: string | undefined
   #query: URLSearchParams | undefined
-  #json: { value: unknown } | undefined
   #responseText: string | undefined
   #nextPage: { value: string | null } | undefined
 
-  constructor(id: number, exchange: Exchange) {
+  readonly #budget: ReadBudget
+
+  constructor(id: number, exchange: Exchange, budget = new ReadBudget()) {
     this.id = id
+    this.#budget = budget
     this.exchange = exchange
     this.method = exchange.method
     this.status = exchange.status
@@ -44,9 +51,14 @@ export class AuditedRequest {
 
   /** Grouping key: identical requests have the same key. */
   get target(): string {
-    return (this.#target ??=
-      `${this.caller} ${this.method} ${this.exchange.path} ` +
-      `${this.exchange.request.body ?? ''}`)
+    return (this.#target ??= `${this.caller} ${this.method} ${this.exchange.path} ` + this.bodyKey)
+  }
+
+  /** Identical bodies have the same key. A body that was left out has its own key. */
+  get bodyKey(): string {
+    if (this.exchange.request.body === null) return ''
+    const { bodyKey } = this.facts
+    return bodyKey === '' ? `request ${this.id}` : bodyKey
   }
 
   /** Name of the request in messages: the route, or the method and path if no route matched. */
@@ -62,20 +74,49 @@ export class AuditedRequest {
     return (this.#query ??= new URLSearchParams(this.rawQuery))
   }
 
-  /** The parsed request body. Undefined if it is not JSON. */
-  get json(): unknown {
-    if (this.exchange.request.body === null) return undefined
-    return (this.#json ??= { value: parseJsonBody(this.exchange.request.body) }).value
+  /** Facts about the parameters and the body. Empty if the body is left out. */
+  get facts(): RequestFacts {
+    const { exchange } = this
+    const { body } = exchange.request
+    if (exchange.facts === undefined && !this.#budget.parse(this.id, body?.length ?? 0))
+      return noFacts
+    const facts = getRequestFacts(exchange)
+    if (facts.isUnread) this.#budget.leftOut.add(this.id)
+    return facts
   }
 
-  /** The response body as text. */
-  get responseText(): string {
+  /** Finds a pattern in the response body. Finds nothing if the response is left out. */
+  findInResponse(pattern: RegExp): readonly string[] {
+    return this.#readResponse().match(pattern) ?? []
+  }
+
+  /** True if the response body contains a text. */
+  hasInResponse(text: string): boolean {
+    return this.#readResponse().includes(text)
+  }
+
+  /** Length of the response body, bytes or characters. */
+  get responseLength(): number {
+    const { body } = this.exchange.response
+    return typeof body === 'string' ? body.length : countBytes(body ?? [])
+  }
+
+  #readResponse(): string {
+    if (!this.#budget.search(this.id, this.responseLength)) return ''
     return (this.#responseText ??= getBodyText(this.exchange.response.body) ?? '')
   }
 
-  /** The parsed response body. Undefined if it is not JSON. */
-  get responseJson(): unknown {
-    return parseJsonBody(this.responseText)
+  /**
+   * Number of rows in the response. Undefined if it has no list. A body stored in chunks counts as
+   * a full page, which has infinite rows.
+   */
+  get responseRows(): number | undefined {
+    const { exchange } = this
+    const { body } = exchange.response
+    if (typeof body !== 'string') return Infinity
+    if (!('rows' in exchange) && this.#budget.parse(this.id, body.length))
+      exchange.rows = countResponseRows(parseJsonBody(body))
+    return exchange.rows
   }
 
   /** The response's `next_page`. Null on the last page and for responses without pages. */

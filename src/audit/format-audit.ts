@@ -47,6 +47,10 @@ function describeRest({ cost, summary }: Audit): string[] {
       ? ''
       : ` The journal dropped ${formatCount(summary.dropped, 'request')} before the audit. To keep ` +
         'more, set a larger journalSize.'
+  const unread =
+    summary.unread === 0
+      ? ''
+      : ` ${formatCount(summary.unread, 'request')} had bodies that were too long to check.`
   const untried =
     summary.untried.length === 0
       ? []
@@ -56,7 +60,7 @@ function describeRest({ cost, summary }: Audit): string[] {
       ? []
       : [`Permissions used: ${JSON.stringify(summary.smallestRole)}`]
   return [
-    `${found} in ${formatCount(summary.requests, 'request')}, ${formatCount(cost.credits, 'credit')}.${dropped}`,
+    `${found} in ${formatCount(summary.requests, 'request')}, ${formatCount(cost.credits, 'credit')}.${dropped}${unread}`,
     ...untried,
     ...role,
   ]

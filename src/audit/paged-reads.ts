@@ -98,8 +98,8 @@ function selectPageRequests(requests: readonly AuditedRequest[]): AuditedRequest
 }
 
 /** True if two requests by one caller to the same path are identical. */
-function isSame({ exchange: one }: AuditedRequest, { exchange: other }: AuditedRequest): boolean {
-  return one.path === other.path && one.request.body === other.request.body
+function isSame(one: AuditedRequest, other: AuditedRequest): boolean {
+  return one.exchange.path === other.exchange.path && one.bodyKey === other.bodyKey
 }
 
 function toGuess(
@@ -156,10 +156,8 @@ function toKey({ caller, method, path }: AuditedRequest, fields: Fields): string
 }
 
 /** Returns the query parameters and body fields of a page. */
-function getRequestFields({ query, json }: AuditedRequest): Fields {
-  if (json === undefined) return new Map(query)
-  const body = typeof json === 'object' && json !== null ? Object.entries(json) : []
-  return new Map([...query, ...body.map(([name, value]) => [name, toText(value)] as const)])
+function getRequestFields({ query, facts: { fields } }: AuditedRequest): Fields {
+  return new Map([...query, ...[...fields].map(([name, value]) => [name, String(value)] as const)])
 }
 
 /** Returns the parameters of the next page. Undefined on the last page. */
@@ -170,8 +168,4 @@ function getNextPageFields(
   if (nextPage === null) return undefined
   if (route?.pagination?.next === 'bare') return new Map([...fields, ['offset', nextPage]])
   return new Map(new URLSearchParams(splitUrl(nextPage).rawQuery))
-}
-
-function toText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }

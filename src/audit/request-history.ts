@@ -2,6 +2,8 @@ import { getRequestSender } from '../world/journal/exchange.ts'
 import type { Journal } from '../world/journal/journal.ts'
 import type { JournalRoute } from '../world/journal/exchange.ts'
 import { AuditedRequest } from './audited-request.ts'
+import { ReadBudget } from './read-budget.ts'
+import type { Work } from '../world/work.ts'
 import { findPagedReads } from './paged-reads.ts'
 import type { PagedReads } from './paged-reads.ts'
 
@@ -30,6 +32,7 @@ export class RequestHistory {
   readonly known: readonly AuditedRequest[]
   /** Number of requests since the checkpoint that the journal has dropped. */
   readonly dropped: number
+  readonly #budget: ReadBudget
   #refusals: readonly AuditedRequest[] | undefined
   #routes: ReadonlySet<JournalRoute> | undefined
   #pagedReads: PagedReads | undefined
@@ -39,17 +42,32 @@ export class RequestHistory {
   constructor(
     journal: Pick<Journal, 'exchanges' | 'checkpoint' | 'lastId'>,
     { since = journal.checkpoint, of = 'client' }: AuditScope = {},
+    budget = new ReadBudget(),
   ) {
+    this.#budget = budget
     const known: AuditedRequest[] = []
     let first: number | undefined
     for (const [id, exchange] of journal.exchanges()) {
       first ??= id
-      if (getRequestSender(exchange) === of) known.push(new AuditedRequest(id, exchange))
+      if (getRequestSender(exchange) === of) known.push(new AuditedRequest(id, exchange, budget))
     }
     this.known = known
     const start = known.findIndex(({ id }) => id > since)
     this.requests = start <= 0 ? (start === 0 ? known : []) : known.slice(start)
     this.dropped = Math.max(0, (first ?? journal.lastId + 1) - since - 1)
+  }
+
+  /** Reads the bodies of the requests to audit, latest first. */
+  *reading(): Work {
+    for (const request of this.requests.toReversed()) {
+      this.#budget.run(() => request.facts)
+      yield
+    }
+  }
+
+  /** Number of requests to audit with a body that was left out. */
+  get unread(): number {
+    return this.requests.filter(({ id }) => this.#budget.leftOut.has(id)).length
   }
 
   /** Requests that failed. Most rules check only these, because there are usually few. */
@@ -85,12 +103,12 @@ export class RequestHistory {
   #readAnswers(form: RegExp): Set<string> {
     const found = new Set<string>()
     let scanned = 0
-    for (const { responseText, isGood } of this.known.toReversed()) {
+    for (const request of this.known.toReversed()) {
       // Skips errors, because they repeat values that the client sent.
-      if (!isGood) continue
-      scanned += responseText.length
+      if (!request.isGood) continue
+      scanned += request.responseLength
       if (scanned > maxScannedLength) break
-      for (const text of responseText.match(form) ?? []) found.add(text)
+      for (const text of request.findInResponse(form)) found.add(text)
     }
     return found
   }

@@ -1,9 +1,31 @@
 import type { Journal } from '../world/journal/journal.ts'
+import { runInSlices } from '../world/work.ts'
+import type { PausePolicy } from '../world/work.ts'
+import { ReadBudget } from './read-budget.ts'
 
 /** Maximum number of warnings per sandbox, including its worlds. */
 const maxWarnings = 20
 /** Maximum number of requests per check, so that a check takes only a few milliseconds. */
 const maxJudged = 200
+/** Maximum length of the bodies that one check parses, characters. */
+const maxParsedLength = 1024 * 1024
+/** Maximum processing time of one check, ms. */
+const maxCheckMs = 50
+
+/** Options of a check. */
+interface WarningOptions {
+  /** @default no limit, so that the same requests always get the same warnings */
+  budget?: ReadBudget
+  /** Divides the check into slices. */
+  pace?: PausePolicy | undefined
+  /** Returns the console URL of a request. */
+  pageOf?: (id: number) => string
+}
+
+/** Creates the limits of one check. Without `now`, only the text is limited. */
+export function createWarningBudget(now?: () => number): ReadBudget {
+  return new ReadBudget({ characters: maxParsedLength, ms: maxCheckMs, now })
+}
 
 /**
  * Warns about client mistakes while the clients run. Covers the audit's errors and warnings, and
@@ -14,6 +36,7 @@ export class Warnings {
   readonly #known = new Set<string>()
   /** Id of the last checked request in each journal. */
   readonly #judged = new WeakMap<Journal, number>()
+  #hasLeftOut = false
 
   /** True if a journal has unchecked requests. */
   isDue(journal: Journal): boolean {
@@ -21,15 +44,19 @@ export class Warnings {
   }
 
   /**
-   * Checks the latest requests in a journal, and returns a line for each new mistake. `pageOf`
-   * returns the console URL of a request.
+   * Checks the latest requests in a journal, and returns a line for each new mistake. The first
+   * time that requests do not fit in the budget, a line says so.
    */
-  async look(journal: Journal, pageOf?: (id: number) => string): Promise<string[]> {
+  async look(
+    journal: Journal,
+    { budget = createWarningBudget(), pace, pageOf }: WarningOptions = {},
+  ): Promise<string[]> {
     if (!this.isDue(journal)) return []
     this.#judged.set(journal, journal.lastId)
     const { findMistakes } = await import('./audit.ts')
     const since = Math.max(journal.checkpoint, journal.lastId - maxJudged)
-    return findMistakes(journal, since).flatMap(({ finding, route }) => {
+    const mistakes = await runInSlices(findMistakes(journal, since, budget), pace)
+    const lines = mistakes.flatMap(({ finding, route }) => {
       const { rule, message, requests } = finding
       const key = `${rule} ${route}`
       if (this.#known.size >= maxWarnings || this.#known.has(key)) return []
@@ -38,5 +65,17 @@ export class Warnings {
       const page = pageOf === undefined ? '' : ` ${pageOf(id)}`
       return [`Warning: ${message} (${rule}, request ${id})${page}`]
     })
+    return [...lines, ...this.#describeLeftOut(budget)]
+  }
+
+  #describeLeftOut({ leftOut, isSpent }: ReadBudget): string[] {
+    if (this.#hasLeftOut || (leftOut.size === 0 && !isSpent)) return []
+    this.#hasLeftOut = true
+    const [id] = leftOut
+    const what = id === undefined ? 'some requests' : `some requests, such as request ${id}`
+    return [
+      `Warning: The warnings left out ${what}, because their bodies are too long or they arrived ` +
+        'too fast. The audit checks more of them. This line is printed only once.',
+    ]
   }
 }

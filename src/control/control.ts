@@ -96,7 +96,7 @@ export interface ControlHost extends OperationHost {
     readonly beginsNow: boolean
     readonly overlaid: { readonly routes: { readonly changed: readonly string[] } | undefined }
   }
-  readonly queue: {
+  readonly queue: OperationHost['queue'] & {
     /** The long operation in progress, or null. */
     readonly operation: string | null
   }

@@ -1,6 +1,7 @@
 import type { Audit } from '../audit/audit.ts'
 import { computeCost } from '../audit/cost.ts'
 import type { Cost } from '../audit/cost.ts'
+import type { Work } from '../world/work.ts'
 import { checkInvariants } from '../world/invariant.ts'
 import type { WorldCheck } from '../world/invariant.ts'
 import type { RouteNames } from '../api/route.ts'
@@ -27,6 +28,10 @@ export interface OperationHost {
   readonly routeNames: RouteNames
   readonly snapshots: NamedSnapshots
   readonly loaded: { readonly baseName: string }
+  readonly queue: {
+    /** Runs work in slices on a server, and without pauses in the library. */
+    slice: <Result>(work: Work<Result>) => Promise<Result>
+  }
   /**
    * Returns the world and marks it as used.
    *
@@ -120,7 +125,8 @@ export abstract class Operations {
     return runWithTrimmedStackAsync(this.audit, async () => {
       const checked = checkInput(AuditQuery, query, { verb: 'audit' })
       const { auditJournal } = await import('../audit/audit.ts')
-      return auditJournal(this.#host.use().journal, checked, this.#limitsOf)
+      const work = auditJournal(this.#host.use().journal, checked, this.#limitsOf)
+      return this.#host.queue.slice(work)
     })
   }
 

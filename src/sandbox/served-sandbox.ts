@@ -1,3 +1,4 @@
+import { createWarningBudget } from '../audit/warnings.ts'
 import { checkInput, NotFoundError } from '../control/check-input.ts'
 import { maxCheckedRows, enforceRowLimit } from '../control/row-limit.ts'
 import { countTableRows, listTables } from '../data/tables.ts'
@@ -176,6 +177,9 @@ export class ServedSandbox implements ServedWorld {
   /** Writes a line for each new client mistake, with the console URL of the request. */
   async warn(write: (line: string) => void): Promise<void> {
     const { warnings } = this.#runtime.options
+    const { pace } = this.#runtime.queue
+    // All worlds share the budget.
+    const budget = createWarningBudget(pace?.now)
     const members: Runtime[] = []
     this.#runtime.forEachWorld((member) => {
       if (warnings.isDue(member.world.journal)) members.push(member)
@@ -186,7 +190,8 @@ export class ServedSandbox implements ServedWorld {
       const { world, worldName } = member
       const query = worldName === undefined ? '' : `?world=${worldName}`
       const pageOf = (id: number) => `${this.baseUrl}/_sandbox/${query}#requests/${id}`
-      for (const line of await warnings.look(world.journal, pageOf)) write(line)
+      for (const line of await warnings.look(world.journal, { budget, pace, pageOf })) write(line)
+      if (budget.isSpent) return
     }
   }
 

@@ -1,4 +1,5 @@
 import { findMistakes } from '../audit/audit.ts'
+import { runToEnd } from '../world/work.ts'
 import { formatCount } from '../audit/format-count.ts'
 import { groupBy } from '../lib/group-by.ts'
 import { RequestHistory } from '../audit/request-history.ts'
@@ -69,7 +70,7 @@ export function readRunRecord(
       status,
       fault: exchange.fault,
     })),
-    mistakes: findMistakes(journal, since).map(({ finding, route }) => ({
+    mistakes: runToEnd(findMistakes(journal, since)).map(({ finding, route }) => ({
       key: `${finding.rule} ${route}`,
       finding,
     })),

@@ -31,20 +31,14 @@ it.each(routes.map((route) => [route.id, route] as const))(
     const query = new URLSearchParams(
       Object.keys(shapeOf(route.query).properties ?? {}).map((name) => [name, 'x']),
     )
-    expect(
-      listIgnoredParameters(
-        route,
-        `/?${query.toString()}`,
-        body === null ? null : JSON.stringify(body),
-      ),
-    ).toEqual([])
+    expect(listIgnoredParameters(route, `/?${query.toString()}`, body)).toEqual([])
     if (listKnownKeys(route.query) !== undefined)
       expect(listIgnoredParameters(route, '/?no_such_parameter=1', null)).toEqual([
         { in: 'query', name: 'no_such_parameter' },
       ])
     if (body !== null && !Array.isArray(body))
-      expect(
-        listIgnoredParameters(route, '/', JSON.stringify({ ...(body as object), noSuchKey: 1 })),
-      ).toEqual([{ in: 'body', name: 'noSuchKey' }])
+      expect(listIgnoredParameters(route, '/', { ...(body as object), noSuchKey: 1 })).toEqual([
+        { in: 'body', name: 'noSuchKey' },
+      ])
   },
 )

@@ -87,8 +87,7 @@ function isRenewed(
   return (
     link !== undefined &&
     known.some(
-      ({ id, isGood, responseText }) =>
-        id > failed && id < before && isGood && responseText.includes(link),
+      (each) => each.id > failed && each.id < before && each.isGood && each.hasInResponse(link),
     )
   )
 }
@@ -129,8 +128,7 @@ export const builtLink = defineRule({
       return (
         token === '' ||
         !known.some(
-          ({ route: other, responseText }) =>
-            other?.path.includes('/shares') === true && responseText.includes(token),
+          (each) => each.route?.path.includes('/shares') === true && each.hasInResponse(token),
         )
       )
     })

@@ -79,11 +79,8 @@ function isStoppedEarly({ pages, wasRefused, isReadOn }: PagedRead): boolean {
  */
 function hasShortLastPage({ pages }: PagedRead): boolean {
   const [before, last] = pages.slice(-2)
-  if (before === undefined || typeof last?.exchange.response.body !== 'string') return false
-  return (
-    (countResponseRows(last.responseJson) ?? Infinity) <
-    (countResponseRows(before.responseJson) ?? 0)
-  )
+  if (before === undefined || last === undefined) return false
+  return (last.responseRows ?? Infinity) < (before.responseRows ?? 0)
 }
 
 /**
@@ -196,22 +193,12 @@ export const pageOfOne = defineRule({
  * size may not help.
  */
 function hasShortPages({ pages }: PagedRead, size: number): boolean {
-  return pages.slice(0, -1).some((page) => countPageRows(page) < size)
-}
-
-/**
- * Returns the number of rows on a page. Returns infinity for a body stored in chunks, which counts
- * as a full page.
- */
-function countPageRows({ responseJson: answered, exchange }: AuditedRequest): number {
-  return typeof exchange.response.body === 'string'
-    ? (countResponseRows(answered) ?? Infinity)
-    : Infinity
+  return pages.slice(0, -1).some(({ responseRows }) => (responseRows ?? Infinity) < size)
 }
 
 /** Returns the requested page size. */
 function getRequestedSize({ pages: [first] }: PagedRead, { standard }: PageSizes): number {
-  const sent = first?.query.get('limit') ?? (first?.json as { limit?: unknown } | undefined)?.limit
+  const sent = first?.query.get('limit') ?? first?.facts.fields.get('limit')
   return sent == null ? standard : Number(sent)
 }
 

@@ -1,6 +1,6 @@
-import { listIgnoredParameters, listKnownKeys } from '../../world/journal/ignored-parameters.ts'
+import { listKnownKeys } from '../../world/journal/ignored-parameters.ts'
 import type { IgnoredParameter } from '../../world/journal/ignored-parameters.ts'
-import type { JournalRoute } from '../../world/journal/exchange.ts'
+import { isIdName } from '../../world/journal/request-facts.ts'
 import { findNearestWord } from '../../lib/nearest-word.ts'
 import { once } from '../../lib/once.ts'
 import { dayMs, parseRfc3339 } from '../../lib/time.ts'
@@ -27,10 +27,8 @@ export const ignoredParameter = defineRule({
     right: 'get(`/v1/${account}/posts?limit=50`)',
   },
   find({ requests }) {
-    const known = new Map<JournalRoute, KnownNames>()
-    const suspects = requests.filter((request) => !isPlain(request, known))
-    const ignored = suspects.flatMap((request) =>
-      listIgnored(request).map((parameter) => ({ request, parameter })),
+    const ignored = requests.flatMap((request) =>
+      request.facts.ignored.map((parameter) => ({ request, parameter })),
     )
     // Lists a key only once, even if several items of a list contain it.
     const keyOf = ({ request, parameter }: (typeof ignored)[number]) =>
@@ -44,59 +42,6 @@ export const ignoredParameter = defineRule({
     })
   },
 })
-
-function listIgnored({ route, exchange: { path, request } }: AuditedRequest): IgnoredParameter[] {
-  return route === undefined ? [] : listIgnoredParameters(route, path, request.body)
-}
-
-/** The top-level names that a route accepts. Undefined if it accepts any name. */
-interface KnownNames {
-  query: ReadonlySet<string> | undefined
-  body: ReadonlySet<string> | undefined
-  /** Cached results by query string: true if all names are known. */
-  queries: Map<string, boolean>
-}
-
-/**
- * True if a request has only known names and no nested values. This is true for most requests,
- * which need no further check.
- */
-function isPlain(
-  { route, rawQuery, exchange, json }: AuditedRequest,
-  known: Map<JournalRoute, KnownNames>,
-): boolean {
-  const { body } = exchange.request
-  if (route === undefined || (rawQuery === '' && body === null)) return true
-  const names = known.get(route) ?? getKnownNames(route)
-  known.set(route, names)
-  const isQueryPlain = rawQuery === '' || isKnownQuery(rawQuery, names)
-  if (!isQueryPlain || body === null) return isQueryPlain
-  if (names.body === undefined || typeof json !== 'object' || json === null || Array.isArray(json))
-    return false
-  for (const name in json)
-    if (!names.body.has(name) || typeof (json as Record<string, unknown>)[name] === 'object')
-      return false
-  return true
-}
-
-/**
- * True if a query has only known names. The result is cached, because clients send the same queries
- * repeatedly.
- */
-function isKnownQuery(rawQuery: string, { query, queries }: KnownNames): boolean {
-  const known = queries.get(rawQuery)
-  if (known !== undefined) return known
-  const isKnown = rawQuery
-    .split('&')
-    .every((part) => query?.has(part.slice(0, part.indexOf('='))) !== false)
-  queries.set(rawQuery, isKnown)
-  return isKnown
-}
-
-function getKnownNames({ query, body }: JournalRoute): KnownNames {
-  const [inQuery, inBody] = [listKnownKeys(query), listKnownKeys(body)]
-  return { query: inQuery && new Set(inQuery), body: inBody && new Set(inBody), queries: new Map() }
-}
 
 function describeIgnored({ name, route }: AuditedRequest, parameter: IgnoredParameter): string {
   const what =
@@ -128,12 +73,13 @@ export const idLost = defineRule({
     right: 'get(`/v1/${account}/posts/${post.id}/stats`)',
   },
   find(history) {
-    const given = history.givenIds
-    const findLoss = createLossFinder(given)
     const suspects = [
       ...history.refusals.filter(({ status }) => status === 404 || status === 400),
       ...history.requests.filter(({ isGood, rawQuery }) => isGood && idInQuery.test(rawQuery)),
     ].filter(({ route }) => route !== undefined)
+    if (suspects.length === 0) return []
+    const given = history.givenIds
+    const findLoss = createLossFinder(given)
     const lost = suspects.flatMap((request) => {
       const found = findDamagedIds(request, given, findLoss)
       return found === undefined ? [] : [{ request, ...found }]
@@ -210,19 +156,19 @@ function findDamagedIds(
   given: ReadonlySet<string>,
   findLoss: FindOriginalId,
 ) {
-  const { isGood, query, json, responseText } = request
+  const { isGood, query } = request
   const inPath = isGood ? undefined : findDamagedIdInPath(request, given, findLoss)
   if (inPath !== undefined) return inPath
   const sentIds = [
     ...[...query].flatMap(([name, value]) =>
-      idName.test(name.replace('[]', '')) ? value.split(',') : [],
+      isIdName(name.replace('[]', '')) ? value.split(',') : [],
     ),
-    ...(isGood ? [] : listIds(json).map(String)),
+    ...(isGood ? [] : request.facts.ids.map(String)),
   ]
   for (const sent of sentIds) {
     if (!/^-?\d{6,}$/.test(sent) || given.has(sent)) continue
     // Skips ids that the response contains, because they exist and are not damaged.
-    if (isGood && responseText.includes(sent)) continue
+    if (isGood && request.hasInResponse(sent)) continue
     const loss = findLoss(sent)
     if (loss !== undefined) return { sent, ...loss }
   }
@@ -230,7 +176,7 @@ function findDamagedIds(
 }
 
 function findDamagedIdInPath(
-  { path, json, status, exchange: { code, account_id } }: AuditedRequest,
+  { path, facts, status, exchange: { code, account_id } }: AuditedRequest,
   given: ReadonlySet<string>,
   findLoss: FindOriginalId,
 ) {
@@ -250,26 +196,11 @@ function findDamagedIdInPath(
     if (loss !== undefined) return { sent, ...loss }
   }
   if (status !== 400 || code !== 'parameter_invalid') return undefined
-  const text = listIds(json).find((id) => typeof id === 'string' && given.has(id))
+  const text = facts.ids.find((id) => typeof id === 'string' && given.has(id))
   return text === undefined
     ? undefined
     : { sent: `"${text}"`, id: text, how: 'it was sent as a string' }
 }
-
-/** Maximum depth to search in a request body. No route accepts a deeper body. */
-const maxDepth = 8
-
-/** Returns numbers and numeric strings in a body where the API expects ids. */
-function listIds(value: unknown, isId = false, depth = 0): (number | string)[] {
-  if (typeof value === 'number') return isId ? [value] : []
-  if (typeof value === 'string') return isId && /^\d{6,}$/.test(value) ? [value] : []
-  if (typeof value !== 'object' || value === null || depth === maxDepth) return []
-  return Object.entries(value).flatMap(([name, inner]) =>
-    listIds(inner, Array.isArray(value) ? isId : idName.test(name), depth + 1),
-  )
-}
-
-const idName = /(?:^|_)ids?$|Ids?$|^(?:mediaFiles|previews?|rf[A-Z]\w+|userLists|excludedLists)$/
 
 export const clockSkew = defineRule({
   name: 'clock-skew',
@@ -288,10 +219,7 @@ export const clockSkew = defineRule({
     right: 'sandbox.clock.follow(() => Date.now())',
   },
   find({ requests }) {
-    const timed = requests.filter(({ route, rawQuery, exchange }) => {
-      // Fast path for most requests, which contain no times.
-      return route !== undefined && (hasTimeOfDay(rawQuery) || hasTimeOfDay(exchange.request.body))
-    })
+    const timed = requests.filter(({ route }) => route !== undefined)
     const skewed = timed.flatMap((request) =>
       listTimes(request).map((time) => ({ request, ...time })),
     )
@@ -309,24 +237,21 @@ export const clockSkew = defineRule({
   },
 })
 
-const someTime = /\d{4}-\d\d-\d\d/
 const lowerBound = /^(?:from|start|start_?date|date_?start)$/i
 /** Groups of routes whose time windows may be in the future. */
 const calendars = ['Schedules', 'Reach']
 
-function hasTimeOfDay(text: string | null): boolean {
-  return text !== null && text.includes('-') && someTime.test(text)
-}
-
 function listTimes({
+  rawQuery,
   query,
-  json,
+  facts,
   status,
   route,
   exchange,
 }: AuditedRequest): { name: string; value: string; wrong: string }[] {
-  const body = typeof json === 'object' && json !== null ? Object.entries(json) : []
-  return [...query, ...body].flatMap(([name, value]) => {
+  // Most queries contain no times.
+  const inQuery = rawQuery.includes('-') ? [...query] : []
+  return [...inQuery, ...facts.fields].flatMap(([name, value]) => {
     const time =
       typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? readTime(value) : undefined
     if (time === undefined) return []

@@ -43,13 +43,14 @@ const writes = ['POST /v1/:account_id/posts', 'PUT /v1/:account_id/posts/:post_i
  * Describes the price of an accepted post if it is unusual. Returns undefined if the price is usual
  * or absent.
  */
-function describeUnusualPrice({ route, method, isGood, json }: AuditedRequest): string | undefined {
+function describeUnusualPrice(request: AuditedRequest): string | undefined {
+  const { route, method, isGood } = request
   if (route === undefined || !writes.includes(route.id) || !isGood) return undefined
-  if (typeof json !== 'object' || json === null) return undefined
-  const { price, mediaFiles } = json as { price?: unknown; mediaFiles?: unknown }
+  const { fields } = request.facts
+  const [price, mediaFiles] = [fields.get('price'), fields.get('mediaFiles')]
   if (typeof price !== 'number' || price === 0) return undefined
   if (price < minPrice || price > maxPrice) return `the price ${price}`
   // Assumes that a post has media if an update omits mediaFiles, because the update keeps them.
-  const hasMedia = mediaFiles === undefined ? method === 'PUT' : (mediaFiles as []).length > 0
+  const hasMedia = mediaFiles === undefined ? method === 'PUT' : mediaFiles !== '[]'
   return hasMedia ? undefined : `the price ${price} without media`
 }

@@ -48,8 +48,7 @@ function findRepeatedReads(reads: readonly AuditedRequest[]): Occurrence[] {
    */
   const unsure: typeof again = []
   for (const read of reads) {
-    const { path, request } = read.exchange
-    const target = request.body === null ? path : `${path} ${request.body}`
+    const target = `${read.exchange.path} ${read.bodyKey}`
     const before = last.get(target)
     last.set(target, read)
     if (

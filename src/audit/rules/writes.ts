@@ -93,24 +93,10 @@ export const brokenText = defineRule({
     right: "post(url, { text: [...text].slice(0, 100).join('') })",
   },
   find({ requests }) {
-    const broken = requests.filter(
-      ({ exchange, json }) => surrogate.test(exchange.request.body ?? '') && hasBrokenText(json),
-    )
+    const broken = requests.filter(({ facts }) => facts.hasBrokenText)
     return [...groupBy(broken, ({ name }) => name)].map(([name, group]) => ({
       message: `${name} received half of a surrogate pair ${formatCount(group.length, 'time')}.`,
       requests: group,
     }))
   },
 })
-
-/** Matches an escaped surrogate in JSON. Serialisers escape only surrogates that are unpaired. */
-const surrogate = /\\ud[89a-f][0-9a-f]{2}/i
-const unpaired = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
-/** Maximum depth to search in a request body. No route accepts a deeper body. */
-const maxDepth = 8
-
-function hasBrokenText(value: unknown, depth = 0): boolean {
-  if (typeof value === 'string') return unpaired.test(value)
-  if (typeof value !== 'object' || value === null || depth === maxDepth) return false
-  return Object.values(value).some((inner) => hasBrokenText(inner, depth + 1))
-}

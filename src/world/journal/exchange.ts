@@ -2,8 +2,9 @@ import type { z } from 'zod'
 import { countBytes, joinChunks } from '../../lib/chunks.ts'
 import type { CredentialPatterns } from '../../lib/credentials.ts'
 import { includesIgnoringCase } from '../../lib/text.ts'
-import { listIgnoredParameters } from './ignored-parameters.ts'
 import type { JournalEntry, JournalRow } from './journal-entry.ts'
+import { getRequestFacts, maxReadLength } from './request-facts.ts'
+import type { RequestFacts } from './request-facts.ts'
 
 /** The properties of a route that the journal needs. */
 export interface JournalRoute {
@@ -69,6 +70,10 @@ export interface Exchange extends Pick<
   }
   /** Sizes of the bodies, bytes. Set for files. For other bodies, computed on first use. */
   sizes?: { request: number; response: number }
+  /** Facts about the request, computed on first use. */
+  facts?: RequestFacts
+  /** Number of rows in a JSON response, computed on first use. */
+  rows?: number | undefined
 }
 
 /**
@@ -82,6 +87,7 @@ export function toJournalEntry(
 ): JournalEntry {
   const { startedAt, role, route, path, request, response } = exchange
   const sizes = getBodySizes(exchange)
+  const facts = getRequestFacts(exchange)
   const body = getBodyText(response.body)
   return {
     id,
@@ -102,8 +108,8 @@ export function toJournalEntry(
     code: exchange.code,
     fault: exchange.fault,
     near_misses: exchange.nearMisses,
-    note: exchange.note ?? null,
-    ignored: listIgnored(route, path, request.body),
+    note: exchange.note ?? (facts.isUnread ? unreadNote : null),
+    ignored: facts.ignored,
     request: { ...request, headers: joinValues(request.headers), bytes: sizes.request },
     response: {
       content_type: response.content_type,
@@ -117,7 +123,7 @@ export function toJournalEntry(
 /** Converts a stored request to a row of the journal. */
 export function toJournalRow(id: number, exchange: Exchange): JournalRow {
   const { at, startedAt, durationMs, method, path, route } = exchange
-  const { account_id, role, status, error, fault, request } = exchange
+  const { account_id, role, status, error, fault } = exchange
   return {
     id,
     at: new Date(at).toISOString(),
@@ -134,17 +140,13 @@ export function toJournalRow(id: number, exchange: Exchange): JournalRow {
     status,
     error,
     fault,
-    ignored: listIgnored(route, path, request.body),
+    ignored: getRequestFacts(exchange).ignored,
   }
 }
 
-function listIgnored(
-  route: Exchange['route'],
-  path: string,
-  body: string | null,
-): JournalEntry['ignored'] {
-  return route === undefined ? [] : listIgnoredParameters(route, path, body)
-}
+const unreadNote =
+  `The body has more than ${maxReadLength} characters, so its keys were not checked for ` +
+  'parameters that have no effect.'
 
 function getMaskedKey({ key, role }: Pick<Exchange, 'key' | 'role'>): string | null {
   return key === null || role === null ? key : `…${key.slice(-4)}`

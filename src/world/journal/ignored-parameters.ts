@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import { getSchemaDefinition, unwrapSchema } from '../../lib/schema-parts.ts'
-import { parseJsonBody } from '../../lib/parse-json-body.ts'
 import { parseQuery, splitUrl } from '../../lib/url.ts'
 
 /** A request parameter that has no effect, because the route does not define it. */
@@ -21,20 +20,23 @@ interface ParameterSchemas {
 /** Maximum number of parameters to list. */
 const maxIgnored = 20
 
-/** Lists the parameters of a request that the route does not define. */
+/** Lists the first parameters of a request that the route does not define. `json` is its body. */
 export function listIgnoredParameters(
   { query, body: schema, fileLimit }: ParameterSchemas,
   url: string,
-  body: string | null,
+  json: unknown,
 ): IgnoredParameter[] {
   const { rawQuery } = splitUrl(url)
-  const inQuery = rawQuery === '' ? [] : listUnknownKeys(query, parseQuery(rawQuery))
-  const inBody =
-    body === null || fileLimit !== undefined ? [] : listUnknownKeys(schema, parseJsonBody(body))
-  return [
-    ...inQuery.map((name) => ({ in: 'query', name }) as const),
-    ...inBody.map((name) => ({ in: 'body', name }) as const),
-  ].slice(0, maxIgnored)
+  const ignored: IgnoredParameter[] = []
+  const list = (place: IgnoredParameter['in'], keys: Iterable<string>) => {
+    for (const name of keys) {
+      if (ignored.length >= maxIgnored) return
+      ignored.push({ in: place, name })
+    }
+  }
+  if (rawQuery !== '') list('query', findUnknownKeys(query, parseQuery(rawQuery)))
+  if (fileLimit === undefined) list('body', findUnknownKeys(schema, json))
+  return ignored
 }
 
 /** Returns the top-level keys of a schema. Undefined if it accepts any key. */
@@ -50,19 +52,25 @@ export function listKnownKeys(
     : Object.keys(shape)
 }
 
-function listUnknownKeys(schema: z.ZodType | null, value: unknown, path = ''): string[] {
-  if (typeof value !== 'object' || value === null) return []
+function* findUnknownKeys(
+  schema: z.ZodType | null,
+  value: unknown,
+  path = '',
+): Generator<string, void> {
+  if (typeof value !== 'object' || value === null) return
   const inner = schema === null ? undefined : unwrapSchema(schema, value)
   const { shape, element } = getSchemaDefinition(inner)
-  if (Array.isArray(value))
-    return element === undefined
-      ? []
-      : value.flatMap((item, index) => listUnknownKeys(element, item, `${path}${index}.`))
+  if (Array.isArray(value)) {
+    if (element === undefined) return
+    for (const [index, item] of value.entries())
+      if (typeof item === 'object') yield* findUnknownKeys(element, item, `${path}${index}.`)
+    return
+  }
   const known = listKnownKeys(schema, value)
-  if (known === undefined) return []
-  return Object.entries(value).flatMap(([name, part]) => {
-    if (!known.includes(name)) return [`${path}${name}`]
+  if (known === undefined) return
+  for (const [name, part] of Object.entries(value)) {
     const next = shape?.[name]
-    return next === undefined ? [] : listUnknownKeys(next, part, `${path}${name}.`)
-  })
+    if (!known.includes(name)) yield `${path}${name}`
+    else if (next !== undefined) yield* findUnknownKeys(next, part, `${path}${name}.`)
+  }
 }
