@@ -19,6 +19,7 @@ import type { GuardOptions, Head } from './guard.ts'
 import { controlRoutes } from './routes/all-routes.ts'
 import type { ControlRoute } from './routes/route.ts'
 import { eventsRoute } from './routes/server.ts'
+import { writeJson } from './json-pieces.ts'
 import type { Lease, ServedWorld } from './served-world.ts'
 import { TextResponse } from './text-response.ts'
 
@@ -191,7 +192,7 @@ async function runControlRoute(
   return {
     status: 200,
     headers: jsonHeaders,
-    body: JSON.stringify(result),
+    body: await served.slice(writeJson(result)),
   }
 }
 

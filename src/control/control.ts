@@ -149,12 +149,12 @@ export class Control extends Operations {
 
   /** Returns raw records of a table. */
   data(table: TableName | (string & {}), query: inputs.DataQuery = {}): DataPage {
-    return readTablePage(this.#host.useCurrent('read the tables'), table, query)
+    return runToEnd(readTablePage(this.#host.useCurrent('read the tables'), table, query))
   }
 
   /** Returns a record, the records that it references, and the records that reference it. */
   record(table: TableName | (string & {}), id: string | number): RecordView {
-    return readRecordView(this.#host.useCurrent('read the tables'), table, String(id))
+    return runToEnd(readRecordView(this.#host.useCurrent('read the tables'), table, String(id)))
   }
 
   /** Adds a record and returns the stored record. Missing fields get plausible values. */
@@ -174,7 +174,7 @@ export class Control extends Operations {
    * @throws {SandboxError} if another record references it
    */
   removeRecord(table: TableName | (string & {}), id: string | number): void {
-    removeRecord(this.#host.useCurrent('remove a record'), table, String(id))
+    runToEnd(removeRecord(this.#host.useCurrent('remove a record'), table, String(id)))
   }
 
   /**

@@ -6,6 +6,8 @@ import { truncateForMessage, SandboxError } from '../errors.ts'
 import { tableDefinitions, tableNames } from '../resources/all-tables.ts'
 import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
+import { forEachInSlices, sortInSlices } from '../world/work.ts'
+import type { Work } from '../world/work.ts'
 import { checkInput, formatValue, NotFoundError } from './check-input.ts'
 import { findPictures } from './pictures.ts'
 
@@ -66,14 +68,14 @@ export function countRecords(world: World): Record<TableName, number> {
  *
  * @throws {NotFoundError} if the table is unknown; {SandboxError} if a field is unknown
  */
-export function readTablePage(world: World, table: string, query: DataQuery): DataPage {
-  const page = readPage(world, table, query)
+export function* readTablePage(world: World, table: string, query: DataQuery): Work<DataPage> {
+  const page = yield* readPage(world, table, query)
   return query.pictures === true
     ? { ...page, pictures: findPictures(world, requireTable(table, 'read'), page.items) }
     : page
 }
 
-function readPage(world: World, table: string, query: DataQuery): DataPage {
+function* readPage(world: World, table: string, query: DataQuery): Work<DataPage> {
   const {
     limit = 100,
     offset = 0,
@@ -112,16 +114,21 @@ function readPage(world: World, table: string, query: DataQuery): DataPage {
   const words = splitIntoLowerWords(contains)
   const fieldOf = (record: object, each: string) =>
     (record as Readonly<Record<string, unknown>>)[each]
-  const matching = records.where(
-    (record) =>
-      filterEntries.every(([each, value]) => toText(fieldOf(record, each)) === value) &&
-      (part === '' || (typos ? matchesWithTypos(words, wordsOf(record)) : hasText(record, part))),
-  )
+  const isMatching = (record: object) =>
+    filterEntries.every(([each, value]) => toText(fieldOf(record, each)) === value) &&
+    (part === '' || (typos ? matchesWithTypos(words, wordsOf(record)) : hasText(record, part)))
+  const matching: object[] = []
+  yield* forEachInSlices(records.all(), (record) => {
+    if (isMatching(record)) matching.push(record)
+  })
   const sign = direction === 'desc' ? -1 : 1
   const ordered =
     sort === undefined
       ? matching
-      : matching.toSorted((a, b) => sign * compare(fieldOf(a, field), fieldOf(b, field)))
+      : yield* sortInSlices(
+          matching,
+          (a, b) => sign * compare(fieldOf(a, field), fieldOf(b, field)),
+        )
   return { total: matching.length, items: ordered.slice(offset, offset + limit) }
 }
 

@@ -9,6 +9,8 @@ import { getTableReferences } from '../resources/references.ts'
 import { derivedTables, tableNames } from '../resources/all-tables.ts'
 import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
+import { forEachInSlices } from '../world/work.ts'
+import type { Work } from '../world/work.ts'
 import { formatValue, NotFoundError } from './check-input.ts'
 import { requireTable } from './data.ts'
 import { findPictures } from './pictures.ts'
@@ -50,13 +52,13 @@ const maxIds = 10
  *
  * @throws {NotFoundError} if the table or record is unknown
  */
-export function readRecordView(world: World, table: string, id: string): RecordView {
+export function* readRecordView(world: World, table: string, id: string): Work<RecordView> {
   const { name, record } = requireRecord(world, table, id, 'read')
   return {
     record,
     picture: findPictures(world, name, [record])[String(record.id)] ?? null,
     names: listReferences(record, getTableReferences(name)),
-    named_by: listReferencingRecords(world, name, record.id),
+    named_by: yield* listReferencingRecords(world, name, record.id),
     changed_by: listRecordChanges(world, name, record.id),
   }
 }
@@ -91,10 +93,10 @@ export function updateRecord(
  *
  * @throws {SandboxError} if another record references it
  */
-export function removeRecord(world: World, table: string, id: string): void {
+export function* removeRecord(world: World, table: string, id: string): Work {
   const { name, record } = requireRecord(world, table, id, 'remove')
   requireStored(name)
-  const [naming] = listReferencingRecords(world, name, record.id)
+  const [naming] = yield* listReferencingRecords(world, name, record.id)
   if (naming !== undefined) {
     const { total, table: other, field, ids } = naming
     const who =
@@ -143,22 +145,24 @@ function listRecordChanges({ changeLog }: World, name: TableName, id: Id): Dated
   return changeLog.listChanges(name, id).map((change) => ({ ...change, at: toIsoTime(change.at) }))
 }
 
-function listReferencingRecords(world: World, name: TableName, id: Id): ReferencingRecords[] {
-  return tableNames.flatMap((table) =>
-    Object.keys(getTableReferences(table)).flatMap((field) => {
-      const naming = getTable(world.db, table).where((row) =>
-        hasReference(row, getTableReferences(table), { field, table: name, id }),
-      )
-      return naming.length === 0
-        ? []
-        : [
-            {
-              table,
-              field,
-              total: naming.length,
-              ids: naming.slice(0, maxIds).map((row) => row.id),
-            },
-          ]
-    }),
-  )
+function* listReferencingRecords(
+  world: World,
+  name: TableName,
+  id: Id,
+): Work<ReferencingRecords[]> {
+  const found: ReferencingRecords[] = []
+  for (const table of tableNames) {
+    const references = getTableReferences(table)
+    for (const field of Object.keys(references)) {
+      const ids: Id[] = []
+      let total = 0
+      yield* forEachInSlices(getTable(world.db, table).all(), (row) => {
+        if (!hasReference(row, references, { field, table: name, id })) return
+        total += 1
+        if (ids.length < maxIds) ids.push(row.id)
+      })
+      if (total > 0) found.push({ table, field, total, ids })
+    }
+  }
+  return found
 }

@@ -2,6 +2,10 @@ import type { ClockState } from '../world/clock.ts'
 import type { WorldCheck } from '../world/invariant.ts'
 import type * as inputs from '../generated/inputs.ts'
 import type { ReplayState } from '../scenario/player.ts'
+import type { JournalEntry, JournalRow } from '../world/journal/journal-entry.ts'
+import type { Work } from '../world/work.ts'
+import type { DataPage } from './data.ts'
+import type { RecordView } from './edit-records.ts'
 import type { Control } from './control.ts'
 import type { TextResponse } from './text-response.ts'
 
@@ -32,6 +36,18 @@ export interface ServedWorld {
   changeClock: (change: inputs.ClockChange) => Promise<ClockState>
   /** Runs `control.replay` in slices, within a job. */
   replay: (command: inputs.ReplayCommand) => Promise<ReplayState>
+  /** Runs `control.data` in slices, within a job. */
+  readTable: (table: string, query: inputs.DataQuery) => Promise<DataPage>
+  /** Runs `control.record` in slices, within a job. */
+  readRecord: (table: string, id: string) => Promise<RecordView>
+  /** Runs `control.removeRecord` in slices, within a job. */
+  removeRecord: (table: string, id: string) => Promise<void>
+  /** Runs `control.requests` in slices, within a job. */
+  readRequests: (filter: inputs.RequestFilter) => Promise<JournalEntry[]>
+  /** Runs `control.requestRows` in slices, within a job. */
+  readRequestRows: (filter: inputs.RequestFilter) => Promise<JournalRow[]>
+  /** Runs work in slices. */
+  slice: <Result>(work: Work<Result>) => Promise<Result>
   /**
    * Runs `control.check` in slices, within a job.
    *

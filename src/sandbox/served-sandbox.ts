@@ -6,6 +6,11 @@ import { invariants } from '../control/operations.ts'
 import { startClockChange } from '../control/clock.ts'
 import { createUnknownWorldError } from '../control/control.ts'
 import type { Control } from '../control/control.ts'
+import { readTablePage } from '../control/data.ts'
+import type { DataPage } from '../control/data.ts'
+import { readRecordView, removeRecord } from '../control/edit-records.ts'
+import type { RecordView } from '../control/edit-records.ts'
+import { toJournalQuery } from '../control/journal-query.ts'
 import type { RecordingResult } from '../control/recording.ts'
 import { WorldName } from '../control/inputs.ts'
 import { mainId, toWorldId, worldNameForm, toWorldName } from '../world/world-name.ts'
@@ -21,7 +26,8 @@ import { parseIso, toIsoTime } from '../lib/time.ts'
 import { checkInvariant, toWorldCheck } from '../world/invariant.ts'
 import type { WorldCheck } from '../world/invariant.ts'
 import { createSlicePause } from '../world/work.ts'
-import type { PausePolicy } from '../world/work.ts'
+import type { PausePolicy, Work } from '../world/work.ts'
+import type { JournalEntry, JournalRow } from '../world/journal/journal-entry.ts'
 import type * as inputs from '../generated/inputs.ts'
 import type { ScenarioParser } from '../scenario/parse.ts'
 import type { ReplayState } from '../scenario/player.ts'
@@ -145,6 +151,32 @@ export class ServedSandbox implements ServedWorld {
     const work = startReplayCommand(player, command)
     if (work !== undefined) await queue.work(work)
     return player.state()
+  }
+
+  readTable(table: string, query: inputs.DataQuery): Promise<DataPage> {
+    return this.slice(readTablePage(this.#runtime.useCurrent('read the tables'), table, query))
+  }
+
+  readRecord(table: string, id: string): Promise<RecordView> {
+    return this.slice(readRecordView(this.#runtime.useCurrent('read the tables'), table, id))
+  }
+
+  removeRecord(table: string, id: string): Promise<void> {
+    return this.slice(removeRecord(this.#runtime.useCurrent('remove a record'), table, id))
+  }
+
+  readRequests(filter: inputs.RequestFilter): Promise<JournalEntry[]> {
+    const { journal } = this.#runtime.use()
+    return this.slice(journal.readEntries(toJournalQuery(filter, this.#runtime.routeNames)))
+  }
+
+  readRequestRows(filter: inputs.RequestFilter): Promise<JournalRow[]> {
+    const { journal } = this.#runtime.use()
+    return this.slice(journal.readRows(toJournalQuery(filter, this.#runtime.routeNames)))
+  }
+
+  slice<Result>(work: Work<Result>): Promise<Result> {
+    return this.#runtime.queue.slice(work)
   }
 
   async check(): Promise<WorldCheck> {

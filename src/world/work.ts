@@ -93,3 +93,25 @@ export function* forEachInSlices<Row>(rows: readonly Row[], each: (row: Row) => 
     if (place % rowsPerUnit === rowsPerUnit - 1) yield
   }
 }
+
+/** Sorts rows in small units of work. Rows that compare as equal keep their order. */
+export function* sortInSlices<Row>(
+  rows: readonly Row[],
+  compare: (a: Row, b: Row) => number,
+): Work<readonly Row[]> {
+  if (rows.length <= rowsPerUnit) return rows.toSorted(compare)
+  const middle = rows.length >> 1
+  const left = yield* sortInSlices(rows.slice(0, middle), compare)
+  const right = yield* sortInSlices(rows.slice(middle), compare)
+  const merged: Row[] = []
+  let [first, second] = [0, 0]
+  while (first < left.length && second < right.length) {
+    const [a, b] = [left[first] as Row, right[second] as Row]
+    const isFirst = compare(a, b) <= 0
+    if (isFirst) first += 1
+    else second += 1
+    merged.push(isFirst ? a : b)
+    if (merged.length % rowsPerUnit === 0) yield
+  }
+  return merged.concat(left.slice(first), right.slice(second))
+}

@@ -58,7 +58,10 @@ export const dataRoutes = [
         error: 'it must have at most 1000 filters',
       })
       .describe('Only records that have this value in the field.'),
-    run(control, { id, query: { limit, offset, contains, typos, sort, pictures, ...filters } }) {
+    run(
+      control,
+      { served, id, query: { limit, offset, contains, typos, sort, pictures, ...filters } },
+    ) {
       if (contains !== undefined)
         enforceRowLimit(getTableSize(control, id), {
           max: maxSearchedRows,
@@ -74,14 +77,14 @@ export const dataRoutes = [
         pictures: pictures === 'true',
         filters,
       }
-      return control.data(id, shown)
+      return served.readTable(id, shown)
     },
   }),
   defineControlRoute({
     method: 'GET',
     path: '/data/:table/:id',
     summary: 'Read a record, the records that it refers to, and the records that refer to it',
-    run: (control, { id, item }) => control.record(id, item),
+    run: (_, { served, id, item }) => served.readRecord(id, item),
   }),
   defineControlRoute({
     method: 'POST',
@@ -101,8 +104,8 @@ export const dataRoutes = [
     method: 'DELETE',
     path: '/data/:table/:id',
     summary: 'Remove a record that no other record refers to',
-    run(control, { id, item }) {
-      control.removeRecord(id, item)
+    async run(_, { served, id, item }) {
+      await served.removeRecord(id, item)
       return { removed: 1 }
     },
   }),

@@ -79,11 +79,11 @@ export const journalRoutes = [
         .default('json')
         .describe('har: an HTTP archive, for the developer tools of browsers.'),
     }),
-    async run(control, { query: { brief, format, all_worlds: isOfAll, ...filter } }) {
+    async run(control, { served, query: { brief, format, all_worlds: isOfAll, ...filter } }) {
       if (isOfAll === 'true') return control.requestRowsOfAllWorlds(filter)
       if (format === 'har')
-        return (await import('../har.ts')).toHttpArchive(control.requests(filter))
-      return brief === 'true' ? control.requestRows(filter) : control.requests(filter)
+        return (await import('../har.ts')).toHttpArchive(await served.readRequests(filter))
+      return brief === 'true' ? served.readRequestRows(filter) : served.readRequests(filter)
     },
   }),
   defineControlRoute({

@@ -4,7 +4,13 @@ import { requireTexts } from '../../seed/texts.ts'
 import { createRandom } from '../../world/random.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import type { World } from '../world.ts'
-import { createEmptyAudience, toCumulativeShares, visitorKinds, computeVisits } from './visitors.ts'
+import {
+  createEmptyAudience,
+  toCumulativeShares,
+  visitorKinds,
+  computeVisits,
+  forEachWholeDay,
+} from './visitors.ts'
 import type { Audience, VisitorKind, Visits } from './visitors.ts'
 
 /** The visits from one country. */
@@ -125,17 +131,17 @@ class RunningVisits {
   readonly count: number
   readonly #before: Float64Array
 
-  constructor(account: Account, first: number, days: readonly Visits[]) {
+  constructor(world: World, account: Account, { first, count }: { first: number; count: number }) {
     this.account = account
     this.first = first
-    this.count = days.length
-    this.#before = new Float64Array((days.length + 1) * runningWidth)
-    for (const [day, visits] of days.entries()) {
-      for (const [place, kind] of visitorKinds.entries()) {
-        this.#set(day + 1, place, visits[kind])
-        this.#set(day + 1, place + visitorKinds.length, visits.duration[kind])
+    this.count = count
+    this.#before = new Float64Array((count + 1) * runningWidth)
+    forEachWholeDay(world, account, { first, count }, (day, kinds) => {
+      for (const [place, { visitors, seconds }] of kinds.entries()) {
+        this.#set(day + 1, place, visitors)
+        this.#set(day + 1, place + visitorKinds.length, seconds)
       }
-    }
+    })
   }
 
   /** Returns the sum of one value over the days [from, to). */
@@ -164,10 +170,7 @@ const runningWidth = visitorKinds.length * 2
 function getRunningVisits(world: World, account: Account): RunningVisits {
   const first = getStartOfUtcDay(parseIso(account.joinDate)) + dayMs
   const count = Math.max(0, Math.floor((getStartOfToday(world) - first) / dayMs))
-  const days = Array.from({ length: count }, (_, place) =>
-    computeVisits(world, account.id, first + place * dayMs),
-  )
-  return new RunningVisits(account, first, days)
+  return new RunningVisits(world, account, { first, count })
 }
 
 /** Adds the visits of a day to the running totals of each country. */

@@ -5,6 +5,8 @@ import { toJournalEntry, toJournalRow } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
 import type { JournalEntry, JournalRow } from './journal-entry.ts'
 import type { MemoryLimit } from '../memory-limit.ts'
+import { runToEnd } from '../work.ts'
+import type { Work } from '../work.ts'
 import { RequestCounts } from './request-counts.ts'
 
 /** Selects requests in the journal. */
@@ -106,7 +108,9 @@ export class Journal {
 
   /** Returns the stored requests with their ids, oldest first. */
   exchanges(): [id: number, exchange: Exchange][] {
-    return this.#find({}, (id, exchange): [number, Exchange] => [id, exchange]).toReversed()
+    return runToEnd(
+      this.#find({}, (id, exchange): [number, Exchange] => [id, exchange]),
+    ).toReversed()
   }
 
   /** Returns the request with the given id. Undefined if it is not stored. */
@@ -121,12 +125,22 @@ export class Journal {
   }
 
   /** Returns the requests that the query selects, newest first. */
-  entries(query: JournalQuery = {}): JournalEntry[] {
-    return this.#find(query, (id, exchange) => toJournalEntry(id, exchange, this.#credentials))
+  entries(query?: JournalQuery): JournalEntry[] {
+    return runToEnd(this.readEntries(query))
   }
 
   /** Like `entries`, without bodies. */
-  rows(query: JournalQuery = {}): JournalRow[] {
+  rows(query?: JournalQuery): JournalRow[] {
+    return runToEnd(this.readRows(query))
+  }
+
+  /** Returns the result of `entries` in small units of work. */
+  readEntries(query: JournalQuery = {}): Work<JournalEntry[]> {
+    return this.#find(query, (id, exchange) => toJournalEntry(id, exchange, this.#credentials))
+  }
+
+  /** Returns the result of `rows` in small units of work. */
+  readRows(query: JournalQuery = {}): Work<JournalRow[]> {
     return this.#find(query, toJournalRow)
   }
 
@@ -181,10 +195,10 @@ export class Journal {
     })
   }
 
-  #find<Found>(
+  *#find<Found>(
     { passes = () => true, limit = Infinity, before = this.#lastId + 1, after = 0 }: JournalQuery,
     read: (id: number, exchange: Exchange) => Found,
-  ): Found[] {
+  ): Work<Found[]> {
     const found: Found[] = []
     const firstId = (after === 'checkpoint' ? this.checkpoint : after) + 1
     for (
@@ -194,6 +208,7 @@ export class Journal {
     ) {
       const exchange = this.#get(id)
       if (exchange !== undefined && passes(exchange)) found.push(read(id, exchange))
+      yield
     }
     return found
   }

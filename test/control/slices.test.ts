@@ -1,0 +1,78 @@
+import { createSandbox } from 'creator-api-sandbox'
+import { expect, it, vi } from 'vitest'
+import { joinChunks } from '../../src/lib/chunks.ts'
+import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
+import { createRouting } from '../../src/hosts/server/routing.ts'
+
+/**
+ * Opens a server's routing whose slices end after each unit of work, so that `pauses` counts the
+ * units. `get` returns the parsed response.
+ */
+async function open() {
+  const sandbox = createSandbox({ scenario: 'agency' })
+  await sandbox.ready
+  const pauses = vi.fn(async () => {})
+  let time = 0
+  const pace = { now: () => (time += 100), pause: pauses }
+  const { handle } = createRouting(new ServedSandbox(sandbox), {}, pace)
+  const get = async (path: string) => {
+    pauses.mockClear()
+    const { status, body } = await handle({
+      method: 'GET',
+      url: `/_sandbox/${path}`,
+      header: (name) => (name === 'host' ? 'localhost' : null),
+      body: null,
+    })
+    expect(status).toBe(200)
+    const text = Array.isArray(body) ? new TextDecoder().decode(joinChunks(body)) : body
+    return JSON.parse(text as string)
+  }
+  return { sandbox, get, pauses }
+}
+
+it.each(['text:desc', 'price', 'id:desc'])(
+  'reads a table that is sorted by %s in slices',
+  async (sort) => {
+    const { sandbox, get, pauses } = await open()
+    const { items, total } = await get(`data/messages?sort=${sort}&limit=50&offset=10`)
+    const whole = sandbox.control.data('messages', { sort, limit: 50, offset: 10 })
+    expect({ items, total }).toEqual(JSON.parse(JSON.stringify(whole)))
+    const [field = '', direction] = sort.split(':')
+    const rows = sandbox.db.messages.all() as unknown as Record<string, string | number>[]
+    const sign = direction === 'desc' ? -1 : 1
+    const sorted = rows.toSorted((a, b) => {
+      const [one, other] = [a[field] ?? 'null', b[field] ?? 'null']
+      return sign * (one < other ? -1 : Number(one > other))
+    })
+    expect(items.map(({ id }: { id: number }) => id)).toEqual(
+      sorted.slice(10, 60).map(({ id }) => id),
+    )
+    if (field !== 'id') expect(pauses.mock.calls.length).toBeGreaterThan(total / 256)
+  },
+)
+
+it('reads a record with the records that refer to it in slices', async () => {
+  const { sandbox, get, pauses } = await open()
+  const [account] = sandbox.accounts
+  const view = await get(`data/accounts/${account?.id}`)
+  expect(view).toEqual(
+    JSON.parse(JSON.stringify(sandbox.control.record('accounts', account?.id ?? 0))),
+  )
+  expect(pauses.mock.calls.length).toBeGreaterThan(100)
+})
+
+it('lists, exports and audits the requests in slices', async () => {
+  const { sandbox, get, pauses } = await open()
+  const url = `${sandbox.baseUrl}/v1/${sandbox.accounts[0]?.id}/posts?limit=50`
+  const headers = { 'x-api-key': sandbox.keys['owner'] ?? '' }
+  for (let count = 0; count < 40; count += 1) await sandbox.fetch(url, { headers })
+  const requests = await get('requests')
+  expect(requests).toEqual(JSON.parse(JSON.stringify(sandbox.control.requests())))
+  expect(pauses.mock.calls.length).toBeGreaterThan(80)
+  expect((await get('requests?format=har')).log.entries).toHaveLength(40)
+  expect(pauses.mock.calls.length).toBeGreaterThan(80)
+  expect(await get('requests?brief=true')).toHaveLength(40)
+  expect(pauses.mock.calls.length).toBeGreaterThan(80)
+  expect((await get('audit')).summary.requests).toBe(40)
+  expect(pauses.mock.calls.length).toBeGreaterThan(80)
+})
