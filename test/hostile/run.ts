@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { createSandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { runAttacks } from './attacks.ts'
+import { sendLargeBodies } from './large-bodies.ts'
 import { generateApiRequests, generateControlRequests, planted } from './requests.ts'
 import type { HostileRequest } from './requests.ts'
 import { startServer } from './server.ts'
@@ -82,6 +83,7 @@ agent.destroy()
 await server.stop()
 const attacks = await runAttacks()
 failures.push(...attacks.failures)
+const healthP99Ms = await sendLargeBodies(failures)
 
 console.log(
   [
@@ -102,6 +104,7 @@ console.log(
     ['memory at the end, MB', Math.round(endMb)],
     ['highest memory of the attacks, MB', Math.round(attacks.highestMb)],
     ['longest stall by a part of 64 MiB, ms', Math.round(attacks.maxStallMs)],
+    ['p99 of /health after large bodies, ms', Math.round(healthP99Ms)],
     // Also kills servers with --state in a separate run, and reports lost writes.
   ]
     .map(([what, figure]) => `${String(figure).padStart(10)}  ${what}`)

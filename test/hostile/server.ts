@@ -26,11 +26,15 @@ const maxHeapMb = 320
 /** Starts a server on a free loopback port. */
 export async function startServer(
   flags: readonly string[],
-  { heapMb = maxHeapMb } = {},
+  { heapMb = maxHeapMb, isQuiet = true } = {},
 ): Promise<HostileServer> {
   const child = spawn(
     process.execPath,
-    [`--max-old-space-size=${heapMb}`, '--import', 'tsx', bin, '--port', '0', '--quiet', ...flags],
+    [
+      ...[`--max-old-space-size=${heapMb}`, '--import', 'tsx', bin, '--port', '0'],
+      ...(isQuiet ? ['--quiet'] : []),
+      ...flags,
+    ],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   )
   let errors = ''
@@ -39,7 +43,9 @@ export async function startServer(
   })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim()))
+    child.stdout.once('data', (chunk: Buffer) =>
+      resolve(/https?:\/\/[\w.:[\]]+/.exec(chunk.toString())?.[0] ?? ''),
+    )
     void ended.then(() => reject(new Error(`The server did not start: ${errors}`)))
   })
   const status = `/proc/${child.pid}/status`
