@@ -31,7 +31,12 @@ export async function startServer(
   const child = spawn(
     process.execPath,
     [
-      ...[`--max-old-space-size=${heapMb}`, '--import', 'tsx', bin, '--port', '0'],
+      `--max-old-space-size=${heapMb}`,
+      '--import',
+      'tsx',
+      bin,
+      '--port',
+      '0',
       ...(isQuiet ? ['--quiet'] : []),
       ...flags,
     ],

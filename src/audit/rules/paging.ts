@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { countResponseRows } from '../../lib/count-rows.ts'
 import type { JournalRoute } from '../../world/journal/exchange.ts'
 import { groupBy } from '../../lib/group-by.ts'
 import { defineRule } from '../rule.ts'

@@ -10,7 +10,7 @@ export interface IgnoredParameter {
 }
 
 /** The part of a route that is needed for finding ignored parameters. */
-interface ParameterSchemas {
+export interface ParameterSchemas {
   query: z.ZodType
   /** Null if the route does not accept a body. */
   body: z.ZodType | null

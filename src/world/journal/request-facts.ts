@@ -1,7 +1,6 @@
 import { parseJsonBody } from '../../lib/parse-json-body.ts'
-import type { Exchange } from './exchange.ts'
 import { listIgnoredParameters } from './ignored-parameters.ts'
-import type { IgnoredParameter } from './ignored-parameters.ts'
+import type { IgnoredParameter, ParameterSchemas } from './ignored-parameters.ts'
 
 /**
  * Facts about a request that the journal and the audit need. They are computed once and stored with
@@ -20,6 +19,14 @@ export interface RequestFacts {
   bodyKey: string
   /** True if the body is longer than `maxReadLength`, so that it was not parsed. */
   isUnread: boolean
+}
+
+/** The part of a stored request that the facts are about. */
+interface StoredRequest {
+  route: ParameterSchemas | undefined
+  path: string
+  request: { body: string | null }
+  facts?: RequestFacts
 }
 
 /** Maximum length of a parsed body, characters. The lists and texts of each route fit. */
@@ -42,11 +49,11 @@ export const noFacts: RequestFacts = {
 }
 
 /** Returns the facts about a request, which it computes on first use. */
-export function getRequestFacts(exchange: Exchange): RequestFacts {
+export function getRequestFacts(exchange: StoredRequest): RequestFacts {
   return (exchange.facts ??= readFacts(exchange))
 }
 
-function readFacts({ route, path, request: { body } }: Exchange): RequestFacts {
+function readFacts({ route, path, request: { body } }: StoredRequest): RequestFacts {
   const isUnread = (body?.length ?? 0) > maxReadLength
   const json = isUnread ? undefined : parseJsonBody(body)
   const ignored = route === undefined ? [] : listIgnoredParameters(route, path, json)
