@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { build, transformSync } from 'esbuild'
 import type { BuildOptions, Metafile, Plugin } from 'esbuild'
+import countries from '../src/generated/texts/countries.ts'
 
 /** Folder of the CommonJS build. ESM imports do not load files from this folder. */
 const folder = 'dist/cjs'
@@ -10,7 +11,19 @@ const folder = 'dist/cjs'
  * Dependencies that are inlined in CommonJS, because Jest does not transform node_modules. In
  * jsdom, Jest picks the browser build of yaml, which is ESM-only.
  */
-const esmOnly = ['yaml']
+const esmOnly = ['yaml', '@faker-js/faker']
+
+/** The locales of faker that the shipped scenarios use. Others are loaded at run time. */
+const inlinedLocales = new Set(['en', ...countries.flatMap(({ locales }) => locales)])
+
+/** Inlines the locales of faker that the shipped scenarios use, and leaves the others external. */
+const inlineLocales: Plugin = {
+  name: 'inline-locales',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^@faker-js\/faker\/locale\// }, ({ path }) =>
+      inlinedLocales.has(path.split('/').at(-1) ?? '') ? undefined : { path, external: true },
+    ),
+}
 
 /** Modules that consist of data: the bytes of media, and the ready-made records. */
 const dataModule = /^src\/generated\/((?:media|ready)\/[\w-]+)\.ts$/
@@ -26,7 +39,7 @@ export async function buildCommonJs(
   // esbuild can only split ESM output, so each file is converted separately.
   const { outputFiles, metafile } = await build({
     ...options,
-    plugins: [readDataFromEsm(esm), ...(options.plugins ?? [])],
+    plugins: [readDataFromEsm(esm), inlineLocales, ...(options.plugins ?? [])],
     outdir: folder,
     outExtension: { '.js': '.cjs' },
     external: options.external.filter(

@@ -13,7 +13,8 @@ import type { Transaction } from '../resources/payments/transactions.table.ts'
 import type { Post } from '../resources/posts/posts.table.ts'
 import type { Subscription } from '../resources/subscribers/subscriptions.table.ts'
 import { renewSubscription, startSubscription } from '../resources/subscribers/subscriptions.ts'
-import { getTextSources } from '../seed/texts.ts'
+import { createLateNameSource } from '../resources/fans/names.ts'
+import { getTextSources, requireTexts } from '../seed/texts.ts'
 import type { World } from '../resources/world.ts'
 import { recordPurchase } from './purchases.ts'
 import type { Purchase } from './purchases.ts'
@@ -26,6 +27,7 @@ export function createFan(world: World, fields: Partial<Pick<Fan, 'name' | 'user
     id: () => world.nextId('fans'),
     lastSeen: () => world.clock.iso(),
     reserve: createUsernameReserver(world),
+    name: createLateNameSource(requireTexts(world)),
   })
   return world.db.fans.insert({
     ...drawn,

@@ -210,8 +210,8 @@ function createConvertingHandler(
   return (context: Context) => {
     const source: ValueSource = {
       words: (list) => {
-        const { nouns, cultures } = requireTexts(context.world as World).names
-        return list === 'nouns' ? nouns : cultures.en[list as 'first']
+        const { names } = requireTexts(context.world as World)
+        return names[list as 'nouns' | 'first']
       },
     }
     const convert = (result: unknown) => convertResult(result, { ...trees, source })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { conditionKinds, contextValues } from './phrase-context.ts'
-import { listPlaceholders, parsePhrase } from './phrases.ts'
+import { whenNames } from './local-time.ts'
+import { assertKnownPlaceholder } from './text-values.ts'
+import { listPlaceholders } from './template.ts'
 
 const text = z.string().min(1).max(2000)
 const texts = z.array(text).max(1000)
@@ -21,6 +22,28 @@ function createMapSchema<
     .meta({ maxProperties: maxNamed })
 }
 
+const when = z
+  .enum(whenNames)
+  .optional()
+  .describe('The only time at which the text fits, in local time.')
+
+/** A text, and when it fits. */
+export const Entry = z.lazy(() => z.union([text, z.strictObject({ text, when })]))
+export type Entry = z.output<typeof Entry>
+/** A comment of a fan, when it fits, and the creator's reply. */
+export const CommentEntry = z.lazy(() =>
+  z.union([
+    text,
+    z.strictObject({
+      text,
+      when,
+      reply: text.optional().describe('An optional reply of the creator.'),
+    }),
+  ]),
+)
+export type CommentEntry = z.output<typeof CommentEntry>
+const entries = () => z.array(Entry).max(1000)
+
 /** A topic of a creator's posts. */
 const Topic = z.lazy(() =>
   z.strictObject({
@@ -34,55 +57,103 @@ const Topic = z.lazy(() =>
       .max(40)
       .default([])
       .describe('Tags of matching pictures, most important first.'),
-  }),
-)
-
-/**
- * Captions for a topic. A phrase may start with conditions, such as `(morning, winter)`, and
- * contain placeholders in braces.
- */
-const TopicCaptions = z.lazy(() =>
-  z.strictObject({
-    brief: texts.default([]).describe('One-sentence captions. Each caption is used only once.'),
-    scenes: z
-      .array(
-        z.strictObject({ open: texts.min(1), turn: texts.default([]), close: texts.default([]) }),
-      )
-      .max(200)
+    captions: entries().default([]).describe('Captions of posts about the topic.'),
+    comments: z
+      .array(CommentEntry)
+      .max(1000)
       .default([])
-      .describe(
-        'An event, its outcome and a closing sentence. Any sentences of the same scene can ' +
-          'be combined.',
-      ),
+      .describe('Comments by fans on posts about the topic.'),
   }),
 )
 
-/** A fan's comment. It may have a reply by the creator, and may refer to a word in the caption. */
-const TopicComment = z.lazy(() =>
-  z.union([
-    text,
-    texts.length(2),
-    z.strictObject({
-      about: z.string().min(1).max(40).describe('A word that the caption must contain.'),
-      says: text.describe('The comment of the fan.'),
-      answer: text.optional().describe('An optional reply of the creator.'),
-    }),
-  ]),
-)
+/** The kinds of exchanges. `thanksPost` is for a tip on a post, and `leaving` before the end. */
+export const exchangeKinds = [
+  'welcome',
+  'smalltalk',
+  'checkin',
+  'content',
+  'offer',
+  'request',
+  'bought',
+  'declined',
+  'tip',
+  'thanks',
+  'thanksLarge',
+  'thanksPost',
+  'gift',
+  'photo',
+  'refund',
+  'return',
+  'leaving',
+] as const
+export type ExchangeKind = (typeof exchangeKinds)[number]
 
-/** A line of a dialogue: one phrase, or several phrases to choose from. */
-const Line = z.lazy(() => z.union([text, texts.min(1)]))
-export type Line = z.infer<typeof Line>
+const first = z.enum(['fan', 'creator']).default('fan').describe('Who speaks first.')
 
-/** A dialogue about an item for sale. */
-const Sale = z.lazy(() =>
+/** A short dialogue of a fan and the creator, who take turns. */
+export const Exchange = z.lazy(() =>
   z.strictObject({
-    ask: Line.describe("The fan's question."),
-    offer: Line.describe("The creator's offer, for a price."),
-    thanks: Line.describe("The fan's message after the purchase."),
-    reply: Line.optional().describe("The creator's reply to that message."),
+    kind: z.enum(exchangeKinds),
+    when,
+    first,
+    lines: z.array(text).min(1).max(8),
+    photo: z
+      .string()
+      .max(60)
+      .optional()
+      .describe('Name of a picture that the fan sends with the first line.'),
   }),
 )
+export type Exchange = z.output<typeof Exchange>
+
+/** A long conversation, which one chat contains as a whole. */
+export const Conversation = z.strictObject({
+  title: text,
+  parts: z
+    .array(
+      z.strictObject({
+        /** Days since the previous part. */
+        after: z.int().min(0).max(120),
+        first,
+        lines: z.array(text).min(1).max(40),
+      }),
+    )
+    .min(1),
+})
+
+/** Texts of mass messages, by the recipients and the price. */
+const MassMessages = z.lazy(() =>
+  z.strictObject({
+    free: entries().default([]).describe('Free messages to subscribers.'),
+    paid: entries()
+      .default([])
+      .describe('Messages with paid media, such as `New: {{offer.content}}`.'),
+    lapsed: entries().default([]).describe('Messages to former subscribers. They are free.'),
+    welcome: entries().default([]).describe('Messages to new subscribers. They are free.'),
+  }),
+)
+
+/** Fields that personas had, with their replacement. */
+const removedFields: Readonly<Record<string, string>> = {
+  voice: 'Remove it: it was only a note',
+  words: 'Write each alternative as a text of its own, or use {{helpers.arrayElement([…])}}',
+  link: 'Write the address into a caption',
+  asides: 'Write them into captions',
+  endings: 'Write them into captions',
+  series: 'Write its parts as captions of a topic',
+  dates: 'Use captions with `when`, such as `when: winter`',
+  chat: 'Write dialogues into `exchanges`',
+  welcomeMessages: 'Write them into `massMessages.welcome`',
+  comments: 'Write them into `topics.NAME.comments`',
+}
+
+/** Returns the error for the unknown fields of a persona. */
+function describeUnknownFields(keys: readonly string[]): string {
+  const unknown = keys.map((key) =>
+    removedFields[key] === undefined ? key : `${key} (no longer a field. ${removedFields[key]})`,
+  )
+  return `Unrecognized ${keys.length === 1 ? 'key' : 'keys'}: ${unknown.join('; ')}`
+}
 
 const monthAndDay = z
   .string()
@@ -171,159 +242,114 @@ const Money = z.lazy(() =>
     .describe('Purchases and prices.'),
 )
 
-/** A creator: the topics and times of their posts, and their language. */
+/** A creator: the topics and times of their posts, and their texts. */
 export const Persona = z.lazy(() =>
   z
-    .strictObject({
-      trade: text.describe("The creator's occupation, in a few words."),
-      voice: text.describe("Describes the persona's writing style, for people who add phrases."),
-      lowerCase: z
-        .boolean()
-        .default(false)
-        .describe('true: sentences begin with lower-case letters.'),
-      gender: z
-        .enum(['woman', 'man'])
-        .optional()
-        .describe(
-          'The words that fans use for the creator, such as beautiful. Default: only words ' +
-            'that fit a studio too.',
-        ),
-      city: text.describe("The creator's city."),
-      utcOffset: z
-        .number()
-        .min(-12)
-        .max(14)
-        .default(0)
-        .describe('Offset of local time from UTC in winter, in hours.'),
-      summerTime: z
-        .enum(['europe', 'america', 'none'])
-        .default('none')
-        .describe('Rule for summer time.'),
-      awake: z
-        .strictObject({ from: z.int().min(0).max(23), until: z.int().min(1).max(30) })
-        .default({ from: 7, until: 23 })
-        .describe(
-          'Local hours between which the creator replies. For example, 25 means 1 a.m. the next ' +
-            'day.',
-        ),
-      about: text.describe('Default profile text.'),
-      posting: z
-        .strictObject({
-          days: z
-            .strictObject({
-              mon: anyWeight,
-              tue: anyWeight,
-              wed: anyWeight,
-              thu: anyWeight,
-              fri: anyWeight,
-              sat: anyWeight,
-              sun: anyWeight,
-            })
-            .prefault({})
-            .describe('Weight of posts on each day of the week. Default: 1.'),
-          hours: createMapSchema(weight, hour)
-            .default({})
-            .describe('Weight of posts at each hour of the local day. Default: all waking hours.'),
-        })
-        .prefault({}),
-      topics: createMapSchema(Topic).refine((topics) => Object.keys(topics).length > 0, {
-        error: 'it must have a topic',
-      }),
-      words: createMapSchema(texts.min(1))
-        .default({})
-        .describe('Words that replace names in braces in phrases: people, places, things.'),
-      link: z
-        .strictObject({ text, address: z.url().max(2000) })
-        .optional()
-        .describe('A link that is added to some captions.'),
-      emoji: z
-        .strictObject({ share: z.number().min(0).max(1), signs: texts.min(1) })
-        .optional()
-        .describe('Share of texts that end with an emoji, and the emoji.'),
-      asides: texts.default([]).describe('Sentences for the middle of any caption.'),
-      endings: texts.default([]).describe('Sentences for the end of any caption.'),
-      captions: createMapSchema(TopicCaptions).default({}).describe('Captions of posts, by topic.'),
-      comments: createMapSchema(z.array(TopicComment).max(1000))
-        .default({})
-        .describe(
-          'Comments by fans on posts, by topic. Some comments include a reply, and some refer ' +
-            'to a word in the caption.',
-        ),
-      series: z
-        .array(z.strictObject({ topic: name, parts: texts.min(2) }))
-        .max(100)
-        .default([])
-        .describe(
-          'Series of captions, each of which continues the previous one. Posts with other captions are ' +
-            'published between the posts of a series.',
-        ),
-      dates: createMapSchema(texts, monthAndDay)
-        .default({})
-        .describe('Captions for a day of the year, such as 12-31.'),
-      birthday: monthAndDay
-        .optional()
-        .describe('The birthday, such as 03-21. Fans congratulate the creator on this day.'),
-      massMessages: texts
-        .default([])
-        .describe(
-          'Mass messages, each with its occasion. Messages with the condition lapsed are for ' +
-            'former fans. Answers of fans and of the creator may follow, as in ' +
-            '`Soup or stew? > soup | stew > noted`.',
-        ),
-      welcomeMessages: texts
-        .default([])
-        .describe('Mass messages for new subscribers. They are always free.'),
-      chat: z
-        .strictObject({
-          cues: z
-            .strictObject({
-              late: texts.optional(),
-              'small tip': texts.optional(),
-              'large tip': texts.optional(),
-              'post tip': texts.optional(),
-              'stream tip': texts.optional(),
-            })
-            .default({})
-            .describe("The creator's own lines for late replies and for thanking fans for tips."),
-          words: createMapSchema(texts.min(1))
-            .default({})
-            .describe('Words that replace names in braces in dialogues.'),
-          talks: z
-            .array(z.union([text, z.array(Line).min(2).max(100)]))
-            .max(1000)
-            .default([])
-            .describe(
-              "Dialogues about the creator's work. The fan and the creator take " +
-                'turns, and the fan begins. A dialogue is a list of lines, or one text such as ' +
-                '`(spring) any plans? > sleep > same`.',
-            ),
-          sales: z
-            .array(Sale)
-            .max(1000)
-            .default([])
-            .describe('Dialogues in which the creator sells something.'),
-        })
-        .prefault({}),
-      names: z
-        .strictObject({
-          labels: createMapSchema(z.array(name).max(maxNamed))
-            .default({})
-            .describe('Labels by name, with the topics of their posts.'),
-          vaultLists: texts.default([]),
-          userLists: z.array(z.string().min(1).max(64)).max(100).default([]),
-          campaigns: texts.default([]).describe('Tracking links.'),
-          trials: texts.default([]).describe('Trial links.'),
-          offers: texts.default([]).describe('Messages of promotions.'),
-        })
-        .prefault({})
-        .describe(
-          'Names of labels, lists and links. Used if a scenario specifies only how ' +
-            'many to create.',
-        ),
-      audience: Audience.prefault({}),
-      money: Money.prefault({}),
-    })
-    .superRefine(checkPhrases),
+    .strictObject(
+      {
+        trade: text.describe("The creator's occupation, in a few words."),
+        lowerCase: z
+          .boolean()
+          .default(false)
+          .describe('true: sentences begin with lower-case letters.'),
+        gender: z
+          .enum(['woman', 'man'])
+          .optional()
+          .describe(
+            'The words that fans use for the creator, such as beautiful. Default: only words ' +
+              'that fit a studio too.',
+          ),
+        city: text.describe("The creator's city."),
+        utcOffset: z
+          .number()
+          .min(-12)
+          .max(14)
+          .default(0)
+          .describe('Offset of local time from UTC in winter, in hours.'),
+        summerTime: z
+          .enum(['europe', 'america', 'none'])
+          .default('none')
+          .describe('Rule for summer time.'),
+        awake: z
+          .strictObject({ from: z.int().min(0).max(23), until: z.int().min(1).max(30) })
+          .default({ from: 7, until: 23 })
+          .describe(
+            'Local hours between which the creator replies. For example, 25 means 1 a.m. the next ' +
+              'day.',
+          ),
+        about: text.describe('Default profile text.'),
+        posting: z
+          .strictObject({
+            days: z
+              .strictObject({
+                mon: anyWeight,
+                tue: anyWeight,
+                wed: anyWeight,
+                thu: anyWeight,
+                fri: anyWeight,
+                sat: anyWeight,
+                sun: anyWeight,
+              })
+              .prefault({})
+              .describe('Weight of posts on each day of the week. Default: 1.'),
+            hours: createMapSchema(weight, hour)
+              .default({})
+              .describe(
+                'Weight of posts at each hour of the local day. Default: all waking hours.',
+              ),
+          })
+          .prefault({}),
+        topics: createMapSchema(Topic).refine((topics) => Object.keys(topics).length > 0, {
+          error: 'it must have a topic',
+        }),
+        emoji: z
+          .strictObject({ share: z.number().min(0).max(1), signs: texts.min(1) })
+          .optional()
+          .describe('Share of texts that end with an emoji, and the emoji.'),
+        captions: z
+          .array(Entry, {
+            error: ({ input }) =>
+              Array.isArray(input)
+                ? undefined
+                : 'it must be a list. Write captions by topic into `topics.NAME.captions`',
+          })
+          .max(1000)
+          .default([])
+          .describe('Captions that fit posts of any topic.'),
+        birthday: monthAndDay
+          .optional()
+          .describe('The birthday, such as 03-21. Fans congratulate the creator on this day.'),
+        massMessages: MassMessages.prefault({}),
+        exchanges: z
+          .array(Exchange)
+          .max(1000)
+          .default([])
+          .describe('Dialogues with fans. They are used before the shared ones of the same kind.'),
+        names: z
+          .strictObject({
+            labels: createMapSchema(z.array(name).max(maxNamed))
+              .default({})
+              .describe('Labels by name, with the topics of their posts.'),
+            vaultLists: texts.default([]),
+            userLists: z.array(z.string().min(1).max(64)).max(100).default([]),
+            campaigns: texts.default([]).describe('Tracking links.'),
+            trials: texts.default([]).describe('Trial links.'),
+            offers: texts.default([]).describe('Messages of promotions.'),
+          })
+          .prefault({})
+          .describe(
+            'Names of labels, lists and links. Used if a scenario specifies only how ' +
+              'many to create.',
+          ),
+        audience: Audience.prefault({}),
+        money: Money.prefault({}),
+      },
+      {
+        error: (issue) =>
+          issue.code === 'unrecognized_keys' ? describeUnknownFields(issue.keys) : undefined,
+      },
+    )
+    .superRefine(checkTexts),
 )
 export type Persona = z.infer<typeof Persona>
 
@@ -331,97 +357,42 @@ export type Persona = z.infer<typeof Persona>
 export const Personas = createMapSchema(Persona)
 
 /** Parts of a persona that are validated together. */
-interface PersonaPhrases {
-  topics: object
-  words: object
-  asides: object
-  endings: object
-  captions: object
-  comments: object
-  series: readonly { topic: string }[]
+interface PersonaTexts {
+  topics: Readonly<Record<string, unknown>>
+  captions: unknown
+  massMessages: unknown
+  exchanges: unknown
   names: { labels: Readonly<Record<string, readonly string[]>> }
-  dates: object
-  massMessages: object
-  welcomeMessages: object
-  chat: { words: object }
 }
 
 /**
- * Checks that all topics that a persona mentions exist in it, and that its phrases use only known
- * placeholders and conditions.
+ * Checks that all topics that a persona mentions exist in it, and that its texts are templates of
+ * known values.
  */
-function checkPhrases(persona: PersonaPhrases, context: z.RefinementCtx): void {
-  const { topics, words, captions, comments, series, names } = persona
+function checkTexts(persona: PersonaTexts, context: z.RefinementCtx): void {
+  const { topics, captions, massMessages, exchanges, names } = persona
   const add = (path: (string | number)[], message: string) =>
     context.addIssue({ code: 'custom', path, message })
-  for (const [section, named] of Object.entries({
-    captions: Object.keys(captions),
-    comments: Object.keys(comments),
-  })) {
-    for (const topic of named)
-      if (!Object.hasOwn(topics, topic)) add([section, topic], `there is no topic ${topic}`)
-  }
-  for (const [place, { topic }] of series.entries())
-    if (!Object.hasOwn(topics, topic)) add(['series', place], `there is no topic ${topic}`)
   for (const [label, named] of Object.entries(names.labels)) {
     for (const topic of named)
       if (!Object.hasOwn(topics, topic))
         add(['names', 'labels', label], `there is no topic ${topic}`)
   }
-  const known = new Set<string>([
-    ...Object.keys(words),
-    ...Object.keys(persona.chat.words),
-    ...contextValues,
-    ...chatValues,
-  ])
-  for (const section of [
-    'words',
-    'asides',
-    'endings',
-    'captions',
-    'comments',
-    'series',
-    'dates',
-    'massMessages',
-    'welcomeMessages',
-    'chat',
-  ] as const) {
-    for (const { phrase, path } of listPhrases(persona[section], [section])) {
-      const { conditions, text: said } = parsePhrase(phrase)
-      // A dialogue that is one text can have the conditions of exchanges, such as tags of the fan.
-      const isExchange = path[1] === 'talks' && path.length === 3
-      for (const condition of isExchange ? [] : conditions) {
-        if (!knownConditions.has(condition.replace(/^!/, '')))
-          add(
-            path,
-            `there is no condition ${condition}. Conditions are ${[...knownConditions].join(', ')}`,
-          )
-      }
-      for (const name of listPlaceholders(said))
-        if (!known.has(name)) add(path, `there are no words {${name}}`)
+  for (const [path, written] of listTexts({ topics, captions, massMessages, exchanges }, []))
+    try {
+      for (const placeholder of listPlaceholders(written)) assertKnownPlaceholder(placeholder)
+    } catch (error) {
+      add(path, (error as Error).message)
     }
-  }
 }
 
-/**
- * Placeholders that dialogues can use in addition to the context's values and the persona's words.
- * They describe the fan, the offer, the last purchase and the newest post. Some are common words.
- */
-const chatValues = (
-  'name town pet petname petage partner friend kid age years team show car dish drink hobby job at ' +
-  'shift boss what about bought post quote doing small plan treat treat2 theirs gear best place room'
-).split(' ')
-
-const knownConditions = new Set<string>(Object.values(conditionKinds).flat())
-
-/** Returns all phrases within a value, each with its path. */
-function listPhrases(
+/** Returns all texts within a value, each with its path. */
+function* listTexts(
   value: unknown,
   path: (string | number)[],
-): { phrase: string; path: (string | number)[] }[] {
-  if (typeof value === 'string') return [{ phrase: value, path }]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) =>
-    listPhrases(inner, [...path, Array.isArray(value) ? Number(key) : key]),
-  )
+): Generator<[(string | number)[], string]> {
+  if (typeof value === 'string') yield [path, value]
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, inner] of Object.entries(value))
+    yield* listTexts(inner, [...path, Array.isArray(value) ? Number(key) : key])
 }

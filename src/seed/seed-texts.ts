@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CommentEntry, Conversation, Entry, Exchange } from './persona.ts'
 import type { Persona } from './persona.ts'
 
 const text = z.string().min(1)
@@ -22,21 +23,8 @@ const textWith = (...names: string[]) =>
             'no other braces',
     },
   )
+const entries = createListSchema(Entry)
 const prices = createListSchema(z.number().positive())
-/** A text with one entry per line, such as exchanges (`exchange.ts`). */
-const lines = text.transform((value) => value.split('\n').filter((line) => line.trim() !== ''))
-
-/** The names that are common in a culture. */
-const Culture = z.strictObject({
-  /** Language in which some people with these names write, such as `de`. */
-  language: text,
-  /** True if the last name comes first. */
-  familyFirst: z.boolean().optional(),
-  first: texts,
-  last: texts,
-})
-export type Culture = DeepReadonly<z.infer<typeof Culture>>
-
 /** An HTML text, or a paragraph that repeats a text a number of times. */
 const EdgeText = z.union([
   text,
@@ -51,21 +39,18 @@ const EdgeText = z.union([
  */
 export const seedTextSchemas = {
   captions: z.strictObject({
-    /** Captions that fit any creator, and captions of saved streams. */
-    plain: texts,
-    streams: texts,
-    words: z.record(z.string(), texts),
+    /** Captions of posts with media that fit any creator, and captions of saved streams. */
+    plain: entries,
+    streams: entries,
   }),
   comments: z.strictObject({
-    any: texts,
-    /** Comments that fit only long captions. */
-    told: texts,
+    any: createListSchema(CommentEntry),
     emoji: texts,
-    /** Replies of creators to comments. */
+    /** Replies of creators to comments that have no reply of their own. */
     replies: texts,
-    words: z.record(z.string(), texts),
     languages: z.record(z.string(), texts),
   }),
+  conversations: createListSchema(Conversation),
   countries: createListSchema(
     z.strictObject({
       code: z.string().regex(/^[A-Z]{2}$/),
@@ -77,73 +62,10 @@ export const seedTextSchemas = {
       towns: texts,
       /** Time zones of the towns that are not in the country's main time zone. */
       zones: z.record(z.string(), text).default({}),
-      /** The cultures from which names in the country come. */
-      names: texts,
-      /** Climate: `south` of the equator, or with `snow`. */
-      climate: z.enum(['south', 'snow', 'mild']).default('mild'),
+      /** The locales of faker from which names in the country come. */
+      locales: texts,
     }),
   ),
-  dialogues: z.strictObject({
-    welcomes: lines,
-    /** Conversations that may occur in several chats. */
-    plain: lines,
-    /** Conversations that occur only once per account. */
-    talks: lines,
-    /** Conversations about a subject of an earlier exchange of the chat. */
-    followUps: lines,
-    plainCheckins: lines,
-    checkins: lines,
-    /** Exchanges that begin with a photo. */
-    photos: createListSchema(z.strictObject({ photos: texts, says: lines })),
-    reactions: lines,
-    memories: lines,
-    quarrels: lines,
-    returns: lines,
-    birthdays: lines,
-    /** Exchanges on the fan's birthday. */
-    fanBirthdays: lines,
-    /** Exchanges on holidays. */
-    holidays: lines,
-    /** Exchanges in which the creator sends a free photo. */
-    gifts: lines,
-    silences: lines,
-    refunds: lines,
-    /** Offers, the fan's words after buying or not buying, and words about the price. */
-    offers: lines,
-    /** Offers that are sent without a dialogue. Each is an exchange with one turn. */
-    teasers: lines,
-    bought: lines,
-    declined: lines,
-    haggles: lines,
-    /** Words that are added to some offers. */
-    offerEndings: lines,
-    /** Exchanges by the fan's temper. */
-    tempers: z.record(z.string(), z.strictObject({ talks: lines, declined: lines, bought: lines })),
-    /** Stories. Each is a list of exchanges that are some days apart. */
-    arcs: createListSchema(lines),
-    tips: z.strictObject({ small: lines, large: lines, huge: lines }),
-    thanks: z.strictObject({
-      small: lines,
-      large: lines,
-      huge: lines,
-      post: lines,
-      stream: lines,
-      late: lines,
-    }),
-    massReplies: z.strictObject({ bought: lines, declined: lines, free: lines }),
-    /** Paid mass messages that are sent again, at the same price or cheaper. */
-    resends: z.strictObject({ same: texts, cheaper: texts }),
-    /** Excuses of creators for a late reply. */
-    excuses: lines,
-    /**
-     * Details of a fan's life. One value of each detail is picked per fan. `none` means that the
-     * fan does not have it.
-     */
-    facts: z.record(z.string(), texts),
-    jobs: createListSchema(z.strictObject({ job: text, at: text, shift: text, boss: text })),
-    languages: z.record(z.string(), z.strictObject({ welcomes: lines, talks: lines })),
-    tip: textWith('AMOUNT'),
-  }),
   /**
    * Names of records have at most 64 characters. These names must be shorter, because a number may
    * be appended.
@@ -152,12 +74,11 @@ export const seedTextSchemas = {
     texts: createListSchema(EdgeText),
     names: createListSchema(text.max(58)),
   }),
+  exchanges: createListSchema(Exchange),
   fans: z.strictObject({
-    /** Notes on fans by teams, and by creators who work alone, by the fact that must be known. */
-    notes: z.record(z.string(), texts),
-    ownNotes: z.record(z.string(), texts),
+    /** Notes on fans, and the names that creators give them. */
+    notes: texts,
     nicknames: texts,
-    signs: texts,
   }),
   gifs: z.strictObject({ moods: texts, subjects: texts }),
   links: z.strictObject({
@@ -184,11 +105,12 @@ export const seedTextSchemas = {
     numberedLabel: textWith('NUMBER'),
   }),
   names: z.strictObject({
-    cultures: z.object({ en: Culture }).catchall(Culture),
+    /** Names of fans who do not use their own, and words for the names of records. */
     handles: texts,
     nouns: texts,
-    /** Spelling in usernames of names in other scripts. */
-    latin: z.record(z.string(), text),
+    /** Names of people who are added after seeding, when faker is not loaded. */
+    first: texts,
+    last: texts,
   }),
   notifications: z.strictObject({
     subscribed: textWith('PRICE'),
@@ -206,6 +128,8 @@ export const seedTextSchemas = {
     likedAmongOthers: textWith('COUNT'),
     statement: textWith(),
     wrote: textWith(),
+    /** The text of a tip that has no message. */
+    tip: textWith('AMOUNT'),
   }),
   payouts: z.strictObject({ rejectReasons: texts, tooLittle: text }),
   prices: z.strictObject({

@@ -9,6 +9,7 @@ import { createSlicePause } from '../world/work.ts'
 import type { PausePolicy } from '../world/work.ts'
 import type { Scenario, ScenarioAccount } from '../scenario/schema.ts'
 import { checkManualRecords, insertManualRecord } from '../resources/references.ts'
+import { Fakers } from './faker.ts'
 import { getPersonaName } from './personas.ts'
 import { allResources } from '../resources/all-resources.ts'
 import { accountSeeds, organisationSeeds } from '../resources/all-seeds.ts'
@@ -65,6 +66,7 @@ export async function seedWorld(
       accounts,
       now: options.start,
       transcodingMs: options.transcodingMs,
+      fakers: await Fakers.load(listLocales(sources.texts), options.start),
       requireRows: (count) => requireSeedingRoom(world, count),
     },
   )
@@ -88,6 +90,11 @@ export async function seedWorld(
   for (const table of listTables(world.db)) table.setAsBase()
   world.saveAsOrigin()
   return { scenario, sources, origin: world.origin }
+}
+
+/** Returns the locales of all countries, and `en` for texts. */
+function listLocales({ countries }: SeedSources['texts']): string[] {
+  return ['en', ...countries.flatMap(({ locales }) => locales)]
 }
 
 /** Number of rows between checks of the process memory. */

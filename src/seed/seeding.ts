@@ -5,12 +5,13 @@ import type { Account } from '../world/tenancy/tenancy.table.ts'
 import { dayMs, parseIso, hourMs, getStartOfUtcDay } from '../lib/time.ts'
 import { createAudience } from './audience.ts'
 import type { Audience } from './audience.ts'
-import type { Persona } from './persona.ts'
+import type { Exchange, Persona } from './persona.ts'
 import { SeedIds } from './seed-ids.ts'
 import type { SeedTexts } from './seed-texts.ts'
 import { tableDefinitions, tableNames } from '../resources/all-tables.ts'
 import type { RecordOf, TableName, Tables } from '../resources/all-tables.ts'
-import { ExchangeParser } from './exchange.ts'
+import type { Fakers } from './faker.ts'
+import { TextPicker } from './text-picker.ts'
 import type { TextSources } from './texts.ts'
 
 /** Seeded records, by table. */
@@ -32,11 +33,13 @@ interface SharedSeedState {
   root: Random
   /** By account. */
   audiences: Map<number, Audience>
-  /** Exchanges, subjects and texts that each chat has already used, by account and fan. */
-  heard: Map<string, Set<unknown>>
-  /** The dialogues of each account. Undefined until first use. */
-  dialogues: ReadonlyMap<number, SeedTexts['dialogues']> | undefined
-  exchanges: ExchangeParser
+  /** Exchanges that each chat has already used, by account and fan. */
+  heard: Map<string, Set<Exchange>>
+  /** Long conversations that no chat contains yet. Each is used once. */
+  conversations: Set<SeedTexts['conversations'][number]>
+  fakers: Fakers
+  /** Picks texts that accounts share, so that they repeat as few as possible. */
+  picker: TextPicker
   /** The accounts of the scenario, with the sizes of their data. */
   accounts: readonly SizedAccount[]
   /** Taken usernames, in lower case. */
@@ -112,9 +115,24 @@ export class SeedContext {
     return this.#shared.sharedFans
   }
 
-  /** The parser of exchanges, which all accounts share. */
-  get exchanges(): ExchangeParser {
-    return this.#shared.exchanges
+  /** Returns the fans of an account so far, with the fans whom it shares with other accounts. */
+  listFans(accountId: number): readonly RecordOf<'fans'>[] {
+    return [...this.rows.fans, ...(this.sharedFans.get(accountId) ?? [])]
+  }
+
+  /** The loaded locales of faker. */
+  get fakers(): Fakers {
+    return this.#shared.fakers
+  }
+
+  /** Picks texts that accounts share, so that they repeat as few as possible. */
+  get picker(): TextPicker {
+    return this.#shared.picker
+  }
+
+  /** Long conversations that no chat contains yet. Remove those that are used. */
+  get conversations(): Set<SeedTexts['conversations'][number]> {
+    return this.#shared.conversations
   }
 
   /** The random source of the step. */
@@ -159,27 +177,13 @@ export class SeedContext {
     return new SeedContext(this.#shared, () => this.random, { place, rows: createEmptyRows() })
   }
 
-  /**
-   * Returns the exchanges, subjects and texts that a fan's chat with an account has already used.
-   */
-  heardIn(accountId: number, fanId: number): Set<unknown> {
+  /** Returns the exchanges that a fan's chat with an account has already used. */
+  heardIn(accountId: number, fanId: number): Set<Exchange> {
     const { heard } = this.#shared
     const key = `${accountId} ${fanId}`
-    const known = heard.get(key)
-    if (known !== undefined) return known
-    const none = new Set<unknown>()
-    heard.set(key, none)
-    return none
-  }
-
-  /**
-   * Returns the dialogues of each account. The dialogues are distributed among the accounts on
-   * first use.
-   */
-  dialoguesByAccount(
-    distribute: () => ReadonlyMap<number, SeedTexts['dialogues']>,
-  ): ReadonlyMap<number, SeedTexts['dialogues']> {
-    return (this.#shared.dialogues ??= distribute())
+    const known = heard.get(key) ?? new Set<Exchange>()
+    heard.set(key, known)
+    return known
   }
 
   /** Returns the audience of an account. It is the same object in all steps. */
@@ -268,7 +272,7 @@ export function startSeeding(
   {
     accounts,
     ...shared
-  }: Pick<SharedSeedState, 'accounts' | 'now' | 'transcodingMs' | 'requireRows'>,
+  }: Pick<SharedSeedState, 'accounts' | 'now' | 'transcodingMs' | 'fakers' | 'requireRows'>,
 ): SeedContext {
   const common = createEmptyRows()
   const ids = new SeedIds(random.branch('ids'), accounts.length)
@@ -281,8 +285,8 @@ export function startSeeding(
     root: random,
     audiences: new Map(),
     heard: new Map(),
-    dialogues: undefined,
-    exchanges: new ExchangeParser(),
+    conversations: new Set(shuffle(random.branch('conversations'), texts.conversations)),
+    picker: new TextPicker(random.branch('texts'), shared.fakers),
     usernames: new Set(accounts.map(({ username }) => username.toLowerCase())),
     sharedFans: new Map(),
     rowCount: 0,

@@ -45,7 +45,7 @@ const roles: readonly Role[] = [
   {
     name: 'model',
     files:
-      /^resources\/(all-tables|define|define-factory|references|world)\.ts$|^seed\/(audience|busy-hours|edge-texts|exchange|given-names|persona|phrase-context|phrases|reassign-ids|seed-ids|seed-texts|seeding|shuffled-deck|texts)\.ts$/,
+      /^resources\/(all-tables|define|define-factory|references|world)\.ts$|^seed\/(audience|busy-hours|edge-texts|given-names|local-time|persona|reassign-ids|seed-ids|seed-texts|seeding|shuffled-deck|text-picker|text-values|texts)\.ts$/,
     imports: [...layers, 'tables', 'faker', "'zod'"],
   },
   {

@@ -20,7 +20,7 @@ it('contains each kind of text exactly as in its file', () => {
 })
 
 it.each([
-  ['a missing key', 'fans', '{}', /fixtures\/texts\/fans\.yaml\):.*expected record.*at notes/s],
+  ['a missing key', 'fans', '{}', /fixtures\/texts\/fans\.yaml\):.*expected array.*at notes/s],
   [
     'an empty list',
     'links',
@@ -30,20 +30,20 @@ it.each([
   [
     'a number for a text',
     'fans',
-    '{ notes: { any: [Wow, 7] }, ownNotes: {}, nicknames: [A], signs: [B] }',
-    /fixtures\/texts\/fans\.yaml\):.*expected string, received number.*at notes\.any\[1\]/s,
+    '{ notes: [Wow, 7], nicknames: [A] }',
+    /fixtures\/texts\/fans\.yaml\):.*expected string, received number.*at notes\[1\]/s,
   ],
   [
     'a word that is no text',
     'fans',
-    '{ notes: { any: [Wow, true] }, ownNotes: {}, nicknames: [A], signs: [B] }',
-    /expected string, received boolean.*at notes\.any\[1\]/s,
+    '{ notes: [Wow, true], nicknames: [A] }',
+    /expected string, received boolean.*at notes\[1\]/s,
   ],
   [
     'an empty text',
     'fans',
-    "{ notes: { any: [Wow, ''] }, ownNotes: {}, nicknames: [A], signs: [B] }",
-    /expected string to have >=1 characters.*at notes\.any\[1\]/s,
+    "{ notes: [Wow, ''], nicknames: [A] }",
+    /expected string to have >=1 characters.*at notes\[1\]/s,
   ],
   [
     'an unknown key',
@@ -52,10 +52,16 @@ it.each([
     /fixtures\/texts\/payouts\.yaml\):.*Unrecognized key: "tooMuch"/s,
   ],
   [
-    'exchanges that are a list',
-    'dialogues',
-    '{ welcomes: [Hi] }',
-    /expected string, received array.*at welcomes/s,
+    'an exchange of an unknown kind',
+    'exchanges',
+    '[{ kind: chat, lines: [Hi] }]',
+    /Invalid option: expected one of "welcome"\|.*at \[0\]\.kind/s,
+  ],
+  [
+    'an exchange for an unknown time',
+    'exchanges',
+    '[{ kind: welcome, when: noon, lines: [Hi] }]',
+    /Invalid option: expected one of "morning"\|.*at \[0\]\.when/s,
   ],
   [
     'a text without its value',
@@ -82,24 +88,46 @@ it('expands repeated paragraphs', () => {
   expect(texts).toEqual(['<p>So. So. So. </p>'])
 })
 
-it.each([
+it.each<[string, string, RegExp]>([
   [
-    'a topic that does not exist',
-    'captions: { stars: { brief: [Look up] } }',
-    /fixtures\/personas\/mine\.yaml\):.*there is no topic stars/s,
+    'a value that does not exist',
+    'captions: ["My {{boat}}"]',
+    /there is no {{boat}}.*at captions\[0\]/s,
   ],
   [
-    'words that there are not',
-    'massMessages: ["My {boat}"]',
-    /there are no words \{boat\}.*at massMessages\[0\]/s,
+    'a helper of faker that does not exist',
+    'massMessages: { free: ["{{food.dsh}}"] }',
+    /there is no {{food.dsh}}; did you mean {{food.dish}}.*at massMessages.free\[0\]/s,
   ],
   [
-    'a condition that does not exist',
-    'massMessages: ["(noon) Lunch"]',
-    /there is no condition noon. Conditions are night, morning/,
+    'captions by topic',
+    'captions: { hives: {} }',
+    /Write captions by topic into `topics.NAME.captions`/,
   ],
+  [
+    'a list of mass messages',
+    'massMessages: [Hi]',
+    /expected object, received array.*at massMessages/s,
+  ],
+  ['an unknown field', 'hobby: bees', /Unrecognized key: hobby/],
+  ...Object.entries({
+    voice: 'Remove it',
+    words: 'Write each alternative as a text of its own',
+    link: 'Write the address into a caption',
+    asides: 'Write them into captions',
+    endings: 'Write them into captions',
+    series: 'Write its parts as captions',
+    dates: 'Use captions with `when`',
+    chat: 'Write dialogues into `exchanges`',
+    welcomeMessages: 'massMessages.welcome',
+    comments: 'topics.NAME.comments',
+  }).map(([field, cure]): [string, string, RegExp] => [
+    `the removed field ${field}`,
+    `${field}: {}`,
+    new RegExp(`${field} \\(no longer a field\\. .*${cure}`, 's'),
+  ]),
 ])('rejects a persona with %s', (_, yaml, message) => {
-  const whole = `{ trade: T, voice: V, city: C, about: A, topics: { hives: {} }, ${yaml} }`
+  const whole = `{ trade: T, city: C, about: A, topics: { hives: {} }, ${yaml} }`
   expect(() => readPersona('mine', whole)).toThrow(message)
 })
 

@@ -1,13 +1,10 @@
 import { expect, it } from 'vitest'
 import { Random } from '../../src/world/random.ts'
 import { seedTexts } from '../../src/generated/texts/index.ts'
-import { deriveLanguage } from '../../src/resources/fans/names.ts'
+import { createNameSource, deriveLanguage } from '../../src/resources/fans/names.ts'
+import { Fakers } from '../../src/seed/faker.ts'
 import { createRandomFan } from '../../src/resources/fans/new-fan.ts'
-import {
-  delayUntilAwake,
-  moveBeforeBedtime,
-  getUtcOffsetMs,
-} from '../../src/seed/phrase-context.ts'
+import { delayUntilAwake, moveBeforeBedtime, getUtcOffsetMs } from '../../src/seed/local-time.ts'
 
 const hourMs = 3_600_000
 
@@ -44,12 +41,14 @@ it("respects daylight saving time and the creators' sleep", () => {
   }
 })
 
-it('gives fans names from many countries, and a different language to 10 % of them', () => {
+it('gives fans names from many countries, and a different language to 10 % of them', async () => {
+  const locales = seedTexts.countries.flatMap((country) => country.locales)
+  const name = createNameSource(seedTexts, await Fakers.load(locales, 0))
   const random = new Random(5)
   const fans = Array.from({ length: 2000 }, (_, place) =>
     createRandomFan(
-      { random, texts: { ...seedTexts, personas: {} } },
-      { id: () => 218_000_000 + place * 7, lastSeen: () => '', reserve: () => true },
+      { random, texts: seedTexts },
+      { id: () => 218_000_000 + place * 7, lastSeen: () => '', reserve: () => true, name },
     ),
   )
   const share = (isOne: (fan: (typeof fans)[number]) => boolean) =>

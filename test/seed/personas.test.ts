@@ -7,7 +7,6 @@ import { solo } from '../support/scenarios.ts'
 
 const beekeeper = {
   trade: 'Beekeeper',
-  voice: 'Slow',
   city: 'Bled',
   about: 'Forty hives.',
   topics: { hives: { pictures: ['bees'] } },

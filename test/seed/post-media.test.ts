@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { mediaManifest } from '../../src/generated/media-manifest.ts'
 import { shippedPersonas } from '../../src/generated/persona-index.ts'
 import { scoreTopicMatch } from '../../src/resources/media/topics.ts'
-import { createPhraseContext } from '../../src/seed/phrase-context.ts'
+import { getSeason, toLocalDate } from '../../src/seed/local-time.ts'
 import { createFreshSandbox } from '../support/client.ts'
 
 const assets = new Map(mediaManifest.map((asset) => [asset.name, asset]))
@@ -42,7 +42,7 @@ it('uses media that fit the topic and the season', async () => {
     })) {
       // A post with a plain caption has no topic.
       if (topic === '') continue
-      const season = createPhraseContext(creator, Date.parse(postedAt)).value('season')
+      const season = getSeason(toLocalDate(creator, Date.parse(postedAt)))
       for (const asset of mediaFiles.map((file) => assets.get(db.vaultMedia.get(file)!.asset)!)) {
         const isReady = mediaFiles.every((file) => db.vaultMedia.get(file)!.isReady)
         const seasons = asset.topics.filter((tag) =>

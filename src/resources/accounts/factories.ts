@@ -58,17 +58,17 @@ const accountFactory = defineFactory({
     const { random, id, iso, world } = context
     const { texts } = createTextSources(context)
     const { names } = texts
-    const first = random.pick(names.cultures.en.first)
+    const called = random.pick(names.first)
     return {
       organisation:
         organisation ??
         context.only('organisation', world.db.organisations.slice(0, 11), 'organisation'),
       username:
         username ??
-        `${first}_${random.pick(names.nouns)}${random.integer(1, 99)}`
+        `${called}_${random.pick(names.nouns)}${random.integer(1, 99)}`
           .toLowerCase()
           .replace(/[^a-z\d_]/g, ''),
-      name: first,
+      name: called,
       avatar: toPictureUrl(id),
       about: random.pick(texts.profiles.abouts),
       subscribePrice: 9.99,

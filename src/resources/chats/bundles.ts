@@ -1,7 +1,6 @@
 import type { Random } from '../../world/random.ts'
 import { findPartitionPoint } from '../../lib/partition-point.ts'
 import { dayMs, toIsoTime } from '../../lib/time.ts'
-import { listMediaConditions } from '../../seed/phrase-context.ts'
 import type { Persona } from '../../seed/persona.ts'
 import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import { getMediaAsset } from '../media/signatures.ts'
@@ -18,27 +17,10 @@ export interface Bundle {
   mediaIds: number[]
   /** The pictures, videos and sounds of the media. Several media may have the same one. */
   assets: readonly string[]
-  /** Phrase conditions that the media meet, such as `video`. */
-  conditions: readonly string[]
-  /**
-   * Words for dialogues: the contents (`what`), the topic (`about`), and the name used after the
-   * sale (`bought`).
-   */
-  words: Readonly<Record<'what' | 'about' | 'bought', string>>
+  /** The values of an offer in texts: `offer.content`, such as `3 photos`, and `offer.topic`. */
+  values: readonly (readonly [string, string])[]
   /** Price in dollars at a given time (epoch ms). Some bundles have one price increase. */
   priceAt: (at: number) => number
-}
-
-/**
- * Maximum age of a bundle that offers call new, and minimum age of a bundle that they call old. The
- * media are uploaded at most some days before.
- */
-const ages = { fresh: 4 * dayMs, archive: 40 * dayMs } as const
-
-/** Returns the tag for the age of a bundle at the given time (epoch ms). */
-export function getAgeTag(bundle: Bundle, at: number): string {
-  const age = at - bundle.at
-  return age <= ages.fresh ? 'fresh ' : age >= ages.archive ? 'archive ' : ''
 }
 
 /** Combinations of media types in a bundle, with weights. */
@@ -53,11 +35,11 @@ const patterns: readonly (readonly [readonly MediaType[], number])[] = [
 ]
 
 /** Value of each media type, as a multiple of a typical message price. */
-const worth = { photo: 0.45, video: 0.6, gif: 0.1, audio: 0.5 } as const
+const worth = { photo: 0.5, video: 0.7, gif: 0.1, audio: 0.55 } as const
 /** Additional value of each second of a video. */
 const worthPerSecond = 0.012
 /** Maximum value of the media without the seconds, and with them. */
-const maxWorth = { media: 1.1, all: 1.7 } as const
+const maxWorth = { media: 1.2, all: 1.7 } as const
 
 /** Average number of media in a bundle. */
 const mediaPerBundle = 2.2
@@ -159,13 +141,11 @@ function toBundle(
 ): Bundle {
   const step = drawPriceStep(random, persona, media)
   const raisedAt = random.chance(raisedShare) ? at + random.integer(14, 70) * dayMs : Infinity
-  const types = media.map(({ type }) => type)
   return {
     at,
     mediaIds: media.map(({ id }) => id),
     assets: media.map(({ asset }) => asset),
-    conditions: listMediaConditions(types),
-    words: { what: describeMedia(media), about, bought: `the ${about} ${getMediaNoun(types)}` },
+    values: listOfferValues(media, about),
     priceAt: (time) =>
       priceSteps[time < raisedAt ? step : step + 1] ?? priceSteps[priceSteps.length - 1] ?? 0,
   }
@@ -204,10 +184,15 @@ function findAbout(media: VaultMedia, { topics }: Persona): string {
   return best
 }
 
-function getMediaNoun(types: readonly MediaType[]): string {
-  if (types.includes('video')) return 'clip'
-  if (types.includes('audio')) return 'recording'
-  return types.length === 1 ? 'photo' : 'photos'
+/** Returns the values with which texts describe offered media. */
+export function listOfferValues(
+  media: readonly VaultMedia[],
+  about: string,
+): (readonly [string, string])[] {
+  return [
+    ['offer.content', describeMedia(media)],
+    ['offer.topic', about],
+  ]
 }
 
 /** Offers mention the duration only of clips and recordings with at least this many seconds. */
@@ -236,10 +221,4 @@ function withArticle(duration: string): string {
 /** Formats a duration, such as `14 sec`. Durations of at least 90 seconds are given in minutes. */
 export function formatDuration(seconds: number): string {
   return seconds < 90 ? `${Math.round(seconds)} sec` : `${Math.round(seconds / 60)} min`
-}
-
-/** Rounds an amount in dollars down to a round number, because people offer round numbers. */
-export function toRoundOffer(amount: number): number {
-  const step = amount < 20 ? 1 : 5
-  return Math.max(3, Math.floor(amount / step) * step)
 }

@@ -8,35 +8,18 @@ export interface ChatLine {
   isFromFan: boolean
   at: number
   /** The bundle that the message offers, and the time when the fan bought it. */
-  bundle: Bundle | undefined
-  boughtAt: number | undefined
+  bundle?: Bundle
+  boughtAt?: number
   /** True if the creator agreed to a refund. */
-  isRefunded: boolean
+  isRefunded?: boolean
   /** The free photo that the creator sends with the message. */
-  gift: Gift | undefined
+  gift?: Gift
   /** True if the message is a GIF from the fan. */
-  isGif: boolean
+  isGif?: boolean
   /** The name of the photo that the fan sends with the message. */
-  photo: string | undefined
+  photo?: string
   /** True if the message quotes the previous message as a reply. */
-  isReply: boolean
+  isReply?: boolean
   /** The tip that was sent with the message. */
-  tip: Payment | undefined
-}
-
-/** Creates a message without media. */
-export function createTextLine(text: string, isFromFan: boolean, at: number): ChatLine {
-  return {
-    text,
-    isFromFan,
-    at,
-    bundle: undefined,
-    boughtAt: undefined,
-    isRefunded: false,
-    gift: undefined,
-    isGif: false,
-    photo: undefined,
-    isReply: false,
-    tip: undefined,
-  }
+  tip?: Payment
 }

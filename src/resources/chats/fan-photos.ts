@@ -17,7 +17,7 @@ export function addFanPhoto(
   account: Account,
   { fanId, at, name }: { fanId: number; at: number; name: string },
 ): number | undefined {
-  const asset = photos.get(`photo-${name}`)
+  const asset = photos.get(name)
   if (asset === undefined) return undefined
   const id = seeding.nextId('vaultMedia')
   const made = at - minuteMs

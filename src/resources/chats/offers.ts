@@ -1,9 +1,7 @@
 import { findPartitionPoint } from '../../lib/partition-point.ts'
 import { dayMs } from '../../lib/time.ts'
-import { conditionKinds } from '../../seed/phrase-context.ts'
 import type { Persona } from '../../seed/persona.ts'
 import type { Random } from '../../world/random.ts'
-import { getAgeTag } from './bundles.ts'
 import type { Bundle } from './bundles.ts'
 import type { Gift } from './gifts.ts'
 
@@ -14,12 +12,14 @@ const newestFirst = 2
  * Exponent by which the probability of a purchase falls with the price, and the maximum factor for
  * cheap offers.
  */
-const priceEffect = 1
+const priceEffect = 0.6
 const maxDemand = 1.5
 /** Probability that a creator offers pictures that the fan has, if there are no others. */
 const ownedShare = 0.3
 /** Factor for the probability that a fan buys pictures that the fan has. */
 const ownedDemand = 0.5
+/** Names of weekdays in personas, starting with Sunday. */
+const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 /** Creators send a photo free of charge until it is this old. */
 const oldGiftMs = 120 * dayMs
 /** Fans who buy at least this fraction of their offers count as good customers. */
@@ -45,8 +45,6 @@ export class OfferPicker {
   readonly #input: OfferInput
   readonly #offered = new Set<Bundle>()
   readonly #given = new Set<Gift>()
-  /** The pictures that were offered or given. Several media may have the same picture. */
-  readonly #seen = new Set<string>()
   /** The time when the fan first bought each picture. */
   readonly #bought = new Map<string, number>()
 
@@ -93,24 +91,15 @@ export class OfferPicker {
 
   markOffered(bundle: Bundle): void {
     this.#offered.add(bundle)
-    for (const asset of bundle.assets) this.#seen.add(asset)
   }
 
   markGiven(gift: Gift): void {
     this.#given.add(gift)
-    this.#seen.add(gift.asset)
   }
 
   markBought({ assets }: Bundle, at: number): void {
     for (const asset of assets)
       this.#bought.set(asset, Math.min(at, this.#bought.get(asset) ?? Infinity))
-  }
-
-  /** Returns the tags of an offered bundle: its age, and `owned` if the fan has its pictures. */
-  listTags(bundle: Bundle, at: number): string {
-    // A picture that was offered before is not called new.
-    const isKnown = bundle.assets.some((asset) => this.#seen.has(asset))
-    return `${isKnown ? '' : getAgeTag(bundle, at)}${this.#isOwned(bundle, at) ? 'owned ' : ''}`
   }
 
   /**
@@ -119,7 +108,7 @@ export class OfferPicker {
    */
   getDemand(bundle: Bundle, at: number): number {
     const { messages, days } = this.#input.persona.money
-    const weekday = conditionKinds.weekdays[new Date(at).getUTCDay()] ?? 'sun'
+    const weekday = weekdays[new Date(at).getUTCDay()] ?? 'sun'
     const usual = messages[messages.length >> 1] ?? 20
     const interest = this.#isOwned(bundle, at) ? ownedDemand : 1
     return (

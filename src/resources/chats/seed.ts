@@ -1,13 +1,10 @@
 import { toHtml } from '../../lib/text.ts'
-import { parseIso, hourMs, minuteMs, toIsoTime } from '../../lib/time.ts'
+import { toIsoTime } from '../../lib/time.ts'
 import { getEdgeCaseText } from '../../seed/edge-texts.ts'
-import { createPhraseContext } from '../../seed/phrase-context.ts'
-import { createRandom } from '../../world/random.ts'
-import { appendRows, shuffle } from '../../seed/seeding.ts'
+import { appendRows } from '../../seed/seeding.ts'
 import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
-import type { Fan } from '../fans/fans.table.ts'
-import { deriveLanguage } from '../fans/names.ts'
+import { listTextValues } from '../fans/fan-values.ts'
 import { pickTrendingGifId } from '../gifs/gifs.ts'
 import type { MassMessageSizes } from '../mass-messages/sizes.ts'
 import { createMessage } from '../messages/new-message.ts'
@@ -16,134 +13,107 @@ import { getPlannedPayments } from '../payments/planned-payments.ts'
 import type { PaymentSizes } from '../payments/sizes.ts'
 import { createLatestActivityLookup } from '../subscribers/latest-activity.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
-import { deriveFanFacts } from './fan-facts.ts'
 import { createBundles } from './bundles.ts'
-import { createChat } from './chats.ts'
-import { DialogueWriter } from './dialogue.ts'
-import { deriveFanHabits } from './fan-habits.ts'
-import { addFanPhoto } from './fan-photos.ts'
-import { createPostLookup } from './post-values.ts'
-import { createScenePlanner } from './scene-plan.ts'
-import type { ChatSizes } from './sizes.ts'
-import { getAccountDialogues } from './stock.ts'
-import { createTextLine } from './chat-line.ts'
 import type { ChatLine } from './chat-line.ts'
-import { Conversation } from './conversation.ts'
+import { ChatPlayer } from './chat-player.ts'
+import { createChat } from './chats.ts'
+import { ExchangePicker, groupByKind } from './exchanges.ts'
+import { deriveFanLife } from './fan-life.ts'
+import { addFanPhoto } from './fan-photos.ts'
 import { listGifts } from './gifts.ts'
+import { ScenePlanner } from './scenes.ts'
+import type { ChatSizes } from './sizes.ts'
 import { addTipMessages, groupTipsByFan } from './tips.ts'
 
 type Plan = AccountPlan<ChatSizes & PaymentSizes & AccountSizes & MassMessageSizes>
 
-/** Maximum and minimum number of messages in a long conversation. */
-const longest = { most: 270, least: 116 }
-/**
- * Maximum number of messages in a conversation of medium length, and the number of such
- * conversations as a multiple of the long ones.
- */
-const medium = { most: 88, share: 0.7 }
+/** Maximum and minimum number of messages in a long chat. */
+const longest = { most: 70, least: 36 }
 
 /**
  * Probabilities that a fan buys an offer, for the best spender (best), the last fan with a long
- * chat (long), other buyers (buyer), and all other fans. Some fans with a long chat send tips, but
- * buy nearly no offers (tipper).
+ * chat (long), other buyers (buyer), and all other fans.
  */
-const buying = { best: 0.8, long: 0.6, buyer: 0.26, tipper: 0.03, other: 0 }
-/** Fraction of fans with a long chat who buy nearly no offers. */
-const tipperShare = 0.1
+const buying = { best: 0.95, long: 0.9, buyer: 0.5, other: 0 }
 
-/** Fraction of fans who write only once and do not reply to later messages. */
-const silentShare = 0.14
-
-/** A conversation to seed: the fan, its length, and the tips that it mentions. */
+/** A chat to seed: the fan, its length, and the tips that it mentions. */
 interface PlannedChat {
   fan: Subscription
-  most: number
+  count: number
   isLong: boolean
   buys: number
   tips: readonly Payment[]
 }
 
 /**
- * Seeds the conversations of an account: long conversations with the best spenders, shorter
- * conversations with others, and a thank-you message for each large tip.
+ * Seeds the chats of an account: long chats with the best spenders, shorter chats with others, and a
+ * thank-you message for each large tip.
  */
 export function seedChats(seeding: SeedContext, plan: Plan): void {
-  const { random, rows, now } = seeding
+  const { random, rows, now, texts, picker, conversations } = seeding
   const { account, persona, sizes } = plan
-  const { texts } = seeding
   const chats = planChats(seeding, plan)
-  seeding.requireRoom(chats.reduce((sum, { most }) => sum + most, 0))
+  seeding.requireRoom(chats.reduce((sum, { count }) => sum + count, 0))
   const lastActiveAt = createLatestActivityLookup(seeding, account)
-  const dialogues = getAccountDialogues(seeding, account.id)
-  const planScenes = createScenePlanner(random, {
-    persona,
-    arcs: shuffle(seeding.branch('arcs').random, dialogues.arcs),
-    parse: (written) => seeding.exchanges.parse(written),
-    longChats: sizes.longChats,
-  })
-  const writer = new DialogueWriter(seeding.branch('dialogues').random, {
-    texts: { dialogues },
-    persona,
-    exchanges: seeding.exchanges,
-  })
-  const bundles = createBundles(seeding.branch('bundles'), plan)
-  const gifts = listGifts(rows, persona)
-  const posts = createPostLookup(rows.posts, rows.subscriptions, persona)
-  const fans = new Map<number, Fan>()
-  for (const fan of [...rows.fans, ...(seeding.sharedFans.get(account.id) ?? [])])
-    fans.set(fan.id, fan)
-  for (const { fan, most, isLong, buys, tips } of chats) {
+  const exchanges = new ExchangePicker(picker, { persona, shared: groupByKind(texts.exchanges) })
+  const planner = new ScenePlanner(random, persona, exchanges)
+  const isEdge = sizes.texts === 'edge'
+  const bundles =
+    sizes.transactions > 0 || !isEdge ? createBundles(seeding.branch('bundles'), plan) : []
+  const gifts = isEdge ? [] : listGifts(rows, persona)
+  const fans = new Map(seeding.listFans(account.id).map((fan) => [fan.id, fan]))
+  // Each conversation is told once, so the accounts share them.
+  let conversationsLeft = Math.ceil(
+    (texts.conversations.length * sizes.longChats) / countLongChats(seeding),
+  )
+  for (const { fan, count, isLong, buys, tips } of chats) {
     const { fanId } = fan
-    const language = deriveLanguage(texts, fanId)
-    const { name = '', username = '' } = fans.get(fanId) ?? {}
-    const facts = deriveFanFacts(texts, { id: fanId, name })
-    const life = deriveFanHabits(texts, { id: fanId, facts })
-    const conversation = new Conversation({
+    const life = deriveFanLife(texts, fanId)
+    const heard = seeding.heardIn(account.id, fanId)
+    const values = listTextValues(texts, { fan: fans.get(fanId), account })
+    const { scenes, conversation } =
+      count === 0
+        ? { scenes: [], conversation: undefined }
+        : planner.plan({
+            fan,
+            life,
+            until: lastActiveAt(fanId),
+            count,
+            canBuy: buys > 0,
+            values,
+            heard,
+            conversations: isLong && conversationsLeft > 0 ? conversations : [],
+          })
+    if (conversation !== undefined) {
+      conversations.delete(conversation)
+      conversationsLeft -= 1
+    }
+    const said = new ChatPlayer({
       random,
-      writer,
+      picker,
+      exchanges,
       persona,
       fanId,
-      username,
-      language,
+      place: life,
       now,
       lastActiveAt: lastActiveAt(fanId),
       buys,
-      heard: seeding.heardIn(account.id, fanId),
-      facts,
-      life,
-      isSilent: !isLong && buys === 0 && createRandom(0, 'silent', fanId).chance(silentShare),
-      bundles: sizes.transactions > 0 || sizes.texts !== 'edge' ? bundles : [],
-      gifts: sizes.texts === 'edge' ? [] : gifts,
-      posts,
+      heard,
+      values,
+      bundles,
+      gifts,
       spans: fan.spans,
-    })
-    const scenes =
-      most === 0
-        ? []
-        : planScenes(fan, {
-            now: lastActiveAt(fanId),
-            most,
-            canBuy: buys > 0,
-            isLong,
-            life,
-            canTell: (story) =>
-              writer.canTell(story, createPhraseContext(persona, now), conversation.memoryAt(now)),
-          })
-    const said = conversation.play(scenes, most)
-    appendRows(said, conversation.sendFurtherOffers())
-    if (tips.length > 0) {
-      const memoryAt = (at: number) => conversation.memoryAt(at)
-      appendRows(said, addTipMessages(seeding, { tips, persona, writer, memoryAt }))
-    }
+    }).play(scenes)
+    if (tips.length > 0)
+      appendRows(said, addTipMessages(seeding, { tips, persona, exchanges, values, heard }))
     said.sort((one, other) => one.at - other.at)
-    if (said.length === 0 && most > 0) {
-      const wait = createRandom(0, 'opening', fanId).integer(10 * minuteMs, hourMs)
-      const at = Math.min(parseIso(fan.subscribedAt) + wait, lastActiveAt(fanId) - 1000)
-      const { values } = conversation.memoryAt(at)
-      said.push(createTextLine(writer.open(createPhraseContext(persona, at), values), true, at))
-    }
     addChat(seeding, plan, { fan, said })
   }
+}
+
+/** Counts the long chats of all accounts. */
+function countLongChats({ accounts }: SeedContext): number {
+  return accounts.reduce((sum, { data }) => sum + (data as ChatSizes).longChats, 0)
 }
 
 /** Plans the conversations, starting with the best spenders. */
@@ -160,23 +130,17 @@ function planChats(seeding: SeedContext, { sizes }: Plan): PlannedChat[] {
   const { most, least } = longest
   const planned: PlannedChat[] = long.map((fan, rank) => ({
     fan,
-    most:
+    count:
       Math.round(least + (most - least) * (1 - (rank + 1) / (long.length + 1)) ** 3) +
       random.integer(0, 20),
     isLong: true,
-    buys:
-      rank > 0 && random.chance(tipperShare)
-        ? buying.tipper
-        : buying.best + ((buying.long - buying.best) * rank) / long.length,
+    buys: buying.best + ((buying.long - buying.best) * rank) / long.length,
     tips: tips.get(fan.fanId) ?? [],
   }))
-  const mediumChats = Math.floor(sizes.longChats * medium.share)
-  for (const [rank, fan] of short.entries())
+  for (const fan of short)
     planned.push({
       fan,
-      most:
-        random.integer(1, Math.max(1, sizes.messagesPerChat)) +
-        Math.round(medium.most * Math.max(0, 1 - (rank + 1) / (mediumChats + 1)) ** 1.5),
+      count: random.integer(1, Math.max(1, sizes.messagesPerChat)),
       isLong: false,
       buys: isBuyer.has(fan) && !counted.has(fan) ? buying.buyer : buying.other,
       tips: tips.get(fan.fanId) ?? [],
@@ -185,7 +149,7 @@ function planChats(seeding: SeedContext, { sizes }: Plan): PlannedChat[] {
   const chatting = new Set(planned.map(({ fan }) => fan.fanId))
   for (const fan of sizes.chats + sizes.longChats === 0 ? [] : buyers)
     if (!chatting.has(fan.fanId) && tips.has(fan.fanId))
-      planned.push({ fan, most: 0, isLong: false, buys: 0, tips: tips.get(fan.fanId) ?? [] })
+      planned.push({ fan, count: 0, isLong: false, buys: 0, tips: tips.get(fan.fanId) ?? [] })
   return planned
 }
 
@@ -208,11 +172,11 @@ function addChat(
     isFromFan,
     bundle,
     boughtAt,
-    isRefunded,
+    isRefunded = false,
     gift,
-    isGif,
+    isGif = false,
     photo,
-    isReply,
+    isReply = false,
     tip,
   } of said) {
     const id = seeding.nextId('messages')

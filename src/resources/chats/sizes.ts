@@ -13,9 +13,8 @@ export const chatSizes = {
       count
         .max(1000)
         .describe(
-          'Number of additional conversations with the top spenders: 100 to 400 messages over ' +
-            'several ' +
-            'months.',
+          'Number of additional conversations with the top spenders: 60 to 200 messages over ' +
+            'several months.',
         ),
     0,
     ({ longChats }: { longChats: number }) => longChats,

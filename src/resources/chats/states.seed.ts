@@ -1,7 +1,8 @@
 import { dayMs, parseIso, toIsoTime } from '../../lib/time.ts'
-import type { SeedContext, Mutable } from '../../seed/seeding.ts'
+import type { AccountPlan, SeedContext, Mutable } from '../../seed/seeding.ts'
 import type { Message } from '../messages/messages.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
+import { createLatestActivityLookup } from '../subscribers/latest-activity.ts'
 import type { Chat } from './chats.table.ts'
 import { getPlannedPayments } from '../payments/planned-payments.ts'
 import { findPurchaseTime } from './payments.ts'
@@ -20,10 +21,14 @@ const bestFans = 10
  * Seeds the states of chats and their messages: read, bought, liked, pinned and muted. Runs after
  * the transactions are seeded.
  */
-export function seedChatStates(seeding: SeedContext): void {
+export function seedChatStates(
+  seeding: SeedContext,
+  { account }: Pick<AccountPlan, 'account'>,
+): void {
   const { rows } = seeding
   const chats: Mutable<Chat>[] = rows.chats
   if (chats.length === 0) return
+  const lastActiveAt = createLatestActivityLookup(seeding, account)
   orderMessages(seeding)
   const byChat = new Map<number, Mutable<Message>[]>(chats.map(({ id }) => [id, []]))
   for (const message of rows.messages) byChat.get(message.chatId)?.push(message)
@@ -41,6 +46,7 @@ export function seedChatStates(seeding: SeedContext): void {
       payer: payers.get(chat.fanId),
       byMessage,
       isBest: best.has(chat.fanId),
+      lastActiveAt: lastActiveAt(chat.fanId),
     })
 }
 
@@ -50,12 +56,14 @@ interface ChatSources {
   payer: Payer | undefined
   byMessage: ReadonlyMap<number, Transaction>
   isBest: boolean
+  /** Latest time at which the fan may have read a message, epoch ms. */
+  lastActiveAt: number
 }
 
 function seedState(
   seeding: SeedContext,
   chat: Mutable<Chat>,
-  { messages, payer, byMessage, isBest }: ChatSources,
+  { messages, payer, byMessage, isBest, lastActiveAt }: ChatSources,
 ): void {
   const { random } = seeding
   const { hasSpent = false, hasTipped = false } = payer ?? {}
@@ -75,7 +83,9 @@ function seedState(
     // Read states of mass messages were set when they were seeded.
     const isRead =
       message.queueId === null
-        ? message.isOpened || index < lastFromFan || random.chance(0.7)
+        ? message.isOpened ||
+          index < lastFromFan ||
+          (random.chance(0.7) && parseIso(message.createdAt) < lastActiveAt)
         : message.isViewed
     if (message.price > 0) {
       const payment = byMessage.get(message.id)

@@ -1,23 +1,20 @@
+import { formatPrice } from '../../lib/money.ts'
 import { toPlainText } from '../../lib/text.ts'
 import { dayMs, hourMs } from '../../lib/time.ts'
-import { delayUntilAwake, createPhraseContext } from '../../seed/phrase-context.ts'
-import type { Persona } from '../../seed/persona.ts'
+import { delayUntilAwake, toLocalDate } from '../../seed/local-time.ts'
+import type { ExchangeKind, Persona } from '../../seed/persona.ts'
 import type { Rows, SeedContext } from '../../seed/seeding.ts'
 import { formatTipMessage } from '../messages/messages.ts'
 import { isSmallAccount } from '../subscribers/small-account.ts'
 import type { Payment } from '../payments/seeded-transactions.ts'
-import type { DialogueWriter, ThanksKind } from './dialogue.ts'
-import type { Line, Memory } from './dialogue-lines.ts'
-import { deriveWritingStyle, applyWritingStyle } from './writing-style.ts'
-import type { WritingStyle } from './writing-style.ts'
-import { createTextLine } from './chat-line.ts'
 import type { ChatLine } from './chat-line.ts'
-import { pickCreatorReplyDelay } from './conversation.ts'
+import type { ChatInput } from './chat-player.ts'
+import { spellLine } from './exchanges.ts'
+import type { ExchangePicker } from './exchanges.ts'
+import { pickCreatorReplyDelay } from './fan-life.ts'
 
 /** Minimum amount of a large tip, dollars. Creators thank fans for most large tips within a day. */
 export const largeTip = 20
-/** Minimum amount of a huge tip, dollars. Only its thanks say what the money is for. */
-const hugeTip = 60
 
 /** Maximum number of tips in one chat. */
 const maxTips = 60
@@ -29,8 +26,6 @@ const maxTips = 60
 const chances = { inChat: 0.7, words: 0.7, thanks: { small: 0.3, large: 0.97 } }
 /** Tips that follow each other within this time get one thank-you message, after the last one. */
 const sameOccasionMs = 1.5 * hourMs
-/** The thanks for a tip that is older than this mention the delay. */
-const lateMs = 9 * hourMs
 
 /**
  * Returns the tips of each fan that a chat can mention: tips without a post, and large tips for
@@ -55,62 +50,57 @@ export function groupTipsByFan(
 
 /** Adds messages about tips to a chat: the fan's message and the creator's thank-you message. */
 export function addTipMessages(
-  { random, texts, now, rows }: SeedContext,
+  { random, texts, picker, now, rows }: SeedContext,
   {
     tips,
     persona,
-    writer,
-    memoryAt,
-  }: {
-    tips: readonly Payment[]
-    persona: Persona
-    writer: DialogueWriter
-    memoryAt: (at: number) => Memory
-  },
+    exchanges,
+    values,
+    heard,
+  }: { tips: readonly Payment[]; persona: Persona; exchanges: ExchangePicker } & Pick<
+    ChatInput,
+    'values' | 'heard'
+  >,
 ): ChatLine[] {
   const said: ChatLine[] = []
   const isPersonal = isSmallAccount(rows)
-  let habits: WritingStyle | undefined
+  const write = (kind: ExchangeKind, at: number, tip: Payment) => {
+    const local = toLocalDate(persona, at)
+    const known = new Map([...values, ['tip.amount', formatPrice(tip.amount)]])
+    // A short text such as `thank you!` may occur several times in a chat.
+    const request = { local, values: known }
+    const [line = ''] =
+      (exchanges.pick(kind, { ...request, heard }) ?? exchanges.pick(kind, request))?.lines ?? []
+    const isFromFan = kind === 'tip'
+    const text = picker.fill(line, { local, values: known })
+    return { text: spellLine(text, { isFromFan, fanId: tip.fan.fanId, persona }), isFromFan, at }
+  }
   const inOrder = tips.toSorted((a, b) => a.time - b.time)
   let hasLarge = false
   for (const [place, tip] of inOrder.entries()) {
-    const { amount, time, post, fan } = tip
-    const size = amount >= hugeTip ? 'huge' : amount >= largeTip ? 'large' : 'small'
-    const memory = memoryAt(time)
+    const { amount, time, post } = tip
     const isInChat = post === undefined && random.chance(chances.inChat)
-    let reply: Line | undefined
     if (isInChat) {
-      const [own, answer] = random.chance(chances.words)
-        ? writer.tip(size, createPhraseContext(persona, time), memory)
-        : []
-      if (!isPersonal) reply = answer
       // If a tip has no message, the platform generates the text.
-      const words =
-        own === undefined
-          ? toPlainText(formatTipMessage(texts, amount))
-          : applyWritingStyle(random, (habits ??= deriveWritingStyle(fan.fanId)), own).join(' ')
-      const line = createTextLine(words, true, time)
-      line.tip = tip
-      said.push(line)
+      const line = random.chance(chances.words)
+        ? write('tip', time, tip)
+        : { text: toPlainText(formatTipMessage(texts, amount)), isFromFan: true, at: time }
+      said.push({ ...line, tip })
     }
     const next = inOrder[place + 1]
     const isLastOfOccasion = next === undefined || next.time - time > sameOccasionMs
-    hasLarge ||= size !== 'small'
+    hasLarge ||= amount >= largeTip
     const isThanked =
       isLastOfOccasion &&
       random.chance(chances.thanks[hasLarge || isPersonal ? 'large' : 'small']) &&
       (isInChat || hasLarge || isPersonal)
+    const isLarge = hasLarge
     if (isLastOfOccasion) hasLarge = false
-    const at = Math.min(
-      delayUntilAwake(persona, time + pickCreatorReplyDelay(random)),
-      time + dayMs,
-    )
+    const read = delayUntilAwake(persona, time + pickCreatorReplyDelay(random))
+    const at = Math.min(read, time + dayMs)
     if (!isThanked || at >= now) continue
-    const kind: ThanksKind =
-      post === undefined ? (at - time > lateMs ? 'late' : size) : post.isStream ? 'stream' : 'post'
-    const thanks =
-      reply ?? writer.thanks(kind, createPhraseContext(persona, at), { ...memory, isPersonal })
-    if (thanks !== undefined) said.push(createTextLine(thanks.text, false, at))
+    const kind = post !== undefined ? 'thanksPost' : isLarge ? 'thanksLarge' : 'thanks'
+    said.push(write(kind, at, tip))
   }
   return said
 }

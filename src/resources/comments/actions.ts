@@ -5,7 +5,9 @@ import { fanId, postId } from '../../effects/fields.ts'
 import { accountId, createActionResult, requireAccount } from '../../api/action.ts'
 import { truncateText } from '../../lib/text.ts'
 import { defineAction } from '../define.ts'
-import { listMediaConditions, createPhraseContext } from '../../seed/phrase-context.ts'
+import { toLocalDate } from '../../seed/local-time.ts'
+import { TextPicker } from '../../seed/text-picker.ts'
+import { listTextValues } from '../fans/fan-values.ts'
 import { getPersona, requireTexts } from '../../seed/texts.ts'
 import { CommentWriter } from './writer.ts'
 
@@ -29,12 +31,14 @@ export const commentPost = defineAction({
     })
     const { fanId: fan } = chooseFan(world, account, { fan_id })
     const persona = getPersona(requireTexts(world), account)
-    const writer = new CommentWriter(world.random, { texts: requireTexts(world), persona })
+    const texts = requireTexts(world)
+    const picker = new TextPicker(world.random)
     const text =
       requestedText ??
-      writer.createPostCommentWriter(post)(
-        createPhraseContext(persona, world.clock.now(), listMediaConditions(post.mediaTypes)),
-      ).text
+      new CommentWriter(world.random, { texts, persona, picker }).write(post.topic, {
+        local: toLocalDate(persona, world.clock.now()),
+        values: listTextValues(texts, { fan: world.db.fans.get(fan), account }),
+      }).text
     const { id } = commentAsFan(world, post, fan, text)
     return createActionResult(
       `${getFanName(world, fan)} commented on post ${post.id}: ${truncateText(text, 60)}`,

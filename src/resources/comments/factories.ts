@@ -1,5 +1,6 @@
 import { defineFactory } from '../define-factory.ts'
-import { listMediaConditions, createPhraseContext } from '../../seed/phrase-context.ts'
+import { toLocalDate } from '../../seed/local-time.ts'
+import { TextPicker } from '../../seed/text-picker.ts'
 import { getPersona, requireTexts } from '../../seed/texts.ts'
 import { resolveAccountAndFan } from '../subscribers/account-and-fan.ts'
 import { CommentWriter } from './writer.ts'
@@ -26,15 +27,14 @@ const commentFactory = defineFactory({
         world.db.posts.in('published', accountId).walk(),
         `published post of the account ${accountId}`,
       )
-    const commented = world.db.posts.get(post) ?? { topic: '', rawText: '', mediaTypes: [] }
-    const writer = new CommentWriter(random, { texts, persona })
+    const writer = new CommentWriter(random, { texts, persona, picker: new TextPicker(random) })
     return {
       accountId,
       postId: post,
       fanId,
-      text: writer.createPostCommentWriter(commented)(
-        createPhraseContext(persona, at, listMediaConditions(commented.mediaTypes)),
-      ).text,
+      text: writer.write(world.db.posts.get(post)?.topic ?? '', {
+        local: toLocalDate(persona, at),
+      }).text,
       postedAt: context.iso,
       changedAt: context.iso,
     }

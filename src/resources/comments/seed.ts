@@ -2,15 +2,12 @@ import type { Random } from '../../world/random.ts'
 import { toPlainText } from '../../lib/text.ts'
 import { dayMs, parseIso, toIsoTime, minuteMs } from '../../lib/time.ts'
 import { getEdgeCaseText } from '../../seed/edge-texts.ts'
-import {
-  delayUntilAwake,
-  listMediaConditions,
-  createPhraseContext,
-} from '../../seed/phrase-context.ts'
+import { delayUntilAwake, toLocalDate } from '../../seed/local-time.ts'
 import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
 import type { AccountPlan, Mutable, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
-import { deriveWritingStyle, spellSentence } from '../chats/writing-style.ts'
+import { writeAsFan } from '../chats/fan-style.ts'
+import { listTextValues } from '../fans/fan-values.ts'
 import { isSmallAccount } from '../subscribers/small-account.ts'
 import { deriveLanguage } from '../fans/names.ts'
 import { pickTrendingGifId } from '../gifs/gifs.ts'
@@ -45,7 +42,9 @@ export function seedComments(seeding: SeedContext, { account, sizes, persona }: 
   if (fans.length === 0) return
   const { random, rows, texts, now } = seeding
   const isSpread = sizes.comments === 'spread'
-  const writer = new CommentWriter(seeding.branch('texts').random, { texts, persona })
+  const writing = seeding.branch('texts').random
+  const writer = new CommentWriter(writing, { texts, persona, picker: seeding.picker })
+  const people = new Map(seeding.listFans(account.id).map((fan) => [fan.id, fan]))
   const lastActiveAt = createLatestActivityLookup(seeding, account)
   const crowd: Commenters = {
     fans,
@@ -62,8 +61,6 @@ export function seedComments(seeding: SeedContext, { account, sizes, persona }: 
     const count = sizes.comments === 'spread' ? drawCount(post) : (sizes.comments[postIndex] ?? 0)
     if (count === 0) continue
     const publishedAt = parseIso(post.postedAt)
-    const write = writer.createPostCommentWriter(post)
-    const conditions = listMediaConditions(post.mediaTypes)
     const before = rows.comments.length
     for (let index = 0; index < count; index += 1) {
       // If the scenario asks for equal times, groups of three comments share a minute.
@@ -73,13 +70,18 @@ export function seedComments(seeding: SeedContext, { account, sizes, persona }: 
       const place = pickFan(random, crowd, at)
       const fan = fans[place]
       if (fan === undefined) continue
-      const context = createPhraseContext(persona, at, conditions)
+      const occasion = {
+        local: toLocalDate(persona, at),
+        values: listTextValues(texts, { fan: people.get(fan.fanId), account }),
+      }
       const language = (crowd.languages[place] ??= deriveLanguage(texts, fan.fanId))
-      const drawn = write(context, language)
+      const drawn = writer.write(post.topic, occasion, language)
       const text =
         sizes.texts === 'edge'
           ? toPlainText(getEdgeCaseText(texts, rows.comments.length))
-          : spellAsFan(random, drawn.text, { fanId: fan.fanId, language })
+          : language === 'en'
+            ? writeAsFan(fan.fanId, drawn.text)
+            : drawn.text
       const comment = addComment(seeding, post, { fanId: fan.fanId, at, text })
       if (isSpread && random.chance(chances.gif)) {
         comment.text = ''
@@ -97,7 +99,7 @@ export function seedComments(seeding: SeedContext, { account, sizes, persona }: 
       const answer = addComment(seeding, post, {
         fanId: account.id,
         at: answeredAt,
-        text: writer.writeReply(drawn.reply, context),
+        text: drawn.reply,
       })
       Object.assign(answer, { isLiked: false, isLikedByAuthor: false })
     }
@@ -105,15 +107,6 @@ export function seedComments(seeding: SeedContext, { account, sizes, persona }: 
     if (made > 0) Object.assign(post, { commentCount: made }, raiseViewCounts(post, made))
   }
   reassignIdsByTime(rows.comments, ({ postedAt }) => postedAt)
-}
-
-/** Writes an English comment with the capitals and abbreviations that the fan uses in chats. */
-function spellAsFan(
-  random: Random,
-  text: string,
-  { fanId, language }: { fanId: number; language: string },
-): string {
-  return language === 'en' ? spellSentence(random, deriveWritingStyle(fanId), text) : text
 }
 
 interface Commenters {

@@ -1,5 +1,6 @@
 import { defineFactory } from '../define-factory.ts'
-import { createTextSources } from '../../seed/texts.ts'
+import { createTextSources, requireTexts } from '../../seed/texts.ts'
+import { createLateNameSource } from './names.ts'
 import { createRandomFan, createUsernameReserver } from './new-fan.ts'
 
 /** Fills in missing fields of platform users. By default, users have no subscription. */
@@ -12,6 +13,7 @@ const fanFactory = defineFactory({
       id: () => context.id,
       lastSeen: () => context.iso,
       reserve: createUsernameReserver(context.world),
+      name: createLateNameSource(requireTexts(context.world)),
     }),
 })
 

@@ -4,7 +4,8 @@ import type { Random } from '../../world/random.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 import type { World } from '../world.ts'
 import type { Fan } from './fans.table.ts'
-import { deriveNameCulture, pickName, pickUsername } from './names.ts'
+import { pickName, pickUsername } from './names.ts'
+import type { DrawName } from './names.ts'
 
 /**
  * Probabilities that a user has a picture (avatar), is also a creator (creator), and hides the time
@@ -32,33 +33,28 @@ export function createNameCheck(fans: readonly Fan[]): (first: string) => boolea
  * because the order determines the results.
  */
 export function createRandomFan(
-  { random, texts }: { random: Random; texts: SeedTexts },
+  { random, texts }: { random: Random; texts: Pick<SeedTexts, 'names' | 'prices'> },
   next: {
     id: () => number
     lastSeen: () => string
     reserve: ReserveUsername
+    name: DrawName
     /** @default no first name is taken */
     isTaken?: (first: string) => boolean
   },
 ): Fan {
   const id = next.id()
-  const { first, last, familyFirst } = deriveNameCulture(texts, id)
-  let given = random.pick(first)
+  let full = next.name(random, id)
   // A source of its own, so that a repeated name does not change all other data.
-  for (let draw = 1; draw < maxDraws && next.isTaken?.(given) === true; draw += 1)
-    given = createRandom(0, 'first name', id, draw).pick(first)
-  const person = {
-    first: given,
-    last: random.pick(last),
-    handle: random.pick(texts.names.handles),
-    familyFirst,
-  }
-  const called = pickName(random, texts, person)
+  for (let draw = 1; draw < maxDraws && next.isTaken?.(full.first) === true; draw += 1)
+    full = next.name(createRandom(0, 'first name', id, draw), id)
+  const handle = random.pick(texts.names.handles)
+  const called = pickName(random, full, handle)
   return {
     id,
     name: called,
     username: findUnusedUsername(
-      pickUsername(random, texts, { id, called, ...person }),
+      pickUsername(random, { id, called, handle, ...full }),
       next.reserve,
     ),
     avatar: random.chance(chances.avatar) ? toPictureUrl(id) : null,

@@ -36,20 +36,18 @@ export interface Delivery {
   buyers: number
   /** True if the recipients can reply, because they are subscribed. */
   canReply: boolean
-  /** Exchanges that answer the text of the message. */
-  replies?: readonly string[] | undefined
 }
 
 /**
  * Adds the copies of a mass message to the chats of its recipients, with purchases and replies. At
- * least one fan replies, if that is possible. Returns the fans who bought the message.
+ * least one fan replies, if that is possible.
  */
 export function deliverCopies(
   seeding: SeedContext,
   plan: AccountPlan,
-  { message: sent, fans, seen, buyers, canReply, replies }: Delivery,
+  { message: sent, fans, seen, buyers, canReply }: Delivery,
   data: RecipientData,
-): ReadonlySet<Subscription> {
+): void {
   const { random, rows } = seeding
   const { weights, withSetPurchases, lastActiveAt, addReplies } = data
   const createdAt = sent.sentAt ?? sent.createdAt
@@ -109,12 +107,10 @@ export function deliverCopies(
     const hasReplied = addReplies({
       copy,
       until,
-      replies,
       isSure,
     })
     if (isSure && hasReplied) sureFrom = Infinity
   }
-  return bought
 }
 
 /** Returns true if a paid mass message has enough recipients, and enough of them may buy it. */

@@ -2,7 +2,8 @@ import { parseIso, toIsoTime } from '../../lib/time.ts'
 import { defineFactory } from '../define-factory.ts'
 import { getPersona, requireTexts } from '../../seed/texts.ts'
 import { pickPhoto } from '../vault/pick-photo.ts'
-import { createMassMessageWriter } from './mass-message-writer.ts'
+import { TextPicker } from '../../seed/text-picker.ts'
+import { writeMassMessage } from './write-text.ts'
 
 /**
  * Fills in missing fields of mass messages. By default, a mass message goes to all fans. A message
@@ -17,6 +18,8 @@ const massMessageFactory = defineFactory({
   complete(given, context) {
     const { world, random } = context
     const accountId = context.accountId(given)
+    const account = world.db.accounts.get(accountId)
+    const texts = requireTexts(world)
     const now = world.clock.now()
     const told = parseIso(given.sentAt ?? given.scheduledDate ?? '')
     const at = Number.isNaN(told) ? context.at : told
@@ -29,14 +32,13 @@ const massMessageFactory = defineFactory({
     return {
       accountId,
       state,
-      text: createMassMessageWriter(
-        random,
-        getPersona(requireTexts(world), world.db.accounts.get(accountId)),
-      )({
+      text: writeMassMessage(texts, {
+        picker: new TextPicker(random),
+        persona: getPersona(texts, account),
+        account: account ?? { name: '' },
         at,
-        isPaid: price > 0,
-        media: mediaFiles.flatMap((id) => world.db.vaultMedia.get(id) ?? []),
-      }).text,
+        media: price > 0 ? mediaFiles.flatMap((id) => world.db.vaultMedia.get(id) ?? []) : [],
+      }),
       mediaFiles: [...mediaFiles],
       userLists: given.userIds === undefined ? ['fans' as const] : [],
       createdAt: toIsoTime(Math.min(at, now)),

@@ -1,13 +1,10 @@
 import { toHtml } from '../../lib/text.ts'
 import { dayMs, parseIso, minuteMs, toIsoTime } from '../../lib/time.ts'
-import { delayUntilAwake, createPhraseContext } from '../../seed/phrase-context.ts'
+import { delayUntilAwake, toLocalDate } from '../../seed/local-time.ts'
 import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
-import { deriveFanFacts } from '../chats/fan-facts.ts'
-import { DialogueWriter } from '../chats/dialogue.ts'
-import { deriveFanHabits, pickTypingTime } from '../chats/fan-habits.ts'
-import { deriveWritingStyle, applyWritingStyle } from '../chats/writing-style.ts'
-import { getAccountDialogues } from '../chats/stock.ts'
-import { pickCreatorReplyDelay } from '../chats/conversation.ts'
+import { ExchangePicker, groupByKind, spellLine } from '../chats/exchanges.ts'
+import { deriveFanLife, pickCreatorReplyDelay } from '../chats/fan-life.ts'
+import { listTextValues } from '../fans/fan-values.ts'
 import { createMessage } from '../messages/new-message.ts'
 import type { Message } from '../messages/messages.table.ts'
 
@@ -16,20 +13,20 @@ import type { Message } from '../messages/messages.table.ts'
  * (declined) or after getting it for free (free), and that the creator answers (answer).
  */
 const chances = { bought: 0.25, declined: 0.03, free: 0.07, answer: 0.6 }
+/** The kinds of exchanges with which fans reply. */
+const kinds = { bought: 'bought', declined: 'declined', free: 'content' } as const
 
 /** A copy of a mass message that its recipient has seen. */
 interface SeenCopy {
   copy: Message
   /** Time until which the fan can reply, epoch ms. */
   until: number
-  /** Exchanges that answer the text of the message. Default: shared replies. */
-  replies: readonly string[] | undefined
   /** True if the fan must reply. */
   isSure: boolean
 }
 
 /**
- * Adds the replies of a fan to their copy of a mass message, and the creator's answer. Returns true
+ * Adds the reply of a fan to their copy of a mass message, and the creator's answer. Returns true
  * if the fan replied.
  */
 export type AddReplies = (seen: SeenCopy) => boolean
@@ -39,34 +36,28 @@ export function createReplyWriter(
   seeding: SeedContext,
   { account, persona }: Pick<AccountPlan, 'account' | 'persona'>,
 ): AddReplies {
-  const { rows, texts, now } = seeding
+  const { rows, texts, picker, now } = seeding
   const { random } = seeding.branch('replies', account.id)
-  const dialogues = getAccountDialogues(seeding, account.id)
-  const { massReplies } = dialogues
-  const writer = new DialogueWriter(random, {
-    texts: { dialogues },
-    persona,
-    exchanges: seeding.exchanges,
-  })
-  const names = new Map<number, string>()
-  for (const { id, name } of [...rows.fans, ...(seeding.sharedFans.get(account.id) ?? [])])
-    names.set(id, name)
-
-  return ({ copy, until, replies, isSure }) => {
+  const exchanges = new ExchangePicker(picker, { persona, shared: groupByKind(texts.exchanges) })
+  const fans = new Map(seeding.listFans(account.id).map((fan) => [fan.id, fan]))
+  return ({ copy, until, isSure }) => {
     const { fanId, chatId, price, purchasedAt } = copy
     const kind = price === 0 ? 'free' : purchasedAt === null ? 'declined' : 'bought'
     if (!random.chance(isSure ? 1 : chances[kind])) return false
     const wait = kind === 'bought' ? 20 * minuteMs : dayMs
     const readAt = parseIso(purchasedAt ?? copy.createdAt) + minuteMs + wait * random.next() ** 3
-    const values = new Map(deriveFanFacts(texts, { id: fanId, name: names.get(fanId) ?? '' }))
-    const { place } = deriveFanHabits(texts, { id: fanId, facts: values })
-    const at = delayUntilAwake(place, Math.floor(readAt))
+    const at = delayUntilAwake(deriveFanLife(texts, fanId), Math.floor(readAt))
     if (at > until) return false
+    const values = listTextValues(texts, { fan: fans.get(fanId), account })
+    const local = toLocalDate(persona, at)
     const heard = seeding.heardIn(account.id, fanId)
-    const context = createPhraseContext(persona, at)
-    const [reply, answer] = writer.reply(replies ?? massReplies[kind], context, { heard, values })
-    if (reply === undefined) return false
-    const add = (text: string, time: number, isFromFan: boolean) =>
+    const exchange = exchanges.pick(kinds[kind], { local, values, heard })
+    if (exchange === undefined || exchange.first !== 'fan') return false
+    const answeredAt = delayUntilAwake(persona, Math.floor(at + pickCreatorReplyDelay(random)))
+    const isAnswered = answeredAt < now && random.chance(chances.answer)
+    for (const [place, line] of exchange.lines.slice(0, isAnswered ? 2 : 1).entries()) {
+      const isFromFan = place === 0
+      const text = picker.fill(line, { local, values })
       rows.messages.push(
         createMessage({
           id: seeding.nextId('messages'),
@@ -74,20 +65,11 @@ export function createReplyWriter(
           chatId,
           fanId,
           isFromFan,
-          text: toHtml(text),
-          createdAt: toIsoTime(Math.floor(time)),
+          text: toHtml(spellLine(text, { isFromFan, fanId, persona })),
+          createdAt: toIsoTime(isFromFan ? at : answeredAt),
         }),
       )
-    const said = applyWritingStyle(random, deriveWritingStyle(fanId), reply)
-    const times = [at]
-    for (const text of said.slice(1))
-      times.push((times.at(-1) ?? at) + pickTypingTime(random, text))
-    const last = times.at(-1) ?? at
-    if (last > until) return false
-    for (const [place, text] of said.entries()) add(text, times[place] ?? last, true)
-    const answeredAt = delayUntilAwake(persona, Math.floor(last + pickCreatorReplyDelay(random)))
-    if (answer !== undefined && answeredAt < now && random.chance(chances.answer))
-      add(answer.text, answeredAt, false)
+    }
     return true
   }
 }

@@ -17,12 +17,10 @@ import { selectMediaForPurpose } from '../vault/media-purposes.ts'
 import type { MediaType, VaultMedia } from '../vault/vault.table.ts'
 import type { MassMessage } from './mass-messages.table.ts'
 import { createReplyWriter } from './replies.seed.ts'
-import { createResender } from './resends.seed.ts'
-import type { SentMessage } from './resends.seed.ts'
 import { canSellTo, deliverCopies, drawBuyers, sortByLikelihood } from './copies.seed.ts'
 import type { RecipientData } from './copies.seed.ts'
-import { createMassMessageWriter } from './mass-message-writer.ts'
-import type { MassMessageText, MassMessageTraits } from './mass-message-writer.ts'
+import { writeMassMessage } from './write-text.ts'
+import { TextPicker } from '../../seed/text-picker.ts'
 import type { ListReference } from './schemas.ts'
 import { createRecipientPicker } from './seeded-recipients.ts'
 import type { AudienceKind, Recipients } from './seeded-recipients.ts'
@@ -30,7 +28,7 @@ import type { MassMessageSizes } from './sizes.ts'
 
 /** An account to seed, the writer of its messages, and the topics of its media. */
 type Plan = AccountPlan<MassMessageSizes & PaymentSizes & AccountSizes> & {
-  occasion: (sending: MassMessageTraits) => MassMessageText
+  picker: TextPicker
   aboutOf: TopicLookup
 }
 
@@ -54,13 +52,13 @@ const growth = 1.3
  */
 export function seedMassMessages(
   seeding: SeedContext,
-  given: Omit<Plan, 'occasion' | 'aboutOf'>,
+  given: Omit<Plan, 'picker' | 'aboutOf'>,
 ): void {
   const { account, sizes, persona } = given
   if (sizes.massMessages === 0 && sizes.queuedMassMessages === 0) return
   const plan: Plan = {
     ...given,
-    occasion: createMassMessageWriter(seeding.branch('occasions').random, persona),
+    picker: new TextPicker(seeding.branch('texts').random, seeding.fakers),
     aboutOf: createTopicLookup(persona),
   }
   const vault = [...selectMediaForPurpose('massMessages', seeding.rows.vaultMedia)]
@@ -77,25 +75,8 @@ export function seedMassMessages(
     addReplies: createReplyWriter(seeding, plan),
   }
   const times = drawSendTimes(seeding, plan)
-  const taken = new Set(times)
-  const resend = createResender(seeding, plan)
-  let isReplaced = false
-  for (const [index, sentAt] of times.entries()) {
-    // A message that is sent again replaces the next message.
-    if (isReplaced) {
-      isReplaced = false
-      continue
-    }
-    const sent = send(seeding, plan, {
-      index,
-      sentAt,
-      recipients: recipientsAt(sentAt),
-      vault,
-      data,
-    })
-    if (sent.message.price > 0 && sizes.texts !== 'edge')
-      isReplaced = resend({ ...sent, taken }, data)
-  }
+  for (const [index, sentAt] of times.entries())
+    send(seeding, plan, { index, sentAt, recipients: recipientsAt(sentAt), vault, data })
   for (let index = 0; index < sizes.queuedMassMessages; index += 1)
     addUnsent(seeding, plan, { index, state: 'queued', vault })
   for (let index = 0; index < Math.ceil(sizes.queuedMassMessages / 4); index += 1)
@@ -154,7 +135,7 @@ function send(
   seeding: SeedContext,
   plan: Plan,
   { index, sentAt, recipients, vault, data }: MessagePlan,
-): SentMessage {
+): void {
   const { random, rows } = seeding
   const { account } = plan
   const { kind, fans, userLists, userIds } = recipients
@@ -165,7 +146,7 @@ function send(
     kind !== 'lapsed' &&
     kind !== 'recent' &&
     canSellTo(rows, fans, data)
-  const { replies, media, ...content } = drawContent(seeding, plan, {
+  const content = drawContent(seeding, plan, {
     at: sentAt,
     vault: isPaid ? vault : [],
     audience: kind,
@@ -197,7 +178,7 @@ function send(
     message.price === 0 ? 0 : drawBuyers(random, fans.length, drawDemand(random, message.price))
   // The best spenders buy first.
   const sorted = sortByLikelihood(random, fans, data.weights)
-  const bought = deliverCopies(
+  deliverCopies(
     seeding,
     plan,
     {
@@ -206,11 +187,9 @@ function send(
       seen,
       buyers,
       canReply: kind !== 'lapsed',
-      replies: replies === undefined ? undefined : [replies],
     },
     data,
   )
-  return { message, media, others: sorted.filter((fan) => !bought.has(fan)) }
 }
 
 /** Combinations of media types in a paid message, with weights. */
@@ -264,7 +243,7 @@ function takePhoto(
 /** Of the messages to fewer recipients, only every second one is paid. */
 const fewRecipients = 14
 /** Minimum and maximum fraction of recipients who would buy a message if it were free of charge. */
-const boughtShares = [0.07, 0.119] as const
+const boughtShares = [0.12, 0.19] as const
 /**
  * Price at which the fraction of buyers is halved (dollars), and minimum fraction of buyers at any
  * price.
@@ -299,14 +278,7 @@ function addUnsent(
     eveningOf(seeding.random, seeding.now + index * 2 * dayMs),
     seeding.now + (index + 1) * hourMs,
   )
-  const {
-    media: _media,
-    replies: _replies,
-    ...content
-  } = drawContent(seeding, plan, {
-    at,
-    vault: isPaid ? vault : [],
-  })
+  const content = drawContent(seeding, plan, { at, vault: isPaid ? vault : [] })
   seeding.rows.massMessages.push({
     ...createUnsentFields(account.id, seeding.nextId('massMessages')),
     ...content,
@@ -334,35 +306,24 @@ export function createUnsentFields(accountId: number, id: number) {
   } satisfies Partial<MassMessage>
 }
 
-/** Maximum number of attempts to find media with a text that was not used before. */
-const maxPicks = 16
-
 /** Creates random content for a mass message. If a vault is given, the message has paid media. */
 function drawContent(
   { random, texts, rows, now }: SeedContext,
-  { occasion, aboutOf, persona, sizes }: Plan,
+  { account, picker, aboutOf, persona, sizes }: Plan,
   { at, vault, audience }: { at: number; vault: VaultMedia[]; audience?: AudienceKind },
 ) {
-  let media: VaultMedia[] = []
-  let said: MassMessageText | undefined
-  for (let pick = 0; pick < maxPicks && said?.isNew !== true; pick += 1) {
-    const before = toIsoTime(Math.min(at, now))
-    media = vault.length === 0 ? [] : pickMedia(random, vault, { before, aboutOf })
-    if (vault.length > 0 && media.length === 0) continue
-    said = occasion({ at, isPaid: media.length > 0, audience, media })
-  }
-  said ??= occasion({ at, isPaid: false, audience, media })
+  const before = toIsoTime(Math.min(at, now))
+  const media = vault.length === 0 ? [] : pickMedia(random, vault, { before, aboutOf })
   for (const each of media) vault.splice(vault.indexOf(each), 1)
+  const [first] = media
   const mediaFiles = media.map(({ id }) => id)
-  const isPaid = media.length > 0
+  const text = writeMassMessage(texts, { picker, persona, account, at, media, audience })
   return {
-    media,
-    replies: sizes.texts === 'edge' ? undefined : said.replies,
-    text: sizes.texts === 'edge' ? getEdgeCaseText(texts, rows.massMessages.length) : said.text,
+    text: sizes.texts === 'edge' ? getEdgeCaseText(texts, rows.massMessages.length) : text,
     lockedText: false,
-    price: isPaid ? pickPrice(random, persona, media) : 0,
+    price: first === undefined ? 0 : pickPrice(random, persona, media),
     mediaFiles,
-    previews: isPaid ? mediaFiles.slice(0, mediaFiles.length - 1) : [],
+    previews: mediaFiles.slice(0, -1),
     giphyId: null,
     rfTag: [],
     rfPartner: [],

@@ -11,14 +11,13 @@ import { accountId, createActionResult, requireAccount } from '../../api/action.
 import { truncateText, toHtml } from '../../lib/text.ts'
 import { defineAction } from '../define.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { createPhraseContext } from '../../seed/phrase-context.ts'
+import { toLocalDate } from '../../seed/local-time.ts'
 import type { Persona } from '../../seed/persona.ts'
 import { getPersona, requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
-import { deriveFanFacts } from '../chats/fan-facts.ts'
 import type { Chat } from '../chats/chats.table.ts'
 import { findChatWith } from '../chats/chats.ts'
-import { DialogueWriter } from '../chats/dialogue.ts'
+import { drawChatText } from '../chats/draw-text.ts'
 import { findSubscription } from '../subscribers/find-subscription.ts'
 
 export const writeMessage = defineAction({
@@ -63,18 +62,21 @@ function drawFanText(
   world: World,
   { account, fan, persona }: { account: Account; fan: number; persona: Persona },
 ): string {
-  const texts = requireTexts(world)
-  const writer = new DialogueWriter(world.random, { texts, persona })
-  const facts = deriveFanFacts(texts, world.db.fans.get(fan) ?? { id: fan, name: '' })
-  const context = createPhraseContext(persona, world.clock.now())
+  const draw = () =>
+    drawChatText(world.random, requireTexts(world), {
+      persona,
+      account,
+      fan: world.db.fans.get(fan),
+      isFromFan: true,
+      local: toLocalDate(persona, world.clock.now()),
+    })
   const said = new Set<string>()
   for (const { lastMessageId } of world.db.chats.in('byAccount', account.id).walk()) {
     said.add(world.db.messages.get(lastMessageId)?.text ?? '')
     if (said.size >= latestChats) break
   }
-  let text = writer.open(context, new Map(facts))
-  for (let draw = 1; draw < maxDraws && said.has(toHtml(text)); draw += 1)
-    text = writer.open(context, new Map(facts))
+  let text = draw()
+  for (let draws = 1; draws < maxDraws && said.has(toHtml(text)); draws += 1) text = draw()
   return text
 }
 

@@ -1,10 +1,9 @@
 import { toHtml } from '../../lib/text.ts'
 import { defineFactory } from '../define-factory.ts'
 import type { FactoryContext } from '../define-factory.ts'
-import { createPhraseContext } from '../../seed/phrase-context.ts'
+import { toLocalDate } from '../../seed/local-time.ts'
 import { getPersona, requireTexts } from '../../seed/texts.ts'
-import { deriveFanFacts } from '../chats/fan-facts.ts'
-import { DialogueWriter } from '../chats/dialogue.ts'
+import { drawChatText } from '../chats/draw-text.ts'
 import { findChatWith } from '../chats/chats.ts'
 import { resolveAccountId } from '../subscribers/account-and-fan.ts'
 import { pickPhoto } from '../vault/pick-photo.ts'
@@ -31,20 +30,20 @@ const messageFactory = defineFactory({
     const texts = requireTexts(world)
     const persona = getPersona(texts, world.db.accounts.get(accountId))
     const fanId = given.fanId ?? chat?.fanId ?? 0
-    const facts = deriveFanFacts(texts, world.db.fans.get(fanId) ?? { id: fanId, name: '' })
-    const { lines } = new DialogueWriter(random, { texts, persona }).scene(
-      'talk',
-      createPhraseContext(persona, context.at),
-      { values: new Map(facts) },
-    )
-    const line = lines.find((each) => each.isFromFan === isFromFan)
+    const text = drawChatText(random, texts, {
+      persona,
+      account: world.db.accounts.get(accountId) ?? { name: '' },
+      fan: world.db.fans.get(fanId),
+      isFromFan,
+      local: toLocalDate(persona, context.at),
+    })
     return {
       id: given.id ?? createMessageId(context, chatId),
       accountId,
       chatId,
       fanId,
       isFromFan,
-      text: toHtml(line?.text ?? ''),
+      text: toHtml(text),
       mediaFiles: [...mediaFiles],
       createdAt: iso,
       changedAt: iso,

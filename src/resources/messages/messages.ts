@@ -120,8 +120,8 @@ export function addFanMessage(
 }
 
 /** Returns the HTML text of the message that the platform shows in a chat for a tip. */
-export function formatTipMessage({ dialogues }: SeedTexts, dollars: number): string {
-  return toHtml(fillPlaceholders(dialogues.tip, { AMOUNT: formatPrice(dollars) }))
+export function formatTipMessage({ notifications }: SeedTexts, dollars: number): string {
+  return toHtml(fillPlaceholders(notifications.tip, { AMOUNT: formatPrice(dollars) }))
 }
 
 /**

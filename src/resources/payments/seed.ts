@@ -7,6 +7,7 @@ import { listPublishedPosts, raiseViewCounts } from '../posts/seed/seeded-posts.
 import type { SeededPost } from '../posts/seed/seeded-posts.ts'
 import { sumPostPayments } from '../posts/figures/stats.ts'
 import type { ChatSizes } from '../chats/sizes.ts'
+import { largeTip } from '../chats/tips.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { listPeriodStarts } from '../subscribers/subscriptions.ts'
 import { pickPaymentOutcome, createSeededTransaction, refund } from './seeded-transactions.ts'
@@ -100,11 +101,12 @@ export function seedTransactions(seeding: SeedContext, plan: Plan): void {
   const { otherFans } = separateFans(seeding, plan)
   payMonths(seeding, otherFans, add)
   buyMessages(seeding, otherFans, add)
-  // If fans bought fewer messages than expected, they sent more small tips.
+  // If fans bought fewer messages than expected, they sent more small tips, without thanks.
+  const small = seeding.texts.prices.otherPurchases.filter((amount) => amount < largeTip)
   while (spenders.length > 0 && rows.length < sizes.transactions) {
     const spender = seeding.random.pick(spenders)
     const tip = createOtherPurchase(seeding, plan, { spender, category: 'tip' })
-    const amount = seeding.random.pick(seeding.texts.prices.otherPurchases)
+    const amount = seeding.random.pick(small)
     add(pickPaymentOutcome(seeding, { ...tip, amount }))
   }
 }

@@ -5,7 +5,6 @@ import { parseIso, hourMs } from '../../lib/time.ts'
 import { countValuesUpTo, shuffle } from '../../seed/seeding.ts'
 import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import type { SeededPost } from '../posts/seed/seeded-posts.ts'
-import { deriveTemper } from '../chats/fan-habits.ts'
 import { createLatestActivityLookup } from '../subscribers/latest-activity.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { Purchase } from './seeded-transactions.ts'
@@ -26,8 +25,6 @@ const concentration = { ofFifty: 0.9, lessPerTenfold: 0.12, morePerTenth: 1.8 }
  */
 const small = { buyers: 6, below: 15, power: 0.45, tips: 0.6, unlocks: 2 }
 
-/** Fans who always haggle are this many ranks lower among the best spenders. */
-const hagglerRanks = 15
 /**
  * Fans who joined through a link with fewer claimers than `claimers` are `ranks` lower. Otherwise,
  * a single fan may bring nearly all of the revenue of a small link.
@@ -105,13 +102,12 @@ export function selectSpenders(
     .toSorted((a, b) => b.order - a.order)
     .slice(0, Math.max(small.buyers, Math.round(fans.length * buyerShare)))
     .map(({ spender }, rank) => {
-      const isHaggler = deriveTemper(spender.fan.fanId) === 'haggler'
       const link = getLinkKey(spender.fan)
       const isOfSmallLink =
         link !== undefined && (claimers.get(link)?.length ?? 0) < smallLink.claimers
       return {
         spender,
-        rank: rank + (isHaggler ? hagglerRanks : 0) + (isOfSmallLink ? smallLink.ranks : 0),
+        rank: rank + (isOfSmallLink ? smallLink.ranks : 0),
       }
     })
     .toSorted((a, b) => a.rank - b.rank)
@@ -125,7 +121,7 @@ export function selectSpenders(
     const weight = (0.85 + 0.3 * random.next()) / (rank + 1) ** power
     const generosity = isSmall
       ? smallGenerosity.least + smallGenerosity.range * random.next()
-      : 1 + 1.6 * Math.min(1, weight * 3)
+      : 0.7 + 0.8 * Math.min(1, weight * 3)
     return Object.assign(spender, { weight, generosity })
   })
 }

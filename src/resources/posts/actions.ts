@@ -8,7 +8,8 @@ import { formatPrice } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toHtml } from '../../lib/text.ts'
 import { defineAction } from '../define.ts'
-import { createPhraseContext } from '../../seed/phrase-context.ts'
+import { toLocalDate } from '../../seed/local-time.ts'
+import { TextPicker } from '../../seed/text-picker.ts'
 import { getPersona, requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 import { toVaultKey } from '../vault/vault.table.ts'
@@ -144,13 +145,17 @@ function drawCaption(
 ): { topic: string; caption: string } {
   const texts = requireTexts(world)
   const persona = getPersona(texts, account)
-  const writer = new CaptionWriter(world.random, { texts, persona })
+  const writer = new CaptionWriter(world.random, {
+    texts,
+    persona,
+    picker: new TextPicker(world.random),
+  })
   const topic = writer.drawTopic()
   const media = mediaFiles.flatMap((id) => world.db.vaultMedia.get(id)?.type ?? [])
   return {
     topic,
     caption: writer.write({
-      context: createPhraseContext(persona, world.clock.now()),
+      local: toLocalDate(persona, world.clock.now()),
       topic,
       media,
       isPaid: price > 0,

@@ -1,7 +1,8 @@
 import { toPlainText } from '../../lib/text.ts'
 import { dayMs, getStartOfUtcDay, toIsoTime } from '../../lib/time.ts'
 import { defineFactory } from '../define-factory.ts'
-import { createPhraseContext } from '../../seed/phrase-context.ts'
+import { toLocalDate } from '../../seed/local-time.ts'
+import { TextPicker } from '../../seed/text-picker.ts'
 import { getPersona, requireTexts } from '../../seed/texts.ts'
 import { pickPhoto } from '../vault/pick-photo.ts'
 import { CaptionWriter } from './caption.ts'
@@ -24,7 +25,11 @@ const postFactory = defineFactory({
     const now = world.clock.now()
     const texts = requireTexts(world)
     const persona = getPersona(texts, world.db.accounts.get(accountId))
-    const writer = new CaptionWriter(context.random, { texts, persona })
+    const writer = new CaptionWriter(context.random, {
+      texts,
+      persona,
+      picker: new TextPicker(context.random),
+    })
     const topic = given.topic ?? (given.text === undefined ? writer.drawTopic() : '')
     const {
       price = 0,
@@ -36,7 +41,7 @@ const postFactory = defineFactory({
     const text =
       given.text ??
       writer.write({
-        context: createPhraseContext(persona, at),
+        local: toLocalDate(persona, at),
         topic,
         media: mediaTypes,
         isPaid: price > 0,

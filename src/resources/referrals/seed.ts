@@ -21,7 +21,8 @@ export function seedReferrals(
   const start = lastEnd - months * monthMs
   const owedByMonth = Array.from({ length: months }, () => 0)
   const referrals = Array.from({ length: sizes.referrals }, (_, place) => {
-    const first = random.pick(texts.names.cultures.en.first)
+    const { person } = seeding.fakers.at('en', random)
+    const [first, last] = [person.firstName(), person.lastName()]
     const id = seeding.nextId('referrals')
     const createdAt = Math.floor(
       start + ((place + hours.next()) / sizes.referrals) * (seeding.now - start - 2 * dayMs),
@@ -33,9 +34,8 @@ export function seedReferrals(
       cents += share
     }
     const userId = seeding.nextUserId(createdAt - random.integer(1, 40) * dayMs)
-    const last = random.pick(texts.names.cultures.en.last)
     const username = findUnusedUsername(
-      pickUsername(random, texts, { id: userId, first, last, handle: first, called: first }),
+      pickUsername(random, { id: userId, first, last, handle: first, called: first }),
       seeding.reserveUsername,
     )
     rows.fans.push({

@@ -6,10 +6,11 @@ import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
 import { appendRows, getTimeDaysAgo, pickTimeBetween } from '../../seed/seeding.ts'
 import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
-import { getWinterOffset } from '../chats/fan-habits.ts'
+import { getWinterOffset } from '../chats/fan-life.ts'
 import { deriveCountry } from '../fans/country.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { createNameCheck, createRandomFan } from '../fans/new-fan.ts'
+import { createNameSource } from '../fans/names.ts'
 import type { TrackingLinkSizes } from '../tracking-links/sizes.ts'
 import { createLatestActivityLookup } from './latest-activity.ts'
 import { createSubscriptionHistory } from './subscription-history.ts'
@@ -132,6 +133,7 @@ function createFan(seeding: SeedContext, { sizes }: Plan, arrivedAt: number): Fa
   const { random, rows } = seeding
   const drawn = createRandomFan(seeding, {
     reserve: seeding.reserveUsername,
+    name: createNameSource(seeding.texts, seeding.fakers),
     isTaken: createNameCheck(rows.fans),
     id: () => seeding.nextUserId(arrivedAt - drawDaysBefore(random) * dayMs),
     lastSeen: () =>

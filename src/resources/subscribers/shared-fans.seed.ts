@@ -2,6 +2,7 @@ import { dayMs, minuteMs, toIsoTime } from '../../lib/time.ts'
 import { getTimeDaysAgo, pickTimeBetween } from '../../seed/seeding.ts'
 import type { OrganisationPlan, SeedContext } from '../../seed/seeding.ts'
 import { createRandomFan } from '../fans/new-fan.ts'
+import { createNameSource } from '../fans/names.ts'
 
 /** One in this many fans is also a fan of another account. */
 export const sharedEach = 11
@@ -29,6 +30,7 @@ export function seedSharedFans(seeding: SeedContext, { accounts }: OrganisationP
     if (members.length < 2) return
     const fan = createRandomFan(seeding, {
       reserve: seeding.reserveUsername,
+      name: createNameSource(seeding.texts, seeding.fakers),
       id: () => seeding.nextUserId(seeding.now - seen.random.integer(760 * dayMs, 2600 * dayMs)),
       lastSeen: () =>
         toIsoTime(

@@ -1,6 +1,6 @@
 import { dayMs, toIsoTime } from '../../lib/time.ts'
 import { chooseName } from '../../seed/given-names.ts'
-import { delayUntilAwake } from '../../seed/phrase-context.ts'
+import { delayUntilAwake } from '../../seed/local-time.ts'
 import { appendRows, getTimeDaysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'

@@ -8,7 +8,7 @@ import { deriveJoinTime } from '../../seed/seed-ids.ts'
 import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 import { toChatFilterKey } from '../chats/chats.table.ts'
-import { deriveFanFacts } from '../chats/fan-facts.ts'
+import { deriveTown } from '../fans/fan-values.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { countUnreadNotifications } from '../notifications/notifications.ts'
 import { countPosts } from '../posts/figures/counters.ts'
@@ -109,9 +109,7 @@ function deriveFanProfileFields(
     about: isCreator ? random.pick(texts.profiles.abouts) : '',
     website: null,
     wishlist: null,
-    location: random.chance(locationShare)
-      ? (deriveFanFacts(texts, user).get('town') ?? null)
-      : null,
+    location: random.chance(locationShare) ? deriveTown(texts, user.id) : null,
     joinDate: toPlatformTime(deriveJoinTime(user.id, world.options.start)),
     postsCount: isCreator ? countCreatorPosts(world, user.id) : 0,
     photosCount,

@@ -6,6 +6,7 @@ import type { AccountSizes } from '../accounts/sizes.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { createNameCheck, createRandomFan } from '../fans/new-fan.ts'
+import { createNameSource } from '../fans/names.ts'
 import { periodDays } from '../subscribers/subscriptions.ts'
 import type { UserSizes } from './sizes.ts'
 
@@ -54,6 +55,7 @@ function createCreator(seeding: SeedContext): Fan {
   const { random, rows } = seeding
   const fan = createRandomFan(seeding, {
     reserve: seeding.reserveUsername,
+    name: createNameSource(seeding.texts, seeding.fakers),
     isTaken: createNameCheck(rows.fans),
     id: () => seeding.nextUserId(seeding.now - random.integer(200 * dayMs, 2400 * dayMs)),
     lastSeen: () =>

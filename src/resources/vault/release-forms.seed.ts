@@ -18,9 +18,8 @@ const topicsWithPeople = new Set(['people', 'harbor-people', 'race', 'yoga', 'di
 export function seedReleaseForms(seeding: SeedContext, { account }: AccountPlan): void {
   const vault = seeding.rows.vaultMedia.filter(({ senderId }) => senderId === undefined)
   if (vault.length < 10) return
-  const { first } = seeding.texts.names.cultures.en
-  const partner = first[account.id % first.length] ?? ''
-  const guest = first[(account.id * 7 + 3) % first.length] ?? ''
+  const { person } = seeding.fakers.at('en', seeding.branch('people').random)
+  const [partner, guest] = [person.firstName(), person.firstName()]
   const toForm = (name: string, isFromGuest: boolean) => {
     const user = addUser(seeding, name, isFromGuest ? 0 : (seeding.texts.prices.creators[0] ?? 0))
     return {

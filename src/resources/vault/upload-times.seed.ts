@@ -1,6 +1,6 @@
 import { dayMs, parseIso, hourMs, minuteMs, toIsoTime } from '../../lib/time.ts'
 import type { Random } from '../../world/random.ts'
-import { moveBeforeBedtime } from '../../seed/phrase-context.ts'
+import { moveBeforeBedtime } from '../../seed/local-time.ts'
 import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
 import type { AccountPlan, Mutable, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'

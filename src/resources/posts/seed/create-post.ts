@@ -2,7 +2,7 @@ import { emptyList } from '../../../data/freeze.ts'
 import { toPlainText } from '../../../lib/text.ts'
 import { toIsoTime } from '../../../lib/time.ts'
 import { getEdgeCaseText } from '../../../seed/edge-texts.ts'
-import { createPhraseContext } from '../../../seed/phrase-context.ts'
+import { toLocalDate } from '../../../seed/local-time.ts'
 import { createRandom } from '../../../world/random.ts'
 import type { Mutable } from '../../../seed/seeding.ts'
 import type { Random } from '../../../world/random.ts'
@@ -24,24 +24,19 @@ const newMedia = 1.5
  */
 export function createSeededPost(
   posting: PostingContext,
-  { time, index, spike, part }: PostPlan,
+  { time, index, spike }: PostPlan,
 ): SeededPost {
   const { seeding, plan, labels, writer } = posting
   const { account, sizes, persona } = plan
   const { random } = seeding
   const iso = toIsoTime(time)
-  const context = createPhraseContext(persona, time)
-  const {
-    topic: about,
-    media,
-    ofDate,
-  } = pickPostSubject(posting, {
+  const local = toLocalDate(persona, time)
+  const { topic: about, media } = pickPostSubject(posting, {
     time,
     iso,
-    context,
+    local,
     index,
     spike,
-    part,
   })
   const mediaFiles = toOptionalList(media.map(({ id }) => id))
   const mediaTypes = toOptionalList(media.map(({ type }) => type))
@@ -57,13 +52,10 @@ export function createSeededPost(
     mediaTypes[0] === 'video' &&
     areNew &&
     ((time <= seeding.now && random.chance(0.16)) || spike === 'stream')
-  const own =
-    sizes.texts === 'edge'
-      ? getEdgeCaseText(seeding.texts, index)
-      : (ofDate ?? (part && writer.writeSeriesCaption(part.phrase, context)))
+  const own = sizes.texts === 'edge' ? getEdgeCaseText(seeding.texts, index) : undefined
   const { text, isPlain } =
     own === undefined
-      ? writer.write({ context, topic: about, media: mediaTypes, isPaid, isStream })
+      ? writer.write({ local, topic: about, media: mediaTypes, isPaid, isStream })
       : { text: own, isPlain: false }
   // Fans do not comment on a topic that the caption does not mention.
   const topic = isPlain ? '' : about

@@ -1,6 +1,6 @@
 import { findPartitionPoint } from '../../../lib/partition-point.ts'
 import type { MediaAsset } from '../../../generated/media-manifest.ts'
-import { conditionKinds } from '../../../seed/phrase-context.ts'
+import { seasons as allSeasons } from '../../../seed/local-time.ts'
 import type { Random } from '../../../world/random.ts'
 import { getMediaAsset } from '../../media/signatures.ts'
 import { scoreTopicMatch, isCloseMatch } from '../../media/topics.ts'
@@ -91,7 +91,7 @@ export class MediaPool {
       if (shown === undefined) {
         const isWaiting = this.waiting.some(({ asset }) => asset === media.asset)
         const asset = getMediaAsset(media)
-        const seasons = conditionKinds.seasons.filter((season) => asset.topics.includes(season))
+        const seasons = allSeasons.filter((season) => asset.topics.includes(season))
         shown = {
           asset,
           media: [],

@@ -1,5 +1,5 @@
 import { dayMs, hourMs, getStartOfUtcDay } from '../../../lib/time.ts'
-import { getUtcOffsetMs } from '../../../seed/phrase-context.ts'
+import { getUtcOffsetMs } from '../../../seed/local-time.ts'
 import type { Persona } from '../../../seed/persona.ts'
 import { createWeightedPicker } from '../../../seed/seeding.ts'
 import type { Random } from '../../../world/random.ts'

@@ -8,7 +8,6 @@ import type { FanCounter } from '../../subscribers/fan-counter.ts'
 import type { CaptionWriter } from '../caption.ts'
 import type { PostSizes } from '../sizes.ts'
 import type { MediaPool } from './media-pool.ts'
-import type { SeriesPart } from './series-plan.ts'
 
 export type PostsPlan = AccountPlan<PostSizes & AccountSizes & LabelSizes & CommentSizes>
 
@@ -37,6 +36,4 @@ export interface PostPlan {
   index: number
   /** Cause of the traffic spike that this post starts, if any. */
   spike: VisitorSpike['cause'] | undefined
-  /** The part of a series that becomes the post's caption, if any. */
-  part: SeriesPart | undefined
 }

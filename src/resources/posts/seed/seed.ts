@@ -3,6 +3,7 @@ import { dayMs, parseIso, toIsoTime, hourMs, minuteMs } from '../../../lib/time.
 import { chooseNames } from '../../../seed/given-names.ts'
 import { reassignIdsByTime } from '../../../seed/reassign-ids.ts'
 import type { SeedTexts } from '../../../seed/seed-texts.ts'
+import { TextPicker } from '../../../seed/text-picker.ts'
 import { appendRows, shuffle } from '../../../seed/seeding.ts'
 import type { SeedContext } from '../../../seed/seeding.ts'
 import { createFanCounter } from '../../subscribers/fan-counter.ts'
@@ -13,7 +14,6 @@ import { createSeededPost } from './create-post.ts'
 import { MediaPool } from './media-pool.ts'
 import type { PostingContext, PostsPlan } from './posting.ts'
 import { createPostTimePicker } from './post-times.ts'
-import { planSeries } from './series-plan.ts'
 
 /** Number of hours between the start of an account's history and the first possible post. */
 const firstPostHours = 30
@@ -45,8 +45,8 @@ export function seedPosts(seeding: SeedContext, plan: PostsPlan): void {
   const writer = new CaptionWriter(writing, {
     texts: { captions: selectOwnCaptions(seeding) },
     persona,
+    picker: new TextPicker(writing, seeding.fakers),
   })
-  const series = planSeries(writing, plan.persona.series, times.length)
   const crowd = createFanCounter(seeding.rows.subscriptions)
   const spikes = new Map(seeding.getAudience(plan).spikes.map(({ at, cause }) => [at, cause]))
   const topics = seeding.branch('topics').random
@@ -68,7 +68,6 @@ export function seedPosts(seeding: SeedContext, plan: PostsPlan): void {
       time,
       index,
       spike: spikes.get(time),
-      part: series.get(index),
     })
   })
   const planning = seeding.branch('scheduled').random
@@ -84,7 +83,6 @@ export function seedPosts(seeding: SeedContext, plan: PostsPlan): void {
         ),
         index: times.length + index,
         spike: undefined,
-        part: undefined,
       }),
       {
         status: 'scheduled' as const,
@@ -110,8 +108,8 @@ function selectOwnCaptions(seeding: SeedContext): SeedTexts['captions'] {
   const { captions } = seeding.texts
   const decks = Math.min(maxDecks, seeding.accounts.length)
   const { random } = seeding.alike('plain captions')
-  const select = (phrases: readonly string[]) =>
-    shuffle(random, phrases).filter((_, index) => index % decks === seeding.place % decks)
+  const select = <Item>(captions: readonly Item[]) =>
+    shuffle(random, captions).filter((_, index) => index % decks === seeding.place % decks)
   return { ...captions, plain: select(captions.plain), streams: select(captions.streams) }
 }
 

@@ -1,5 +1,5 @@
 import { parseIso } from '../../../lib/time.ts'
-import type { PhraseContext } from '../../../seed/phrase-context.ts'
+import { getSeason } from '../../../seed/local-time.ts'
 import { getMediaAsset } from '../../media/signatures.ts'
 import { scoreTopicMatch } from '../../media/topics.ts'
 import type { MediaType, VaultMedia } from '../../vault/vault.table.ts'
@@ -23,32 +23,28 @@ const mediaPatterns: readonly (readonly MediaType[])[] = [
   ['photo'],
 ]
 
-/** The topic and the media of a post. A post about a date has neither. */
+/** The topic and the media of a post. */
 export interface Subject {
   topic: string
   media: readonly VaultMedia[]
-  ofDate?: string
 }
 
 /** Picks a random subject for a post. */
 export function pickPostSubject(
   posting: PostingContext,
-  { time, iso, context, index, spike, part }: PostPlan & { iso: string; context: PhraseContext },
+  { time, iso, local, index, spike }: PostPlan & { iso: string; local: Date },
 ): Subject {
   const { seeding, plan, mediaPool, writer } = posting
   const { random, now } = seeding
-  const { persona, sizes } = plan
-  const isOpen = part === undefined && spike === undefined
-  const ofDate = isOpen && sizes.texts !== 'edge' ? writer.writeOfDate(context) : undefined
-  if (ofDate !== undefined) return { topic: '', media: [], ofDate }
-  let topic = part === undefined ? writer.drawTopic(posting.topics) : part.topic
+  const { persona } = plan
+  let topic = writer.drawTopic(posting.topics)
   // Prefers media that are still being transcoded when the post is published.
   const [waiting] = mediaPool.waiting
   if (waiting !== undefined && time <= now && time >= parseIso(waiting.createdAt))
     return getMediaSubject(waiting, { persona, topic })
   const types: readonly MediaType[] =
     spike === 'stream' ? ['video'] : (mediaPatterns[index % mediaPatterns.length] ?? [])
-  const season = context.value('season')
+  const season = getSeason(local)
   const pick = () =>
     mediaPool.pick(random, {
       instant: iso,
@@ -60,11 +56,7 @@ export function pickPostSubject(
     })
   let media = pick()
   // Tries another topic if all pictures of the current topic were used recently.
-  for (
-    let draws = part === undefined ? 0 : maxTopics;
-    draws < maxTopics && media.length < Math.min(1, types.length);
-    draws += 1
-  ) {
+  for (let draws = 0; draws < maxTopics && media.length < Math.min(1, types.length); draws += 1) {
     topic = writer.drawTopic(posting.topics)
     media = pick()
   }

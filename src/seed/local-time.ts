@@ -1,28 +1,5 @@
 import { dayMs, hourMs } from '../lib/time.ts'
 
-/** Conditions that a phrase can require, by kind. */
-export const conditionKinds = {
-  dayTimes: ['night', 'morning', 'afternoon', 'evening'],
-  weekdays: ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'],
-  weekParts: ['weekday', 'weekend'],
-  seasons: ['winter', 'spring', 'summer', 'autumn'],
-  months: ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'],
-  media: ['text', 'photo', 'photos', 'video', 'audio', 'gif'],
-  terms: ['free', 'paid'],
-  audiences: ['lapsed'],
-} as const
-
-/** Names of the placeholder values that a phrase context provides. */
-export const contextValues = [
-  'weekday',
-  'tomorrow',
-  'yesterday',
-  'month',
-  'lastMonth',
-  'season',
-  'now',
-] as const
-
 /** The time zone of a creator. */
 export interface CreatorTimeZone {
   /** Offset from UTC in winter, hours. */
@@ -62,133 +39,44 @@ export const monthNames = [
   'November',
   'December',
 ] as const
-const nowNames = ['tonight', 'this morning', 'this afternoon', 'tonight'] as const
+/** The times at which a text fits, as the field `when` of a text names them. */
+export const whenNames = [
+  'morning',
+  'evening',
+  'night',
+  'weekend',
+  'spring',
+  'summer',
+  'autumn',
+  'winter',
+] as const
+export type When = (typeof whenNames)[number]
 
-/**
- * Conditions that combine other conditions. The weekend combines two days, and a season combines
- * three months.
- */
-const combinedConditions = {
-  weekday: ['mon', 'tue', 'wed', 'thu', 'fri'],
-  weekend: ['sat', 'sun'],
-  winter: ['dec', 'jan', 'feb'],
-  spring: ['mar', 'apr', 'may'],
-  summer: ['jun', 'jul', 'aug'],
-  autumn: ['sep', 'oct', 'nov'],
-} as const
+/** The seasons, starting with the one of January. */
+export const seasons = ['winter', 'spring', 'summer', 'autumn'] as const
 
-/**
- * The bit of each condition. A combined condition has all bits of its parts. All 32 bits that
- * bitwise operators support are in use.
- */
-const conditionBits = new Map<string, number>()
-for (const kind of ['dayTimes', 'weekdays', 'months', 'media', 'terms', 'audiences'] as const)
-  for (const condition of conditionKinds[kind])
-    conditionBits.set(condition, 1 << conditionBits.size)
-for (const [whole, parts] of Object.entries(combinedConditions))
-  conditionBits.set(
-    whole,
-    parts.reduce((bits, part) => bits | toConditionBits(part), 0),
-  )
+/** Local hours of each time of day. The night lasts from the evening to the morning. */
+const dayTimes = { morning: [5, 11], evening: [18, 23] } as const
 
-/**
- * Returns the bits of a condition, or 0 for an unknown word. A context meets the condition if it
- * has at least one of these bits.
- */
-export function toConditionBits(condition: string): number {
-  return conditionBits.get(condition) ?? 0
+/** Returns a time as a local date, stored as if it were UTC. */
+export function toLocalDate(place: CreatorTimeZone, at: number): Date {
+  return new Date(at + getUtcOffsetMs(place, at))
 }
 
-/**
- * A time in a creator's day. It determines which conditions are met, and provides values for
- * placeholders. Both are computed on first use.
- */
-export class PhraseContext {
-  readonly #place: CreatorTimeZone
-  readonly #at: number
-  readonly #conditions: readonly string[]
-  #local: Date | undefined
-  #bits: number | undefined
-
-  constructor(
-    place: CreatorTimeZone,
-    at: number,
-    { conditions, local }: { conditions: readonly string[]; local?: Date },
-  ) {
-    this.#place = place
-    this.#at = at
-    this.#conditions = conditions
-    this.#local = local
-  }
-
-  /** Returns a context for the same time with other additional conditions, such as `photo`. */
-  with(conditions: readonly string[]): PhraseContext {
-    return new PhraseContext(this.#place, this.#at, { conditions, local: this.local })
-  }
-
-  /** The bits of all conditions that this context meets. */
-  get bits(): number {
-    if (this.#bits !== undefined) return this.#bits
-    const { local } = this
-    const { dayTimes, weekdays, months } = conditionKinds
-    let bits =
-      toConditionBits(dayTimes[this.#dayTime()] ?? '') |
-      toConditionBits(weekdays[local.getUTCDay()] ?? '') |
-      toConditionBits(months[local.getUTCMonth()] ?? '')
-    for (const condition of this.#conditions) bits |= toConditionBits(condition)
-    this.#bits = bits
-    return bits
-  }
-
-  /** The creator's local time, stored as if it were UTC. */
-  get local(): Date {
-    return (this.#local ??= new Date(this.#at + getUtcOffsetMs(this.#place, this.#at)))
-  }
-
-  /** Returns the value for a placeholder in a phrase. */
-  value(name: (typeof contextValues)[number]): string {
-    const weekday = this.local.getUTCDay()
-    if (name === 'weekday') return weekdayNames[weekday] ?? ''
-    if (name === 'tomorrow') return weekdayNames[(weekday + 1) % 7] ?? ''
-    if (name === 'yesterday') return weekdayNames[(weekday + 6) % 7] ?? ''
-    const month = this.local.getUTCMonth()
-    if (name === 'month') return monthNames[month] ?? ''
-    if (name === 'lastMonth') return monthNames[(month + 11) % 12] ?? ''
-    return (
-      (name === 'season'
-        ? conditionKinds.seasons[Math.floor(((month + 1) % 12) / 3)]
-        : nowNames[this.#dayTime()]) ?? ''
-    )
-  }
-
-  /** Returns the index of the time of day. */
-  #dayTime(): number {
-    const hour = this.local.getUTCHours()
-    return hour < 5 || hour >= 23 ? 0 : hour < 12 ? 1 : hour < 18 ? 2 : 3
-  }
+/** Returns the season at a local date, in the northern hemisphere. */
+export function getSeason(local: Date): (typeof seasons)[number] {
+  return seasons[Math.floor(((local.getUTCMonth() + 1) % 12) / 3)] ?? 'winter'
 }
 
-/**
- * Creates the context for a time (epoch ms) in the creator's time zone. `conditions` are met in
- * addition to the conditions that depend on the time. For example: `photo`.
- */
-export function createPhraseContext(
-  place: CreatorTimeZone,
-  at: number,
-  conditions: readonly string[] = [],
-): PhraseContext {
-  return new PhraseContext(place, at, { conditions })
-}
-
-/**
- * Returns the conditions that media of the given types meet. Without media, the only condition is
- * `text`. Several photos also meet `photos`.
- */
-export function listMediaConditions(types: readonly string[]): string[] {
-  if (types.length === 0) return ['text']
-  const conditions = [...types]
-  if (types.indexOf('photo') !== types.lastIndexOf('photo')) conditions.push('photos')
-  return conditions
+/** True if a text fits a local date. */
+export function isWhen(when: When | undefined, local: Date): boolean {
+  if (when === undefined) return true
+  const hour = local.getUTCHours()
+  if (when === 'night') return hour >= dayTimes.evening[1] || hour < dayTimes.morning[0]
+  if (when === 'weekend') return local.getUTCDay() % 6 === 0
+  if (when === 'morning' || when === 'evening')
+    return hour >= dayTimes[when][0] && hour < dayTimes[when][1]
+  return when === getSeason(local)
 }
 
 /**
@@ -244,11 +132,6 @@ function findSleep(
   const bedtime = getBedtime(place, day)
   if (hour < bedtime) return undefined
   return { asleep: hour - bedtime, night: getWakingHour(place, day + 1) + 24 - bedtime }
-}
-
-/** True if a person is awake at a moment in their time zone. */
-export function isAwake(place: WakingPlace, { local }: PhraseContext): boolean {
-  return findSleep(place, local.getTime()) === undefined
 }
 
 /**

@@ -1,34 +1,16 @@
 import { dayMs, hourMs } from '../../lib/time.ts'
-import { getUtcOffsetMs } from '../../seed/phrase-context.ts'
-import type { WakingPlace } from '../../seed/phrase-context.ts'
+import { getUtcOffsetMs } from '../../seed/local-time.ts'
+import type { WakingPlace } from '../../seed/local-time.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { createRandom } from '../../world/random.ts'
 import type { Random } from '../../world/random.ts'
 import { deriveCountry, getTimezone } from '../fans/country.ts'
-import type { Facts } from './fan-facts.ts'
+import { deriveTown } from '../fans/fan-values.ts'
 
-/** A fan's temper, which affects how they write to creators. */
-export type FanManner = 'kind' | 'flirt' | 'blunt' | 'haggler' | 'grumpy' | 'terse'
-
-/** A fan's daily life, derived from the id. It determines when the fan writes. */
-export interface FanHabits {
-  temper: FanManner
-  /** The fan's time zone and waking hours. */
-  place: WakingPlace
-  /** Local hours when the fan writes, with weights. */
+/** A fan's time zone and waking hours, and the local hours when the fan writes, with weights. */
+export interface FanLife extends WakingPlace {
   hours: Readonly<Record<number, number>>
-  /** True if the fan works at night. */
-  worksAtNight: boolean
 }
-
-const tempers = [
-  ['kind', 42],
-  ['flirt', 17],
-  ['blunt', 12],
-  ['haggler', 10],
-  ['grumpy', 8],
-  ['terse', 11],
-] as const satisfies readonly (readonly [FanManner, number])[]
 
 /** Weights of the hours when fans write, starting with the hour when they get up. */
 const writingHours = [2, 2, 1, 1, 1, 2, 2, 1, 1, 2, 4, 6, 10, 13, 13, 9, 3] as const
@@ -41,8 +23,6 @@ const risings = [
   [8, 16],
   [10, 12],
 ] as const
-/** Hour when fans who work at night get up. */
-const nightRising = 14
 /** Hours per day that fans are awake. */
 const wakingHours = 17
 
@@ -89,30 +69,16 @@ export function getWinterOffset(timezone: string): number {
   return (offsets[timezone] ?? usual)[0]
 }
 
-/** Derives a fan's temper from the id, as the first of the fan's habits. */
-export function deriveTemper(id: number): FanManner {
-  return createRandom(0, 'habits', id).pickWeighted(tempers)
-}
-
-/**
- * Returns a fan's writing style and active hours. Most fans write during waking hours in their time
- * zone.
- */
-export function deriveFanHabits(
-  { countries }: Pick<SeedTexts, 'countries'>,
-  { id, facts }: { id: number; facts: Facts },
-): FanHabits {
-  const random = createRandom(0, 'habits', id)
-  const temper = random.pickWeighted(tempers)
-  const country = deriveCountry(id, countries)
-  const timezone = getTimezone(country, facts.get('town')) ?? ''
+/** Derives a fan's time zone and active hours from the id. */
+export function deriveFanLife(texts: Pick<SeedTexts, 'countries'>, fanId: number): FanLife {
+  const random = createRandom(0, 'life', fanId)
+  const country = deriveCountry(fanId, texts.countries)
+  const timezone = getTimezone(country, deriveTown(texts, fanId)) ?? ''
   const [utcOffset, summerTime] = offsets[timezone] ?? usual
-  const worksAtNight = /night|graveyard/.test(facts.get('shift') ?? '')
-  const from = worksAtNight ? nightRising : random.pickWeighted(risings)
+  const from = random.pickWeighted(risings)
   const hours: Record<number, number> = {}
   for (const [place, weight] of writingHours.entries()) hours[(from + place) % 24] = weight
-  const until = Math.min(30, from + wakingHours)
-  return { temper, place: { utcOffset, summerTime, awake: { from, until } }, hours, worksAtNight }
+  return { utcOffset, summerTime, awake: { from, until: Math.min(30, from + wakingHours) }, hours }
 }
 
 /**
@@ -129,21 +95,24 @@ const longestWait = 3 * 24 * 3600
  * Returns a random delay until a fan replies to a message, ms. The delay is longer while the fan is
  * at work. `at` is the time of the message, epoch ms.
  */
-export function pickFanReplyDelay(
-  random: Random,
-  { place, worksAtNight }: FanHabits,
-  at: number,
-): number {
+export function pickFanReplyDelay(random: Random, place: WakingPlace, at: number): number {
   const local = new Date(at + getUtcOffsetMs(place, at))
   const hour = (local.getTime() % dayMs) / hourMs
-  const isWeekend = local.getUTCDay() % 6 === 0
-  const isAtWork = worksAtNight ? hour > 21 || hour < 5 : !isWeekend && hour > 8 && hour < 17
+  const isAtWork = local.getUTCDay() % 6 !== 0 && hour > 8 && hour < 17
   const { median, spread } = fanWaits[random.chance(isAtWork ? 0.5 : 0.2) ? 'away' : 'near']
   return sampleLogNormal(random, {
     median: isAtWork ? median * 2 : median,
     spread,
     most: longestWait,
   })
+}
+
+/** Time until the creator answers, in seconds. `most` is the maximum. */
+const creatorWait = { median: 260, spread: 1.75, most: 20 * 3600 }
+
+/** Returns a random reply delay of a creator, ms. */
+export function pickCreatorReplyDelay(random: Random): number {
+  return sampleLogNormal(random, creatorWait)
 }
 
 /**
@@ -172,31 +141,9 @@ export function pickTypingTime(random: Random, text: string): number {
   return Math.floor(Math.min(typing.most, typed / (1 - random.next()) ** typing.power))
 }
 
-/** A date of birth. Months begin with 1. */
-export interface BirthDate {
-  year: number
-  month: number
-  day: number
-}
-
-/** Matches a username that ends in a year of birth, such as `kim_88` or `kim1988`. */
-const birthYear = /(?<!\d)(?:19|20)?([6-9]\d|0[0-3])(?:xx)?$/
-
-/** Derives a fan's date of birth from the id, and the year from the username if it has one. */
-export function deriveBirthDate(fanId: number, username = ''): BirthDate {
+/** Derives a fan's birthday from the id, such as `1988-03-21`. */
+export function deriveBirthday(fanId: number): string {
   const random = createRandom(0, 'birth', fanId)
-  const drawn = random.integer(1966, 2003)
-  const digits = birthYear.exec(username)?.[1]
-  return {
-    year: digits === undefined ? drawn : Number(`${digits < '60' ? 20 : 19}${digits}`),
-    month: random.integer(1, 12),
-    day: random.integer(1, 28),
-  }
-}
-
-/** Returns the age in years at a given time, epoch ms. */
-export function computeAge({ year, month, day }: BirthDate, at: number): number {
-  const date = new Date(at)
-  const passed = Date.UTC(date.getUTCFullYear(), month - 1, day) <= at
-  return date.getUTCFullYear() - year - (passed ? 0 : 1)
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${random.integer(1966, 2003)}-${two(random.integer(1, 12))}-${two(random.integer(1, 28))}`
 }
