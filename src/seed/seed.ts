@@ -66,7 +66,10 @@ export async function seedWorld(
       accounts,
       now: options.start,
       transcodingMs: options.transcodingMs,
-      fakers: await Fakers.load(listLocales(sources.texts), options.start),
+      fakers: await Fakers.load(
+        ready === undefined ? listLocales(sources.texts) : [],
+        options.start,
+      ),
       requireRows: (count) => requireSeedingRoom(world, count),
     },
   )

@@ -7,7 +7,7 @@ import { createFreshSandbox } from '../support/client.ts'
 
 const assets = new Map(mediaManifest.map((asset) => [asset.name, asset]))
 
-it('uses media in six of seven posts, and each item at most five times in a hundred', async () => {
+it('uses media in six of seven posts, and each item at most ten times in a hundred', async () => {
   const { db } = await createFreshSandbox('agency', { seed: 11 })
   for (const { id: accountId, persona: name } of db.accounts.all()) {
     const posts = db.posts
@@ -26,7 +26,7 @@ it('uses media in six of seven posts, and each item at most five times in a hund
           place,
         ])
     const tooOften = [...places].filter(([, shown]) =>
-      shown.some((place, index) => (shown[index + 5] ?? Infinity) - place < 100),
+      shown.some((place, index) => (shown[index + 10] ?? Infinity) - place < 100),
     )
     expect([name, tooOften]).toEqual([name, []])
   }

@@ -15,8 +15,6 @@ export interface Bundle {
   /** Creation time, epoch ms. */
   at: number
   mediaIds: number[]
-  /** The pictures, videos and sounds of the media. Several media may have the same one. */
-  assets: readonly string[]
   /** The values of an offer in texts: `offer.content`, such as `3 photos`, and `offer.topic`. */
   values: readonly (readonly [string, string])[]
   /** Price in dollars at a given time (epoch ms). Some bundles have one price increase. */
@@ -35,11 +33,11 @@ const patterns: readonly (readonly [readonly MediaType[], number])[] = [
 ]
 
 /** Value of each media type, as a multiple of a typical message price. */
-const worth = { photo: 0.5, video: 0.7, gif: 0.1, audio: 0.55 } as const
+const worth = { photo: 0.65, video: 0.95, gif: 0.1, audio: 0.7 } as const
 /** Additional value of each second of a video. */
 const worthPerSecond = 0.012
 /** Maximum value of the media without the seconds, and with them. */
-const maxWorth = { media: 1.2, all: 1.7 } as const
+const maxWorth = { media: 1.5, all: 2.1 } as const
 
 /** Average number of media in a bundle. */
 const mediaPerBundle = 2.2
@@ -144,7 +142,6 @@ function toBundle(
   return {
     at,
     mediaIds: media.map(({ id }) => id),
-    assets: media.map(({ asset }) => asset),
     values: listOfferValues(media, about),
     priceAt: (time) =>
       priceSteps[time < raisedAt ? step : step + 1] ?? priceSteps[priceSteps.length - 1] ?? 0,

@@ -123,7 +123,6 @@ export class ChatPlayer {
     if (!isBought)
       return random.chance(chances.declined) ? this.#react('declined', bundle, after) : after
     offer.boughtAt = at
-    this.#offers.markBought(bundle, at)
     if (at - after > promptMs) return after
     const isRefunded = random.chance(chances.refund)
     if (!isRefunded && !random.chance(chances.bought)) return at

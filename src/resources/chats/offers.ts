@@ -14,10 +14,6 @@ const newestFirst = 2
  */
 const priceEffect = 0.6
 const maxDemand = 1.5
-/** Probability that a creator offers pictures that the fan has, if there are no others. */
-const ownedShare = 0.3
-/** Factor for the probability that a fan buys pictures that the fan has. */
-const ownedDemand = 0.5
 /** Names of weekdays in personas, starting with Sunday. */
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 /** Creators send a photo free of charge until it is this old. */
@@ -45,8 +41,6 @@ export class OfferPicker {
   readonly #input: OfferInput
   readonly #offered = new Set<Bundle>()
   readonly #given = new Set<Gift>()
-  /** The time when the fan first bought each picture. */
-  readonly #bought = new Map<string, number>()
 
   constructor(input: OfferInput) {
     this.#input = input
@@ -54,20 +48,15 @@ export class OfferPicker {
 
   /**
    * Picks one of the newest bundles that have not been offered to the fan, and prefers the newest
-   * ones. Bundles of pictures that the fan owns come last. Undefined if there are no bundles.
+   * ones. Undefined if there are no bundles.
    */
   draw(at: number): Bundle | undefined {
     const { random, bundles, buys } = this.#input
-    const fresh: Bundle[] = []
-    const owned: Bundle[] = []
-    for (let place = bundles.length - 1; place >= 0 && fresh.length < newestBundles; place -= 1) {
+    const newest: Bundle[] = []
+    for (let place = bundles.length - 1; place >= 0 && newest.length < newestBundles; place -= 1) {
       const bundle = bundles[place]
-      if (bundle === undefined || bundle.at >= at || this.#offered.has(bundle)) continue
-      if (this.#isOwned(bundle, at)) owned.push(bundle)
-      else fresh.push(bundle)
+      if (bundle !== undefined && bundle.at < at && !this.#offered.has(bundle)) newest.push(bundle)
     }
-    const again = random.chance(ownedShare) ? owned.slice(0, newestBundles) : []
-    const newest = fresh.length > 0 ? fresh : again
     if (newest.length === 0) return undefined
     const pick = () => newest[Math.floor(newest.length * random.next() ** newestFirst)] as Bundle
     const first = pick()
@@ -97,26 +86,14 @@ export class OfferPicker {
     this.#given.add(gift)
   }
 
-  markBought({ assets }: Bundle, at: number): void {
-    for (const asset of assets)
-      this.#bought.set(asset, Math.min(at, this.#bought.get(asset) ?? Infinity))
-  }
-
   /**
-   * Returns a factor for the probability of a purchase. A high price lowers the probability, as
-   * does a picture that the fan has, and fans spend more on some weekdays.
+   * Returns a factor for the probability of a purchase. A high price lowers the probability, and
+   * fans spend more on some weekdays.
    */
   getDemand(bundle: Bundle, at: number): number {
     const { messages, days } = this.#input.persona.money
     const weekday = weekdays[new Date(at).getUTCDay()] ?? 'sun'
     const usual = messages[messages.length >> 1] ?? 20
-    const interest = this.#isOwned(bundle, at) ? ownedDemand : 1
-    return (
-      interest * days[weekday] * Math.min(maxDemand, (usual / bundle.priceAt(at)) ** priceEffect)
-    )
-  }
-
-  #isOwned({ assets }: Bundle, at: number): boolean {
-    return assets.every((asset) => (this.#bought.get(asset) ?? Infinity) < at)
+    return days[weekday] * Math.min(maxDemand, (usual / bundle.priceAt(at)) ** priceEffect)
   }
 }

@@ -26,11 +26,11 @@ export interface MediaRequest {
  * A picture may be used at most `uses` times within `posts` consecutive posts. An account with fewer
  * posts has one use for each `postsPerUse` posts, but at least `least` uses.
  */
-const useLimit = { uses: 5, posts: 100, postsPerUse: 20, least: 3 }
+const useLimit = { uses: 10, posts: 100, postsPerUse: 10, least: 3 }
 /** Number of uses that are reserved for posts with only one picture. */
 const keptUses = 2
 /** Upper limit for the minimum number of posts between two uses of a picture. */
-const maxRestPosts = 12
+const maxRestPosts = 6
 
 /** A picture, clip or sound, and the vault media with this content, oldest first. */
 interface PoolItem {

@@ -6,7 +6,7 @@ import type { MediaType, VaultMedia } from '../../vault/vault.table.ts'
 import type { PostPlan, PostsPlan, PostingContext } from './posting.ts'
 
 /** Maximum number of alternative topics to try. */
-const maxTopics = 5
+const maxTopics = 16
 
 /** The media types of posts, in a cycle: one photo, only text, three photos, a video and so on. */
 const mediaPatterns: readonly (readonly MediaType[])[] = [
