@@ -52,7 +52,7 @@ export interface ChatInput extends OfferInput {
  * (declined), that a bought offer is refunded, that a fan ends an exchange with a GIF or quotes the
  * message, and that the creator adds an emoji.
  */
-const chances = { bought: 0.4, declined: 0.33, refund: 0.04, gif: 0.05, reply: 0.04 }
+const chances = { bought: 0.4, declined: 0.33, refund: 0.07, gif: 0.05, reply: 0.04 }
 /** Minimum interval between two scenes. */
 const restMs = 2 * hourMs
 /** An exchange ends if the next line would come later than this. */

@@ -1,5 +1,5 @@
 import { toHtml } from '../../lib/text.ts'
-import { toIsoTime } from '../../lib/time.ts'
+import { minuteMs, parseIso, toIsoTime } from '../../lib/time.ts'
 import { getEdgeCaseText } from '../../seed/edge-texts.ts'
 import { appendRows } from '../../seed/seeding.ts'
 import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
@@ -17,7 +17,7 @@ import { createBundles } from './bundles.ts'
 import type { ChatLine } from './chat-line.ts'
 import { ChatPlayer } from './chat-player.ts'
 import { createChat } from './chats.ts'
-import { ExchangePicker, groupByKind } from './exchanges.ts'
+import { ExchangePicker, groupByKind, spellLine } from './exchanges.ts'
 import { deriveFanLife } from './fan-life.ts'
 import { addFanPhoto } from './fan-photos.ts'
 import { listGifts } from './gifts.ts'
@@ -35,6 +35,9 @@ const longest = { most: 70, least: 36 }
  * chat (long), other buyers (buyer), and all other fans.
  */
 const buying = { best: 0.95, long: 0.9, buyer: 0.5, other: 0 }
+
+/** Time from the subscription to the first message of a fan without any exchange. */
+const openingMs = 17 * minuteMs
 
 /** A chat to seed: the fan, its length, and the tips that it mentions. */
 interface PlannedChat {
@@ -107,6 +110,11 @@ export function seedChats(seeding: SeedContext, plan: Plan): void {
     if (tips.length > 0)
       appendRows(said, addTipMessages(seeding, { tips, persona, exchanges, values, heard }))
     said.sort((one, other) => one.at - other.at)
+    // A fan without any exchange, for example because the subscription is too short, says hello.
+    if (said.length === 0 && count > 0) {
+      const at = Math.min(parseIso(fan.subscribedAt) + openingMs, lastActiveAt(fanId) - 1000)
+      said.push({ text: spellLine('hi', { isFromFan: true, fanId, persona }), isFromFan: true, at })
+    }
     addChat(seeding, plan, { fan, said })
   }
 }

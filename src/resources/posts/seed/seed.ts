@@ -101,7 +101,7 @@ export function seedPosts(seeding: SeedContext, plan: PostsPlan): void {
 }
 
 /** Maximum number of accounts whose plain captions are different. */
-const maxDecks = 7
+const maxDecks = 2
 
 /** Returns the plain captions of the account. Accounts share them only if there are many accounts. */
 function selectOwnCaptions(seeding: SeedContext): SeedTexts['captions'] {
