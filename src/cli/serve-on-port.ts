@@ -17,7 +17,7 @@ import type { Host } from './host.ts'
 import { chooseKeys, warnAboutUnusedKeys } from './keys.ts'
 import type { Library } from './scenario-file.ts'
 import { onStdinEnd } from './parent-process.ts'
-import { measureMemoryGrowth } from './process-memory.ts'
+import { collectGarbageEarly, measureMemoryGrowth } from './process-memory.ts'
 import { createProgressPrinter } from './progress.ts'
 import type { SavedStart, State } from './state.ts'
 import { formatStartupText } from './startup-text.ts'
@@ -84,6 +84,8 @@ async function serveWith(
   const saver =
     state && (await (await import('./state.ts')).startSavingWorlds(served, state, { flags, log }))
   await served.prepare()
+  // Not earlier, because it would slow down seeding.
+  collectGarbageEarly()
   onReady(sandbox)
   const { allowHost, allowOrigin, noCors = false, baseUrl, metrics = false } = flags
   const count = metrics ? await addMetrics(served) : undefined

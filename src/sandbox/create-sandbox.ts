@@ -19,8 +19,8 @@ import { SeedCache } from './seed-cache.ts'
 /** Functions and settings that a server provides to its sandbox. */
 interface ServerHost {
   pace: PausePolicy
-  /** Returns the memory used by the process, bytes. */
-  processMemory?: () => number
+  /** Returns the memory used by the process, bytes. Garbage counts only up to `limit`. */
+  processMemory?: (limit: number) => number
   onProgress?: OnProgress | undefined
   /**
    * Provides the stored base rows.

@@ -20,23 +20,24 @@ const answerShare = 1 / 4
 export class MemoryLimit {
   /** Bytes. */
   readonly limit: number
-  readonly #measure: () => number
+  readonly #measure: (limit: number) => number
   #held = 0
   #answers = 0
 
   /**
    * @param limit maximum, bytes
-   * @param measure returns the memory of the process, bytes
+   * @param measure returns the memory of the process, bytes. Garbage counts only up to its
+   * parameter.
    * @default not measured
    */
-  constructor(limit: number, measure: () => number = () => 0) {
+  constructor(limit: number, measure: (limit: number) => number = () => 0) {
     this.limit = limit
     this.#measure = measure
   }
 
-  /** The number of counted bytes or of measured bytes, whichever is larger. */
+  /** The number of counted bytes or of measured bytes, including garbage, whichever is larger. */
   get used(): number {
-    return Math.max(this.#held, this.#measure())
+    return Math.max(this.#held, this.#measure(Infinity))
   }
 
   /** Maximum number of rows in a world. */
@@ -45,12 +46,18 @@ export class MemoryLimit {
   }
 
   get isFull(): boolean {
-    return this.used > this.limit
+    return this.exceeds(1)
   }
 
   /** True if idle worlds should be evicted. */
   get isCrowded(): boolean {
-    return this.used > this.limit * crowdedShare
+    return this.exceeds(crowdedShare)
+  }
+
+  /** True if the memory in use, without garbage, exceeds this multiple of the limit. */
+  exceeds(share: number): boolean {
+    const bytes = this.limit * share
+    return this.#held > bytes || this.#measure(bytes) > bytes
   }
 
   /** True if journals must drop their oldest requests. */

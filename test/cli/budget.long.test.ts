@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { expect, it } from 'vitest'
+import type { OpenApiDocument, Operation } from '../../src/openapi/document.ts'
 import { serveProcess } from '../support/process.ts'
 
 const sentence = /memory limit of \d+ MB/
@@ -12,7 +13,10 @@ interface Answered {
 function send(
   url: string,
   method: string,
-  { headers = {}, body }: { headers?: Record<string, string>; body?: Buffer | string } = {},
+  {
+    headers = {},
+    body,
+  }: { headers?: Record<string, string>; body?: Buffer | string | undefined } = {},
 ) {
   return new Promise<Answered>((resolve) => {
     const sending = request(url, { method, headers }, (response) => {
@@ -110,3 +114,50 @@ it('rejects scenarios with more records than fit, and worlds beyond a limit', as
   expect(last.text).toMatch(/There are already 256 isolated worlds|memory limit of 64 MB/)
   expect((await send(`${url}/health`, 'GET')).status).toBe(200)
 })
+
+it('accepts all edits of a post, because garbage does not count towards the limit', async () => {
+  const { url, account, owner } = await open('--scenario', 'agency', '--max-memory', '128')
+  const posts = `${url}/v1/${account}/posts`
+  const created = await send(posts, 'POST', { headers: owner, body: '{"text":"First"}' })
+  const { id } = (JSON.parse(created.text) as { data: { id: number } }).data
+  const refused: Answered[] = []
+  for (let edit = 0; edit < 2_000; edit += 1) {
+    const body = JSON.stringify({ text: `Edit ${edit} `.repeat(2_000) })
+    const answer = await send(`${posts}/${id}`, 'PUT', { headers: owner, body })
+    if (answer.status !== 200) refused.push(answer)
+  }
+  expect(refused).toEqual([])
+})
+
+it('handles 10,000 mixed requests to `large` with the default settings', async () => {
+  const { url, account, owner } = await open('--scenario', 'large')
+  expect((await send(`${url}/_sandbox/`, 'GET')).status).toBe(200)
+  const document = await send(`${url}/openapi.json`, 'GET')
+  expect(document.status).toBe(200)
+  const { paths } = JSON.parse(document.text) as OpenApiDocument
+  const reads = Object.entries(paths).flatMap(([path, item]) =>
+    item['get'] === undefined ? [] : [toExampleUrl(path, item['get'], account)],
+  )
+  const failed: string[] = []
+  for (let turn = 0; turn < 10_000; turn += 1) {
+    const read = reads[turn % reads.length] ?? ''
+    const [method, path, body] =
+      turn % 3 === 0
+        ? (['POST', `/v1/${account}/posts`, `{"text":"Post ${turn}"}`] as const)
+        : (['GET', read, undefined] as const)
+    const { status, text } = await send(url + path, method, { headers: owner, body })
+    if (status >= 500 || status === 0) failed.push(`${method} ${path}: ${status} ${text}`)
+  }
+  expect(failed).toEqual([])
+})
+
+function toExampleUrl(path: string, { parameters = [] }: Operation, account: number): string {
+  const values = parameters.flatMap((parameter): [string, string][] =>
+    'name' in parameter && parameter.example !== undefined
+      ? [[parameter.name, String(parameter.example)]]
+      : [],
+  )
+  const byName = new Map([...values, ['account_id', String(account)]])
+  const target = path.replace(/\{(\w+)\}/g, (_, name: string) => byName.get(name) ?? '1')
+  return `${target}?${new URLSearchParams(values)}`
+}

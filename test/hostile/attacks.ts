@@ -61,6 +61,7 @@ function readState({ keys, accounts }: State): Pick<Target, 'key' | 'account'> {
 const attacks: readonly ((target: Target) => Promise<void>)[] = [
   uploadParts,
   leaveAnswersUnread,
+  readControlPlane,
   addFaults,
   sendPipelined,
   sendFromAnotherSite,
@@ -117,6 +118,29 @@ async function leaveAnswersUnread({ server, report }: Target): Promise<void> {
   for (const socket of sockets) socket.destroy()
   const status = await retryUntilAccepted(() => fetch(`${server.url}/_sandbox/snapshot`))
   if (status !== 200) report.failures.push(`After unread answers a snapshot got ${status}.`)
+}
+
+/** Reads the longest responses of the control plane again and again, four at a time. */
+async function readControlPlane({ server, report }: Target): Promise<void> {
+  const paths = [
+    'snapshot',
+    'scenario',
+    'requests?limit=1000',
+    'data/messages?limit=10000',
+    'data/posts?contains=e&limit=10000',
+    'audit',
+    'state',
+  ]
+  const read = async () => {
+    for (let turn = 0; turn < 10; turn += 1)
+      for (const path of paths) {
+        const answer = await fetch(`${server.url}/_sandbox/${path}`)
+        await answer.arrayBuffer()
+        if (answer.status >= 500)
+          report.failures.push(`GET /_sandbox/${path} got ${answer.status}.`)
+      }
+  }
+  await Promise.all([read(), read(), read(), read()])
 }
 
 /** Adds faults of nearly the maximum size until the server rejects one. */

@@ -18,20 +18,15 @@ export interface HostileServer {
   stop: () => Promise<void>
 }
 
-/**
- * Default maximum heap size, MB. Without a maximum, Node.js would keep hundreds of MB of garbage.
- */
-const maxHeapMb = 320
-
-/** Starts a server on a free loopback port. */
+/** Starts a server on a free loopback port. `nodeFlags` are options of Node.js. */
 export async function startServer(
   flags: readonly string[],
-  { heapMb = maxHeapMb, isQuiet = true } = {},
+  { nodeFlags = [], isQuiet = true }: { nodeFlags?: readonly string[]; isQuiet?: boolean } = {},
 ): Promise<HostileServer> {
   const child = spawn(
     process.execPath,
     [
-      `--max-old-space-size=${heapMb}`,
+      ...nodeFlags,
       '--import',
       'tsx',
       bin,

@@ -30,7 +30,7 @@ interface Sample {
 
 const twin = createSandbox({ scenario: 'agency' })
 await twin.ready
-const server = await startServer(['--scenario', 'agency'], { heapMb })
+const server = await startServer(['--scenario', 'agency'], [`--max-old-space-size=${heapMb}`])
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 const statuses = new Map<number, number>()
 const serverErrors: string[] = []

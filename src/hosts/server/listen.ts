@@ -88,7 +88,7 @@ function countConnections(port: OpenPort, memory: MemoryLimit | undefined): void
   port.onConnection((socket) => {
     memory.hold(connectionBytes)
     socket.once('close', () => memory.hold(-connectionBytes))
-    if (memory.used <= memory.limit * maxOverdraft) return
+    if (!memory.exceeds(maxOverdraft)) return
     const limit = Math.round(memory.limit / mebibyte)
     rejectConnection(
       socket,
