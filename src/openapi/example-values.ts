@@ -63,13 +63,18 @@ export function findOwnerKey(control: Control): { key: string; organisation: num
  */
 function findAccount(control: Control): number | undefined {
   const { organisation } = findOwnerKey(control)
-  const filters = { organisation: String(organisation), connected: 'true' }
-  const candidates = control.data('accounts', { limit: 10_000, filters }).items as readonly {
+  const accounts = control.data('accounts', { limit: maxSearched }).items as readonly {
     id: number
+    organisation: number
+    connected: boolean
     session: string
   }[]
+  const candidates = accounts.filter((each) => each.organisation === organisation && each.connected)
   return (candidates.find(({ session }) => session === 'active') ?? candidates[0])?.id
 }
+
+/** Number of rows of a table that are searched for an example. Large tables take too long. */
+const maxSearched = 10_000
 
 /** Returns the first record with the given fields, or an empty object if there is none. */
 function findRecord(
@@ -77,10 +82,9 @@ function findRecord(
   table: string,
   fields: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  const filters = Object.fromEntries(
-    Object.entries(fields).map(([field, value]) => [field, String(value)]),
-  )
-  return (control.data(table, { limit: 1, filters }).items[0] ?? {}) as Readonly<
+  const records = control.data(table, { limit: maxSearched }).items as readonly Readonly<
     Record<string, unknown>
-  >
+  >[]
+  const entries = Object.entries(fields)
+  return records.find((record) => entries.every(([name, value]) => record[name] === value)) ?? {}
 }

@@ -7,8 +7,8 @@ import { toPathTemplate } from './operation.ts'
 import type { JsonSchema } from './schemas.ts'
 
 /**
- * Adds examples that readers can send unchanged: strings, and ids from the sandbox's first
- * connected account. Only the document of a running server has these examples, because ids differ
+ * Adds examples that readers can send unchanged: strings, and ids of the first rows of the
+ * sandbox's first connected account. Only the document of a running server has these examples, because ids differ
  * between sandboxes.
  */
 export function addExamples(
@@ -24,13 +24,25 @@ export function addExamples(
       examplesOf,
     ]),
   )
+  // Their values depend on earlier responses, so only addResponseExamples can find them.
+  const prepared = new Set(
+    routes.flatMap(({ method, path, prepareExample }) =>
+      prepareExample === undefined
+        ? []
+        : [method, ...(method === 'GET' ? ['HEAD'] : [])].map(
+            (each) => `${each.toLowerCase()} ${toPathTemplate(path)}`,
+          ),
+    ),
+  )
   const paths = Object.entries(document.paths).map(([path, item]) => {
     return [
       path,
       Object.fromEntries(
         Object.entries(item).map(([method, operation]) => [
           method,
-          addTo(operation, knownIn(groupOf.get(`${method} ${path}`) ?? ''), schemas),
+          prepared.has(`${method} ${path}`)
+            ? operation
+            : addTo(operation, knownIn(groupOf.get(`${method} ${path}`) ?? ''), schemas),
         ]),
       ),
     ] as const

@@ -44,14 +44,20 @@ export function App({ api }: { api: Api }) {
 }
 
 function LoadedDocument({ api, place }: { api: Api; place: Place }) {
-  const { data, error } = useLoadedData(
-    () => api.get<ApiDocument>(documents[place.document].address),
-    '',
+  const { address, withResponses } = documents[place.document]
+  const { data: plain, error } = useLoadedData(() => api.get<ApiDocument>(address), '')
+  // Loaded later, because the sandbox takes longer to produce the example responses.
+  const { data: complete } = useLoadedData(
+    async () =>
+      plain === undefined || withResponses === undefined
+        ? undefined
+        : api.get<ApiDocument>(withResponses),
+    plain === undefined ? '' : 'responses',
   )
+  const data = complete ?? plain
   const catalogue = useMemo(() => (data === undefined ? undefined : createCatalogue(data)), [data])
   const access = useSelectedKey(api, place.document)
   if (error !== undefined) return <p class="error">{error}</p>
-  // The first request takes a long time, because the sandbox must first produce the examples.
   if (catalogue === undefined) return <p role="status">Loading the document …</p>
   return <DocumentView api={api} catalogue={catalogue} place={place} access={access} />
 }

@@ -3,8 +3,8 @@ import { decodeHashPart, useHash } from '../console/shared/hash.ts'
 
 /** Documents of a server, by the first part of the hash. */
 export const documents = {
-  api: { title: 'API', address: 'openapi.json' },
-  control: { title: 'Control plane', address: '_sandbox/openapi.json' },
+  api: { title: 'API', address: 'openapi.json', withResponses: 'openapi.json?responses=true' },
+  control: { title: 'Control plane', address: '_sandbox/openapi.json', withResponses: undefined },
 } as const
 export type DocumentName = keyof typeof documents
 

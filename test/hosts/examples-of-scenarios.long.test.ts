@@ -77,7 +77,7 @@ it.each(shippedScenarios.map(({ name }) => name as ScenarioName))(
   async (scenario) => {
     const { send, key } = await open(scenario)
     const refused: string[] = []
-    for (const address of ['/openapi.json', '/_sandbox/openapi.json']) {
+    for (const address of ['/openapi.json?responses=true', '/_sandbox/openapi.json']) {
       const { text } = await send({ method: 'GET', url: address })
       const document = JSON.parse(text) as OpenApiDocument
       for (const [path, item] of Object.entries(document.paths))

@@ -2,7 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox } from 'creator-api-sandbox'
 import { createApp } from 'creator-api-sandbox/express'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
+import type { DataQuery } from '../../src/control/data.ts'
 import type { ControlDocument } from '../../src/openapi/control.ts'
 import type {
   OpenApiDocument,
@@ -10,6 +11,7 @@ import type {
   Parameter,
   Response as ResponseObject,
 } from '../../src/openapi/document.ts'
+import { readExampleValues } from '../../src/openapi/example-values.ts'
 import { createRouting } from '../../src/hosts/server/routing.ts'
 import { createFreshSandbox } from '../support/client.ts'
 import { serveOnFreePort } from '../support/server.ts'
@@ -39,11 +41,14 @@ beforeAll(async () => {
   ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(document, 'document')
 }, 60_000)
 
-async function readDocument(sandbox: Sandbox): Promise<OpenApiDocument> {
+async function readDocument(
+  sandbox: Sandbox,
+  url = '/openapi.json?responses=true',
+): Promise<OpenApiDocument> {
   const header = (name: string) => (name === 'host' ? 'localhost' : null)
   const { body } = await createRouting(new ServedSandbox(sandbox), {}).handle({
     method: 'GET',
-    url: '/openapi.json',
+    url,
     header,
     body: null,
   })
@@ -161,6 +166,41 @@ it('has a document of the control plane, which shows responses of each route and
 
 it('lets other requests run while it is generated', () => {
   expect(turns).toBeGreaterThan(Object.keys(document.paths).length)
+})
+
+it('creates no copies of the sandbox unless responses are requested, and finds the same examples', async () => {
+  const sandbox = await createFreshSandbox('agency')
+  const fork = vi.spyOn(sandbox, 'fork')
+  const plain = await readDocument(sandbox, '/openapi.json')
+  expect(fork).not.toHaveBeenCalled()
+  const prepared = [...withoutExample, 'GET /media-proxy', 'HEAD /media-proxy']
+  const different = Object.entries(plain.paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, { parameters, requestBody, responses }]) => {
+      const complete = document.paths[path]?.[method]
+      expect(JSON.stringify(responses)).not.toContain('"example":{"data"')
+      return JSON.stringify([parameters, requestBody]) ===
+        JSON.stringify([complete?.parameters, complete?.requestBody])
+        ? []
+        : [`${method.toUpperCase()} ${path}`]
+    }),
+  )
+  expect(different.filter((name) => !prepared.includes(name))).toEqual([])
+})
+
+it('reads only the first rows of each table for the examples', async () => {
+  const { control } = await createFreshSandbox('agency')
+  const queries: DataQuery[] = []
+  readExampleValues({
+    ...control,
+    data(table, query = {}) {
+      queries.push(query)
+      return control.data(table, query)
+    },
+  })
+  const isScan = ({ limit = 100, filters, contains, sort }: DataQuery) =>
+    limit > 10_000 || filters !== undefined || contains !== undefined || sort !== undefined
+  expect(queries.length).toBeGreaterThan(10)
+  expect(queries.filter(isScan)).toEqual([])
 })
 
 it('uses the first connected account with a working session', async () => {

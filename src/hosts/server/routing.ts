@@ -11,6 +11,7 @@ import type { ApiError } from '../../errors.ts'
 import type { PausePolicy } from '../../world/work.ts'
 import { serveThumbnail, serveUserPicture } from '../../pictures/serve-pictures.ts'
 import type { ServedSandbox } from '../../sandbox/served-sandbox.ts'
+import type { OpenApiDocument } from '../../openapi/document.ts'
 import type { ExampleSandbox } from '../../openapi/response-examples.ts'
 import type { ControlExampleSandbox } from '../../openapi/control-response-examples.ts'
 import { parseRoutingOptions } from './routing-options.ts'
@@ -56,7 +57,11 @@ export function createRouting(
     token: controlToken,
     log: (message, level) => host.log(message, level),
   })
-  const documents: Documents = { api: createWriteOnce(), control: createWriteOnce() }
+  const documents: Documents = {
+    api: createWriteOnce(),
+    responses: createWriteOnce(),
+    control: createWriteOnce(),
+  }
   const open: SegmentHandling = {
     // Other sites may display media if they have the link, but must not change data.
     findRejection: (head) =>
@@ -164,8 +169,10 @@ function isRead({ method }: Pick<Call, 'method'>): boolean {
 
 /** OpenAPI documents of the server. */
 interface Documents {
-  /** The API document. Its examples are created from the loaded scenario on the first request. */
+  /** The API document, with example ids and bodies from the loaded scenario. */
   api: WriteOnce
+  /** The API document with an example response of each operation. */
+  responses: WriteOnce
   control: WriteOnce
 }
 
@@ -232,34 +239,39 @@ async function createControlExampleSandbox(host: ServedSandbox): Promise<Control
 }
 
 async function serveDocument(
-  { method }: Call,
+  { method, url }: Call,
   host: ServedSandbox,
   documents: Documents,
 ): Promise<Reply> {
+  const sources = [host.loaded, host.baseUrl]
+  const plain = () => documents.api(sources, () => writeDocument(host))
+  const hasResponses = /[?&]responses=true(?:&|$)/.test(url)
   return toJsonReply(
     method,
-    documents.api([host.loaded, host.baseUrl], () => writeDocument(host)),
+    hasResponses
+      ? documents.responses(sources, async () => writeResponses(await plain(), host))
+      : plain(),
   )
 }
 
 async function writeDocument(host: ServedSandbox): Promise<string> {
   const { routes } = host
-  const [{ createOpenApiWithPauses }, { addExamples }, { addResponseExamples }] = await Promise.all(
-    [
-      import('../../openapi/openapi.ts'),
-      import('../../openapi/examples.ts'),
-      import('../../openapi/response-examples.ts'),
-      host.ready,
-    ],
-  )
+  const [{ createOpenApiWithPauses }, { addExamples }] = await Promise.all([
+    import('../../openapi/openapi.ts'),
+    import('../../openapi/examples.ts'),
+    host.ready,
+  ])
   const bare = await createOpenApiWithPauses(routes, { baseUrl: host.baseUrl })
   // Waits until the world is free.
-  const [document, copy] = await host.run(
-    null,
-    () => [addExamples(bare, routes, host.control), host.fork()] as const,
-  )
+  return JSON.stringify(await host.run(null, () => addExamples(bare, routes, host.control)))
+}
+
+async function writeResponses(plain: string, host: ServedSandbox): Promise<string> {
+  const { addResponseExamples } = await import('../../openapi/response-examples.ts')
+  const copy = await host.run(null, () => host.fork())
+  const document = JSON.parse(plain) as OpenApiDocument
   return JSON.stringify(
-    await addResponseExamples(document, routes, () => createExampleSandbox(copy)),
+    await addResponseExamples(document, host.routes, () => createExampleSandbox(copy)),
   )
 }
 
