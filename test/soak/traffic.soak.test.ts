@@ -30,7 +30,9 @@ interface Sample {
 
 const twin = createSandbox({ scenario: 'agency' })
 await twin.ready
-const server = await startServer(['--scenario', 'agency'], [`--max-old-space-size=${heapMb}`])
+const server = await startServer(['--scenario', 'agency'], {
+  nodeFlags: [`--max-old-space-size=${heapMb}`],
+})
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 const statuses = new Map<number, number>()
 const serverErrors: string[] = []
