@@ -67,7 +67,7 @@ const nodeHeap: ProcessHeap = {
     const observer = new PerformanceObserver((list) => {
       const isFull = list
         .getEntries()
-        .some(({ detail }) => isMajor((detail as { kind?: number } | undefined)?.kind))
+        .some((entry) => isMajor((entry as { detail?: { kind?: number } }).detail?.kind))
       if (isFull) listener()
     })
     observer.observe({ entryTypes: ['gc'] })

@@ -51,7 +51,7 @@ const roles: readonly Role[] = [
   {
     name: 'lists',
     files:
-      /^resources\/(all-resources|all-routes|all-seeds|create-world|factories|make)\.ts$|^seed\/(personas|seed|seed-sources)\.ts$|^generated\/factories\.ts$/,
+      /^resources\/(all-resources|all-routes|all-seeds|create-world|factories|make)\.ts$|^seed\/(personas|ready-rows|seed|seed-sources)\.ts$|^generated\/factories\.ts$/,
     imports: [...layers, 'model', 'faker', 'resource', 'parts', 'factories', 'generated'],
     types: ['scenario'],
   },
