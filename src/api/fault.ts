@@ -69,8 +69,7 @@ export async function injectFault(
 ): Promise<void> {
   if (effect === undefined) return
   if (effect.delay_ms !== undefined) {
-    const { faults } = world
-    if (!faults.isClosed) await wait(effect.delay_ms, signal, faults.delays)
+    await wait(effect.delay_ms, signal, world.faults)
     if (signal?.aborted === true)
       throw new InjectedReply(noReply, 'The client disconnected before the response was sent.')
     world.runDueEffects()

@@ -22,6 +22,8 @@ type Listeners = { [Name in keyof SandboxEvents]: Set<(event: SandboxEvents[Name
  */
 export class EventListeners {
   readonly #listeners: Listeners = { request: new Set(), happening: new Set() }
+  /** Functions to call when the sandbox is closed. */
+  readonly onClose = new Set<() => void>()
   #world: World | undefined
 
   /**
@@ -49,6 +51,11 @@ export class EventListeners {
       listeners.delete(own)
       if (this.#world !== undefined) this.attach(this.#world)
     }
+  }
+
+  /** Notifies the callers that wait for a request. */
+  close(): void {
+    for (const end of this.onClose) end()
   }
 
   /** Attaches the listeners to a world, for example after another scenario is loaded. */
@@ -83,13 +90,18 @@ function notify<Event>(
  * next one.
  *
  * @throws {SandboxError} after `timeoutMs` real milliseconds, with the three most similar requests
- * and their differences
+ * and their differences, or when the sandbox is closed
  */
 export function waitForRequest(
   {
     world,
     on,
-  }: { world: () => World; on: (listener: (entry: JournalEntry) => void) => () => void },
+    onClose,
+  }: {
+    world: () => World
+    on: (listener: (entry: JournalEntry) => void) => () => void
+    onClose: Set<() => void>
+  },
   filter: ReceivedFilter,
   timeoutMs: number,
 ): Promise<JournalEntry> {
@@ -99,7 +111,18 @@ export function waitForRequest(
     const end = () => {
       clearTimeout(timer)
       stop()
+      onClose.delete(endOnClose)
     }
+    const endOnClose = () => {
+      end()
+      reject(
+        new SandboxError(
+          `Failed to wait for ${JSON.stringify(filter)}: the sandbox was closed before such a ` +
+            'request arrived.',
+        ),
+      )
+    }
+    onClose.add(endOnClose)
     const stop = on((entry) => {
       if (entry.asked_by !== 'client' || describeRequestDifferences(entry, filter).length > 0)
         return

@@ -303,7 +303,8 @@ function createPipeline(options: ResolvedOptions, world: World): Pipeline {
     async loadVariator(choice) {
       const { createResponseVariator } = await import('../variation/variator.ts')
       const preview = (call: Call) => previewReply(pipeline, call)
-      return createResponseVariator(choice, { shapes, isAccount, previewReply: preview })
+      const delays = world.faults
+      return createResponseVariator(choice, { shapes, isAccount, delays, previewReply: preview })
     },
     defaults: new EmptyQueryCache(),
     date: new HttpDateFormatter(),

@@ -332,6 +332,7 @@ export class Runtime implements ControlHost {
     if (this.worldName === undefined) for (const { member } of this.worlds.list()) member.close()
     else this.worlds.detach(this.worldName)
     this.player.close()
+    this.listeners.close()
     this.recordings.clear()
     this.#loaded.world.faults.close()
     this.#loaded.world.release()

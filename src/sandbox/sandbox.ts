@@ -175,7 +175,7 @@ export class Sandbox extends Operations {
    * `timeoutMs` is real time.
    *
    * @throws {SandboxError} after `timeoutMs`, with the three most similar requests and their
-   * differences
+   * differences, or when the sandbox is closed
    * @default 5000
    */
   waitForRequest(
@@ -185,6 +185,7 @@ export class Sandbox extends Operations {
     const from = {
       world: () => this.#runtime.world,
       on: (listener: (entry: SandboxEvents['request']) => void) => this.on('request', listener),
+      onClose: this.#runtime.listeners.onClose,
     }
     return runWithTrimmedStackAsync(this.waitForRequest, async () =>
       toSentRequest(await waitForRequest(from, this.#parseFilter(filter), timeoutMs)),

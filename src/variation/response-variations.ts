@@ -44,10 +44,10 @@ const slowAnswers = defineVariation({
   source:
     'reference §1: relay routes pass a request to the upstream platform; no response time ' +
     'is promised',
-  open: ({ delayMs }) => ({
+  open: ({ delayMs, delays }) => ({
     async varyRequest({ sent, route, random }) {
       if (route?.kind !== 'relay' || delayMs === 0) return undefined
-      await wait(random.integer(1, delayMs), sent.signal)
+      await wait(random.integer(1, delayMs), sent.signal, delays)
       return { ...sent }
     },
   }),

@@ -1,4 +1,5 @@
 import type { SentRequestState } from '../api/variator.ts'
+import type { Delays } from '../api/wait.ts'
 import type { Random } from '../world/random.ts'
 import type { Call } from '../api/route.ts'
 import type { VariationName } from '../world/variation-choice.ts'
@@ -42,6 +43,8 @@ export interface VariationContext {
   preview: (call: Call) => JsonObject | undefined
   /** Maximum delay, ms of real time. */
   delayMs: number
+  /** The delays in progress in the world. */
+  delays: Delays
 }
 
 /** A change to responses that the API contract allows. */

@@ -20,7 +20,7 @@ interface AppliedVariation extends Pick<VariationHooks, 'varyResponse'> {
 export type Shapes = Map<Route, Shape>
 
 /** The parts of a world that a variator uses. */
-interface VariationWorld extends Pick<VariationContext, 'isAccount'> {
+interface VariationWorld extends Pick<VariationContext, 'isAccount' | 'delays'> {
   shapes: Shapes
   /**
    * Returns the response to a read-only request without variations. Returns undefined if the
@@ -32,7 +32,7 @@ interface VariationWorld extends Pick<VariationContext, 'isAccount'> {
 /** Creates the variator of a world. */
 export function createResponseVariator(
   { seed, only, delayMs }: VariationChoice,
-  { shapes, isAccount, previewReply }: VariationWorld,
+  { shapes, isAccount, delays, previewReply }: VariationWorld,
 ): Variator {
   const preview = (call: Call) => {
     const reply = previewReply(call)
@@ -41,7 +41,7 @@ export function createResponseVariator(
   const random = new Random(seed)
   const chosen = variations
     .filter(({ name }) => only === undefined || only.includes(name))
-    .map(({ name, open }) => ({ name, hooks: open({ isAccount, preview, delayMs }) }))
+    .map(({ name, open }) => ({ name, hooks: open({ isAccount, preview, delayMs, delays }) }))
   let changed = 0
 
   const enter = async ({

@@ -65,6 +65,40 @@ it('ends delayed responses, also in its worlds, so that no timer keeps the proce
   for (const outcome of await outcomes) expect(outcome).toMatchObject({ value: { status: 200 } })
 })
 
+it('ends delays of the variation slow-answers and calls of waitForRequest', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const sandbox = createSandbox({
+    scenario: 'solo',
+    variation: { seed: 1, only: ['slow-answers'], delayMs: 60_000 },
+  })
+  await sandbox.ready
+  const timersBefore = vi.getTimerCount()
+  const [account] = sandbox.accounts
+  const answers = [sandbox, sandbox.world('other')].map((world) =>
+    world.fetch(`${sandbox.baseUrl}/v1/${account?.id}/posts`, {
+      headers: { 'x-api-key': world.keys['owner'] ?? '' },
+    }),
+  )
+  const outcomes = Promise.allSettled(answers)
+  const waits = [sandbox, sandbox.world('other')].map((world) =>
+    world.waitForRequest({ method: 'PATCH' }),
+  )
+  const ends = Promise.allSettled(waits)
+  await expect.poll(() => vi.getTimerCount()).toBe(timersBefore + 4)
+  sandbox.close()
+  expect(vi.getTimerCount()).toBe(timersBefore)
+  for (const outcome of await outcomes) expect(outcome).toMatchObject({ value: { status: 200 } })
+  for (const end of await ends)
+    expect(end).toMatchObject({
+      reason: {
+        message:
+          'Failed to wait for {"method":"PATCH"}: the sandbox was closed before such a request ' +
+          'arrived.',
+      },
+    })
+})
+
 it('closes at the end of a block, and leaves forks open', async () => {
   let [kept, fork]: (Sandbox | undefined)[] = []
   {
