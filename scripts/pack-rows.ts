@@ -26,6 +26,17 @@ function packColumn(values: readonly unknown[]): Column {
   const forms: Column[] = [toUsual(values, texts), { all: values }, toPlaces(values, texts)]
   if (values.every((value) => Number.isSafeInteger(value)))
     forms.push({ steps: toSteps(values as number[]) as number[] })
+  if (values.every((value) => typeof value === 'string' && /^[1-9]\d{0,14}$/.test(value)))
+    forms.push({ steps: toSteps(values.map(Number)) as number[], isText: true })
+  if (values.every(Array.isArray)) {
+    const lists = values as Row[][]
+    const [items, ...others] = packRows(
+      lists.flat().filter((item) => !Array.isArray(item) && Object(item) === item),
+    )
+    const isWhole = items?.count === lists.flat().length
+    if (items !== undefined && others.length === 0 && isWhole)
+      forms.push({ lengths: lists.map(({ length }) => length), items })
+  }
   if (values.every((value) => value === null || (typeof value === 'string' && isoTime.test(value))))
     forms.push({
       times: toSteps(values.map((value) => (value === null ? null : Date.parse(String(value))))),

@@ -25,12 +25,14 @@ export interface SeededRows {
 export type Column =
   /** One value for most records, and the values of the others by place. */
   | { usual: unknown; at: readonly number[]; others: readonly unknown[] }
-  /** Differences of numbers to the number before. */
-  | { steps: readonly number[] }
+  /** Differences of numbers to the number before. With `isText`, the values are strings. */
+  | { steps: readonly number[]; isText?: true }
   /** Differences of UTC times to the time before, ms. Null for records without a time. */
   | { times: readonly (number | null)[] }
   /** Places in a list of values. */
   | { values: readonly unknown[]; places: readonly number[] }
+  /** Lists of objects with the same fields: their lengths, and the objects of all lists. */
+  | { lengths: readonly number[]; items: PackedRows }
   | { all: readonly unknown[] }
 
 /** The records of a table with the same fields, by column. */
@@ -101,7 +103,15 @@ function fillColumn(
       set(index, column.values[column.places[index] ?? 0])
   else if ('steps' in column) {
     let value = 0
-    for (let index = 0; index < count; index += 1) set(index, (value += column.steps[index] ?? 0))
+    for (let index = 0; index < count; index += 1) {
+      value += column.steps[index] ?? 0
+      set(index, column.isText === true ? String(value) : value)
+    }
+  } else if ('lengths' in column) {
+    const items = unpackRows(column.items)
+    let place = 0
+    for (const [index, length] of column.lengths.entries())
+      set(index, items.slice(place, (place += length)))
   } else {
     let time = 0
     for (const [index, step] of column.times.entries())

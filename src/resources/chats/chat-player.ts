@@ -86,7 +86,7 @@ export class ChatPlayer {
     return this.#input.spans.some(({ from, until }) => at >= parseIso(from) && at < parseIso(until))
   }
 
-  /** Plays a scene, unless nobody can write then. Returns the time of its last message. */
+  /** Plays a scene, unless neither can write then. Returns the time of its last message. */
   #playScene(scene: Scene, end: number): number {
     const { random, persona, place, lastActiveAt } = this.#input
     const { exchange } = scene

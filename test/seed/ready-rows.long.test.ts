@@ -21,6 +21,6 @@ it.each(readyRows.map(({ name }) => name))(
     expect(tableNames.map((table) => [table, digest(ready.db[table].all())])).toEqual(
       tableNames.map((table) => [table, digest(generated.db[table].all())]),
     )
-    expect(ready.make.tag()).toEqual(generated.make.tag())
+    expect(ready.make.fan()).toEqual(generated.make.fan())
   },
 )
