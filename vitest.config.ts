@@ -38,7 +38,11 @@ export const shared = {
   isolate: false,
   pool: 'forks' as const,
   maxWorkers: '100%',
-  testTimeout: 30_000,
+  // These only end tests that hang: a busy machine takes many times longer than an idle one.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000 } },
+  reporters: ['./test/support/reporter.ts'],
   // What differs is shown, not all that was compared.
   diff: { expand: false, truncateThreshold: 60 },
   globalSetup: 'test/support/skips.ts',

@@ -10,6 +10,5 @@ export default defineConfig({
     include: ['test/**/*.long.test.ts', 'test/properties/**/*.test.ts'],
     env: { LONG_TESTS: '1' },
     testTimeout: 600_000,
-    hookTimeout: 60_000,
   },
 })

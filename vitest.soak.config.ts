@@ -9,6 +9,5 @@ export default defineConfig({
     include: ['test/soak/*.soak.test.ts'],
     fileParallelism: false,
     testTimeout: 3 * 3_600_000,
-    hookTimeout: 60_000,
   },
 })

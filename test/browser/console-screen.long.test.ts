@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser())('the screen of the console', () => {
   const countsOf = (page: Page) =>
     page.evaluate(() => (globalThis as unknown as { counts: object }).counts)
   const isFull = (page: Page) => page.evaluate(() => document.fullscreenElement !== null)
-  const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 50 })
+  const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 50 })
 
   it('shows the stage in full screen and keeps the screen on until the stage is closed', async () => {
     const { page, problems } = await open('kept')

@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     return page
   }
   const until = (check: () => void | Promise<void>) =>
-    vi.waitFor(check, { timeout: 10_000, interval: 100 })
+    vi.waitFor(check, { timeout: 60_000, interval: 100 })
 
   it.each(stories)(
     'keeps its layout while %s plays, and shows the main figure and the captions',

@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
       },
     })
   const until = (check: () => void | Promise<void>) =>
-    vi.waitFor(check, { timeout: 10_000, interval: 100 })
+    vi.waitFor(check, { timeout: 60_000, interval: 100 })
   const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
   const downloadOf = async (page: Page, press: string) => {
     const [file] = await Promise.all([

@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
     fetch(`${origin}/creator${path}`, {
       headers: { authorization: `Bearer ${sandbox.keys['owner']}` },
     })
-  const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 5_000 })
+  const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000 })
 
   beforeAll(async () => {
     sandbox = createSandbox({

@@ -11,7 +11,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
 
   beforeAll(async () => {
     browser = await openBrowser()
-  }, 60_000)
+  })
   afterAll(() => browser?.close())
 
   it('plays a story, performs an action and shows the events, without errors', async () => {

@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser())('the example page with a service worker', () => {
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/index.html`)
     await page.getByText(/^\d posts$/).waitFor()
-  }, 60_000)
+  })
   afterAll(async () => {
     await browser?.close()
     server?.close()

@@ -56,7 +56,7 @@ it('replays a story to its end, and prints plain lines', async () => {
   const { url, stop } = await serveProcess('replay', 'launch-day', '--speed', '1000')
   await expect
     .poll(async () => (await (await fetch(`${url}/_sandbox/replay`)).json()).status, {
-      timeout: 20_000,
+      timeout: 60_000,
     })
     .toBe('ended')
   const { code, stdout, stderr } = await stop()

@@ -90,7 +90,7 @@ it.each<[string[], string]>([
     expect(code).toBe(2)
     expect(stderr).toContain(why)
     expect(readFileSync(join(folder, 'main.state'), 'utf8')).toBe(before)
-    const same = await serveCommand('--state', folder, '--state-reset')
+    const same = await serveCommand('--clock', 'frozen', '--state', folder, '--state-reset')
     expect(await read(same.url, 'changes')).toMatchObject({ tables: [{ table: 'organisations' }] })
     await same.stop()
     const reset = await serveCommand(
@@ -239,13 +239,13 @@ it('still handles requests if the folder is deleted, reports this in /health, an
   await vi.waitFor(
     async () => expect((await health()).state).toMatch(/^failing since .*Z, because its folder /),
     {
-      timeout: 5_000,
+      timeout: 60_000,
     },
   )
   expect((await act(first.url, { type: 'limits.set', minute: 13 })).status).toBe(200)
   renameSync(`${folder}.away`, folder)
   await vi.waitFor(async () => expect(await health()).not.toHaveProperty('state'), {
-    timeout: 5_000,
+    timeout: 60_000,
   })
   expect(readFileSync(join(folder, 'main.state'), 'utf8')).toContain('"minute":13')
   expect((await first.stop()).stderr).toMatch(

@@ -205,7 +205,7 @@ it('prints the results so far when it is interrupted, and stops the command', as
   const only = ['--seeds', '1', '--only', 'key-order,bad-gateway,no-credits']
   const { ended, send } = startCommand(...command, ...only, ...client(code))
   const readPid = () => (existsSync(marker) ? Number(readFileSync(marker, 'utf8')) : 0)
-  await expect.poll(readPid, { timeout: 20_000 }).toBeGreaterThan(0)
+  await expect.poll(readPid).toBeGreaterThan(0)
   send('SIGINT')
   const { code: exitCode, stdout, stderr } = await ended
   expect(stdout).toMatch(/key-order +1 of 1\nbad-gateway +not triggered\nno-credits +not triggered/)
@@ -234,7 +234,7 @@ it('stops a command together with the programs that it started', async () => {
   const controller = new AbortController()
   const options = { env: {}, timeoutMs: 60_000, signal: controller.signal }
   const run = runChild([process.execPath, script], options)
-  await expect.poll(() => existsSync(started ?? ''), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => existsSync(started ?? '')).toBe(true)
   controller.abort()
   expect(await run).toEqual({ exitCode: null, signal: 'SIGTERM', output: 'running\n' })
   await expect.poll(() => existsSync(ended ?? '')).toBe(true)
@@ -279,7 +279,7 @@ it('reports the signal that ended a run, and can be stopped during the first run
     writeFileSync(${JSON.stringify(marker)}, '')
     setTimeout(() => {}, 1e6)`
   const { ended, send } = startCommand('survive', '--scenario', 'solo', ...client(endless))
-  await expect.poll(() => existsSync(marker), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => existsSync(marker)).toBe(true)
   send('SIGTERM')
   expect(await ended).toMatchObject({ code: 1, stderr: 'Stopped after 0 of 0 runs.\n' })
 })

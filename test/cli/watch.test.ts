@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { serveCommand, createTemporaryFolder } from '../support/command.ts'
 
 /**
@@ -94,7 +94,7 @@ it('writes each new finding immediately', async () => {
   expect(readFileSync(out, 'utf8')).toContain('routes: {}')
   for (const finding of ['first', 'second']) {
     await get(`${watch.url}/v1/tags`)
-    await vi.waitFor(() => expect(readFileSync(out, 'utf8')).toContain(finding))
+    await expect.poll(() => readFileSync(out, 'utf8')).toContain(finding)
   }
 })
 

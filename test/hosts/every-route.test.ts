@@ -63,7 +63,7 @@ beforeAll(async () => {
   agency = await createFreshSandbox('agency')
   agency.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
   document = addExamples(createOpenApi(routes, { baseUrl: agency.baseUrl }), routes, agency.control)
-}, 60_000)
+})
 
 describe.each(['msw', 'express'] as const)('through %s', (name) => {
   it('handles all routes like sandbox.fetch', async () => {
@@ -76,7 +76,7 @@ describe.each(['msw', 'express'] as const)('through %s', (name) => {
       expect(await compare(fresh, [exercise])).toEqual([])
       fresh[0].close()
     }
-  }, 60_000)
+  })
 
   it('handles unusual requests like sandbox.fetch', async () => {
     const [side, twin] = await openSides(name)

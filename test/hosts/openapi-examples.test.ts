@@ -39,7 +39,7 @@ beforeAll(async () => {
   document = await readDocument(agency)
   clearImmediate(timer)
   ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(document, 'document')
-}, 60_000)
+})
 
 async function readDocument(
   sandbox: Sandbox,
@@ -71,7 +71,7 @@ it('serves examples that work without changes', async () => {
     }
   }
   expect(refused.toSorted()).toEqual(withoutExample.toSorted())
-}, 120_000)
+})
 
 it('shows a response for each operation that matches its schema, with shortened lists', () => {
   const problems: string[] = []
@@ -101,7 +101,7 @@ it('shows a response for each operation that matches its schema, with shortened 
   }
 
   expect(problems).toEqual([])
-}, 60_000)
+})
 
 it('shows bodies and parameters that match their schemas', () => {
   const refused = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -141,7 +141,7 @@ it('shows bodies and parameters that match their schemas', () => {
   )
 
   expect(refused).toEqual([])
-}, 60_000)
+})
 
 it('has a document of the control plane, which shows responses of each route and no keys', async () => {
   const address = await serveOnFreePort(createApp(agency))

@@ -148,7 +148,7 @@ describe.each(kinds)('the statistics of %s links', (kind) => {
       }),
       getRunOptions(40, 1500),
     )
-  }, 60_000)
+  })
 
   it('match a full scan of the records after any writes', async () => {
     const sandbox = await openLimits('solo')
@@ -211,7 +211,7 @@ describe.each(kinds)('the statistics of %s links', (kind) => {
       }),
       getRunOptions(12, 600),
     )
-  }, 60_000)
+  })
 
   it('are seeded for links with and without claimers, and for none before the link was created', async () => {
     for (const scenario of ['agency', 'boundaries']) {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   sandbox.db.fans.update(fanId, { isActive: false })
   states = createTestStates(sandbox, account).filter(({ refusesAll }) => refusesAll)
   for (const state of states) state.sandbox.checkpoint()
-}, 120_000)
+})
 
 it.each(writes.map((operation) => [operation.id, operation] as const))(
   '%s changes nothing if it is refused',

@@ -56,7 +56,7 @@ export function useConsolePage(
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       }),
     until: (check: () => void | Promise<void>) =>
-      vi.waitFor(check, { timeout: 10_000, interval: 50 }),
+      vi.waitFor(check, { timeout: 60_000, interval: 50 }),
     async open(hash = '') {
       await at.page.goto('about:blank')
       await at.page.goto(`${at.server.url}/_sandbox/${hash}`)
@@ -72,7 +72,7 @@ export function useConsolePage(
     at.page = await browser.newPage({ viewport, hasTouch })
     at.page.setDefaultTimeout(10_000)
     await at.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  }, 60_000)
+  })
   beforeEach(() => at.server.sandbox.reset())
   afterAll(async () => {
     await browser?.close()

@@ -42,7 +42,7 @@ export async function startBalancer(replicas: readonly number[], port: number): 
       const { status } = await fetch(`${url}/health?ready`)
       if (status !== 200) throw new Error(`haproxy answers ${status}`)
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   )
   await Promise.race([answers, ended])
   return { url, log: () => log, direct: (command) => ask(admin, command) }

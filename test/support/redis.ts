@@ -46,7 +46,7 @@ export async function startRedis(...flags: string[]): Promise<RunningRedis> {
       child.kill('SIGKILL')
       return ended
     }
-    await vi.waitFor(() => ask(port, 'PING'), { timeout: 10_000, interval: 20 })
+    await vi.waitFor(() => ask(port, 'PING'), { timeout: 60_000, interval: 20 })
   }
   onTestFinished(() => kill())
   await start()

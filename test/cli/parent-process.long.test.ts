@@ -52,7 +52,7 @@ it.runIf(process.platform === 'linux').each([
   const url = await getAddress(npm)
   expect(await isServing(url)).toBe(true)
   npm.kill(signal)
-  await expect.poll(() => isServing(url), { timeout: 10_000 }).toBe(false)
+  await expect.poll(() => isServing(url)).toBe(false)
 })
 
 it.runIf(process.platform === 'linux')('ends when npx ends while the server starts', async () => {
@@ -60,7 +60,7 @@ it.runIf(process.platform === 'linux')('ends when npx ends while the server star
   const slow = command.replace('solo', 'agency').replace('--port 0', `--port ${port}`)
   const npm = spawn('npm', ['exec', '--offline', '--call', slow], { cwd: root, stdio: 'ignore' })
   const url = `http://127.0.0.1:${port}`
-  await expect.poll(() => isServing(url), { timeout: 20_000, interval: 10 }).toBe(true)
+  await expect.poll(() => isServing(url), { interval: 10 }).toBe(true)
   npm.kill()
-  await expect.poll(() => isServing(url), { timeout: 10_000 }).toBe(false)
+  await expect.poll(() => isServing(url)).toBe(false)
 })
