@@ -14,6 +14,7 @@ import {
   Scenario,
   ScenarioAccount,
   ScenarioOrganisation,
+  ScenarioRecords,
 } from '../src/scenario/schema.ts'
 import { Step } from '../src/scenario/timeline.ts'
 import { Persona } from '../src/seed/persona.ts'
@@ -58,6 +59,10 @@ const inputs = {
     text: 'Who a creator is: what they post about and when, and how they speak.',
   },
   Step: { schema: Step, text: 'A step of a timeline: what happens at a time, once or repeatedly.' },
+  ScenarioRecords: {
+    schema: ScenarioRecords,
+    text: 'The records of a scenario, by table. Fields may be omitted.',
+  },
   Scenario: {
     schema: Scenario,
     text: 'A scenario: the data that a sandbox starts with, and what happens in it.',
@@ -100,14 +105,13 @@ const known: Known = {
     'ReplayCommand.until': `Chapter | ${anyText}`,
     'PlayOptions.until': `Chapter | ${anyText}`,
     'ScenarioAccount.data': 'AccountData',
-    'Scenario.records':
-      '{ readonly [Table in StoredTable]?: readonly { readonly [field: string]: unknown }[] }',
     'Step.do': 'ActionInput | readonly ActionInput[]',
     'SandboxOptions.data': 'AccountData',
     'SandboxOptions.keys':
       "'seeded' | 'random' | ({ readonly [Name in Role]?: string } & { readonly [role: string]: string | undefined })",
     'SandboxOptions.library': 'Library',
-    'SandboxOptions.scenario': "ScenarioName | Library[number]['name'] | Scenario",
+    'SandboxOptions.scenario':
+      "ScenarioName | Library[number]['name'] | ScenarioPath | Scenario | ExtendedScenario",
     'SandboxOptions.log': "((message: string, level: 'error' | 'note') => void)",
     'SandboxOptions.realTime': '(() => number)',
     'SandboxOptions.overlay':
@@ -165,6 +169,10 @@ export function generateInputs(): GeneratedFile[] {
       ([name, { schema, text }]) =>
         `/** ${text} */\nexport interface ${name} {\n${writeFields(schema, name, known)}}\n`,
     ),
+    '/** A scenario that extends another one: the name of that scenario, and the fields to replace. */',
+    'export interface ExtendedScenario extends Partial<Scenario> {\n  extends: string\n}\n',
+    '/** The path of a scenario file. */',
+    'export type ScenarioPath = `${string}.yaml` | `${string}.yml`\n',
     `/** The actions, by name. */\nexport interface Actions {\n${actions.map(toAction).join('')}}\n`,
     '/** The name of an action. */\nexport type ActionType = keyof Actions\n',
     '/** An action: its `type` and its fields. */\nexport type ActionInput = Actions[ActionType]\n',

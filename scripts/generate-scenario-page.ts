@@ -12,11 +12,11 @@ import { formatMarkdownTable } from './markdown.ts'
 
 const introduction = `# Scenario files
 
-A scenario is the initial data of a sandbox. A scenario with a timeline is a [story](stories.md). You write it as a YAML file, like those in [scenarios](../scenarios), or as an object: \`createSandbox({ scenario: { … } })\`. [Write a scenario](how-to.md#write-a-scenario) shows a minimal scenario.
+A scenario is the initial data of a sandbox. A scenario with a timeline is a [story](stories.md). You write it as a YAML file, like those in [scenarios](../scenarios), or as an object: \`createSandbox({ scenario: './my.yaml' })\` or \`createSandbox({ scenario: { … } })\`. \`defineScenario({ … })\` types an object. [Write a scenario](how-to.md#write-a-scenario) shows a minimal scenario.
 
 - \`npx creator-api-sandbox validate FILE\` prints each mistake with its line and column, and the allowed values.
 - Editors offer completion if the file begins with \`# yaml-language-server: $schema=node_modules/creator-api-sandbox/scenarios/scenario.schema.json\`.
-- \`extends: NAME\` copies all fields of another scenario. Fields in your file override the copied fields. A scenario that you pass as an object cannot use \`extends\`.
+- \`extends: NAME\` copies all fields of another scenario. Fields in your file override the copied fields. An object can also use \`extends\`.
 - **Bold** fields are required.
 `
 

@@ -1,6 +1,7 @@
 export { describeRequests } from './audit/test-report.ts'
 export { ApiError, SandboxError } from './errors.ts'
 export { createSandbox } from './sandbox/create-sandbox.ts'
+export { defineScenario } from './sandbox/define-scenario.ts'
 
 export type { ErrorCode } from './error-catalogue.ts'
 export type { Audit, AuditSummary } from './audit/audit.ts'
@@ -62,6 +63,7 @@ export type {
   Chapter,
   ClockChange,
   DataQuery,
+  ExtendedScenario,
   FaultInput,
   FaultStatus,
   PlayOptions,
@@ -73,6 +75,8 @@ export type {
   Scenario,
   ScenarioChoice,
   ScenarioName,
+  ScenarioPath,
+  ScenarioRecords,
   SeriesQuery,
   SiteOptions,
 } from './generated/inputs.ts'

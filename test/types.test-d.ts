@@ -1,5 +1,5 @@
 // Tests of the public types, which `npm run typecheck` checks without executing this file.
-import { createSandbox } from 'creator-api-sandbox'
+import { createSandbox, defineScenario } from 'creator-api-sandbox'
 import type {
   ActionInput,
   ActionResult,
@@ -34,6 +34,23 @@ createSandbox({ scenario: 'mine', library: [{ ...own, name: 'other' } as const] 
 // @ts-expect-error unknown option
 createSandbox({ scenarios: 'solo' })
 expectTypeOf<SandboxOptions>().toExtend<SandboxOptions<readonly Scenario[]>>()
+declare const path: string
+createSandbox({ scenario: './mine.yaml' })
+createSandbox({ scenario: path, seed: 7 })
+createSandbox({ scenario: { extends: 'solo', name: 'mine', timeline: [{ at: '5s' }] } })
+const defined = defineScenario({ ...own, records: { tags: [{ name: 'VIP', at: '-2d' }] } })
+createSandbox({ scenario: 'mine', library: [defined] })
+// @ts-expect-error scenario that the library does not contain
+createSandbox({ scenario: 'other', library: [defined] })
+createSandbox({ scenario: defineScenario({ extends: 'solo', records: { tags: [{ name: '' }] } }) })
+// @ts-expect-error unknown table
+defineScenario({ ...own, records: { tag: [] } })
+// @ts-expect-error unknown field of a table
+defineScenario({ ...own, records: { tags: [{ nam: 'VIP' }] } })
+// @ts-expect-error wrong value of a field
+defineScenario({ extends: 'solo', records: { posts: [{ status: 'gone' }] } })
+// @ts-expect-error unknown action
+defineScenario({ extends: 'solo', timeline: [{ at: '5s', do: { type: 'tipp' } }] })
 void sandbox.control.loadScenario({ name: 'one of a library' })
 
 /** Keys. */

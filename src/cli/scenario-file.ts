@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { explainReadError } from '../lib/file-errors.ts'
 import { SandboxError } from '../errors.ts'
@@ -6,7 +6,8 @@ import { shippedScenarios } from '../generated/scenario-index.ts'
 import { createScenarioFinder, findShippedScenario, readScenario } from '../scenario/parse.ts'
 import type { ReadScenario } from '../scenario/parse.ts'
 import { detectScenario } from '../scenario/detect.ts'
-import { listScenarioNames } from '../scenario/prepare.ts'
+import { isScenarioPath, listScenarioNames } from '../scenario/prepare.ts'
+import { readScenarioText } from '../scenario/scenario-file.ts'
 import type { Scenario } from '../scenario/schema.ts'
 
 /** The user's own scenarios, or undefined without a folder. */
@@ -19,7 +20,7 @@ export type Library = readonly Scenario[] | undefined
  */
 export async function readScenarioFile(file: string, library: Library): Promise<ReadScenario> {
   return readScenario(
-    readText(file),
+    readScenarioText(file),
     file,
     createScenarioFinder(library ?? [], library === undefined ? advice : undefined),
   )
@@ -38,7 +39,7 @@ export async function readNamedScenario(scenario: string, library: Library): Pro
       scenario: named,
       getPosition: (path) => `${scenario}, at ${path.map(String).join('.')}`,
     }
-  if (isFile(scenario)) return readScenarioFile(scenario, library)
+  if (isScenarioPath(scenario)) return readScenarioFile(scenario, library)
   throw createUnknownNameError(scenario, library)
 }
 
@@ -98,7 +99,7 @@ interface FolderScenario {
 }
 
 async function open(file: string): Promise<FolderScenario | undefined> {
-  const text = readText(file)
+  const text = readScenarioText(file)
   const { isScenario, name } = await detectScenario(text)
   return isScenario ? { file, text, name } : undefined
 }
@@ -131,10 +132,6 @@ async function resolve(
   })
 }
 
-function isFile(scenario: string): boolean {
-  return /[./\\]/.test(scenario)
-}
-
 function createUnknownNameError(scenario: string, library: Library): SandboxError {
   return new SandboxError(
     `Failed to load the scenario ${JSON.stringify(scenario)}: it does not exist. Use one of ` +
@@ -153,24 +150,5 @@ function listFiles(folder: string): string[] {
       `Failed to read the scenarios (${folder}): ${explainReadError(error)}. Use a folder.`,
       { cause: error },
     )
-  }
-}
-
-function readText(file: string): string {
-  const refuse = (why: string, cause: unknown) =>
-    new SandboxError(
-      `Failed to read the scenario (${file}): ${why}. Use the name of a scenario, or a YAML file.`,
-      { cause },
-    )
-  let bytes: Uint8Array
-  try {
-    bytes = readFileSync(file)
-  } catch (error) {
-    throw refuse(explainReadError(error), error)
-  }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch (error) {
-    throw refuse('it is not UTF-8 text', error)
   }
 }

@@ -1,4 +1,4 @@
-import { explainReadError } from '../lib/file-errors.ts'
+import { ReadFileError, readTextFile } from '../lib/read-text-file.ts'
 import type { RouteSet } from '../api/route.ts'
 import { SandboxError, quoteText } from '../errors.ts'
 import type { Overlay } from './format.ts'
@@ -21,7 +21,6 @@ export function readOverlaySources(sources: readonly OverlaySource[]): Promise<R
   )
 }
 
-/** Reads a file without a static import of `node:fs`, which browsers could not load. */
 function readFile(path: string): string {
   const refuse = (why: string, advice: string, cause?: unknown) =>
     new SandboxError(`Failed to read the overlay (${quoteText(path, 200)}): ${why}. ${advice}.`, {
@@ -32,23 +31,14 @@ function readFile(path: string): string {
       'a path must be one line',
       'Pass YAML to readOverlay of creator-api-sandbox/overlay',
     )
-  const { process } = globalThis as {
-    process?: { getBuiltinModule?: (name: 'node:fs') => Files | undefined }
-  }
-  const files = process?.getBuiltinModule?.('node:fs')
-  if (files === undefined)
-    throw refuse(
-      'there is no file system',
-      'Pass an object, or pass the content of the file to readOverlay of ' +
-        'creator-api-sandbox/overlay',
-    )
   try {
-    return files.readFileSync(path, 'utf8')
+    return readTextFile(path)
   } catch (error) {
-    throw refuse(explainReadError(error), 'Set the path of a YAML file', error)
+    if (!(error instanceof ReadFileError)) throw error
+    const advice = error.isUnsupported
+      ? 'Pass an object, or pass the content of the file to readOverlay of ' +
+        'creator-api-sandbox/overlay'
+      : 'Set the path of a YAML file'
+    throw refuse(error.message, advice, error.cause)
   }
-}
-
-interface Files {
-  readFileSync: (path: string, encoding: 'utf8') => string
 }

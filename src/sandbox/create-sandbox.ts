@@ -9,7 +9,7 @@ import type {
 import type { OnProgress } from '../seed/seed-sources.ts'
 import { sandboxOf } from './sandbox.ts'
 import type { Sandbox, SandboxOf } from './sandbox.ts'
-import { loadScenario } from './loaded-scenario.ts'
+import { createUnreadScenario, loadScenario } from './loaded-scenario.ts'
 import type { BaseAdopter } from './loaded-scenario.ts'
 import { parseOptions } from './options.ts'
 import type { ResolvedOptions } from './options.ts'
@@ -50,6 +50,9 @@ const seeds = new SeedCache()
 export function createSandbox<Name extends ScenarioName = 'agency'>(
   options?: SandboxOptions & { scenario?: Name },
 ): SandboxOf<Name>
+export function createSandbox<Path extends string>(
+  options: Omit<SandboxOptions, 'scenario'> & { scenario: string extends Path ? Path : never },
+): Sandbox
 export function createSandbox<const Library extends readonly ScenarioInput[] = readonly []>(
   options?: SandboxOptions<Library>,
 ): Sandbox
@@ -77,9 +80,22 @@ function open(
   options: ResolvedOptions,
   { pace, processMemory, onProgress, bases }: Partial<ServerHost> = {},
 ): Sandbox {
-  const { maxMemory } = options
+  const { maxMemory, unread } = options
   const memory =
     maxMemory === undefined ? undefined : new MemoryLimit(maxMemory * mebibyte, processMemory)
-  const loaded = loadScenario(options, { memory, seeds, pace, bases, onProgress })
-  return sandboxOf(new Runtime(options, { loaded, seeds, pace, bases }))
+  const loaded =
+    unread === undefined
+      ? loadScenario(options, { memory, seeds, pace, bases, onProgress })
+      : createUnreadScenario(options, memory)
+  const runtime = new Runtime(options, { loaded, seeds, pace, bases })
+  if (unread !== undefined) {
+    // Occupies the queue, so that operations that do not wait for `ready` run later.
+    loaded.ready = runtime.queue.runAlone('seeding', async () => {
+      const { readScenarioSource } = await import('../scenario/scenario-file.ts')
+      await runtime.replaceScenario(await readScenarioSource(unread, options.library), options)
+    })
+    // Prevents an unhandled rejection. Code that awaits `ready`, and requests, still receive it.
+    loaded.ready.catch(() => {})
+  }
+  return sandboxOf(runtime)
 }

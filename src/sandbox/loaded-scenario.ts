@@ -6,6 +6,7 @@ import { looksLikeLiveKey } from '../api/admission.ts'
 import { createRouteMatcher, createLazyRouter } from '../api/route-matcher.ts'
 import { EmptyQueryCache } from '../api/validate.ts'
 import type { Call, Route, RouteNames, RouteMatcher } from '../api/route.ts'
+import { createNotReadyError } from '../errors.ts'
 import { CredentialPatterns } from '../lib/credentials.ts'
 import { Digest } from '../lib/digest.ts'
 import { decodeUtf8 } from '../lib/secret.ts'
@@ -103,6 +104,8 @@ export interface LoadedScenario {
   /** Resolves after the data is loaded. */
   ready: Promise<void>
   isReady: boolean
+  /** True if the scenario must be read before its seed, start, keys and accounts are known. */
+  isUnread: boolean
   /**
    * Id of the base rows against which changes are recorded. It is derived from everything that
    * determines these rows.
@@ -145,26 +148,8 @@ export function loadScenario(
   { memory, id = mainId, pace, seeds, bases, onProgress }: LoadContext,
 ): LoadedScenario {
   const prepared = prepareScenario(options.scenario, options.library)
-  const world = toWorld(options, prepared.header, { id, memory })
-  const loaded: LoadedScenario = {
-    scenario: prepared.header.name,
-    storyHeader: {
-      title: prepared.header.title,
-      description: prepared.header.description,
-      watch: [],
-    },
-    source: options.scenario,
-    world,
-    moved: {},
-    fileSteps: [],
-    timeline: noTimeline,
-    keys: toKeys(prepared.header, options.keys, world.options.seed),
-    accounts: prepared.header.accounts,
-    ready: Promise.resolve(),
-    isReady: false,
-    baseName: createBaseName(world, prepared, options),
-    pipeline: createPipeline(options, world),
-  }
+  const loaded = createUnloaded(options, prepared, { id, memory })
+  const { world } = loaded
   const makeSeed = () => seed(world, prepared, { options, pace, onProgress })
   const key = toSeedKey(world, prepared, options)
   const reading = options.overlaid.read()?.then(() => {
@@ -209,6 +194,65 @@ export function loadScenario(
   // error.
   loaded.ready.catch(() => {})
   return loaded
+}
+
+/** Header used until a scenario has been read. */
+const unreadHeader: ScenarioHeader = {
+  name: '',
+  title: '',
+  description: '',
+  seed: 1,
+  now: '2026-01-01T00:00:00Z',
+  isStory: false,
+  transcodingSeconds: 0,
+  organisations: [],
+  accounts: [],
+}
+
+/**
+ * Creates an empty world for a scenario that must be read first. Set its `ready`. Its keys and
+ * accounts throw.
+ */
+export function createUnreadScenario(
+  options: ResolvedOptions,
+  memory: MemoryLimit | undefined,
+): LoadedScenario {
+  const prepared = { header: unreadHeader, source: '' }
+  return {
+    ...createUnloaded(options, prepared, { id: mainId, memory }),
+    isUnread: true,
+    get keys(): LoadedScenario['keys'] {
+      throw createNotReadyError('read the keys')
+    },
+    get accounts(): LoadedScenario['accounts'] {
+      throw createNotReadyError('read the accounts')
+    },
+  }
+}
+
+function createUnloaded(
+  options: ResolvedOptions,
+  prepared: Pick<PreparedScenario, 'header' | 'source'>,
+  shared: { id: string; memory: MemoryLimit | undefined },
+): LoadedScenario {
+  const { name, title, description, accounts } = prepared.header
+  const world = toWorld(options, prepared.header, shared)
+  return {
+    scenario: name,
+    storyHeader: { title, description, watch: [] },
+    source: options.scenario,
+    world,
+    moved: {},
+    fileSteps: [],
+    timeline: noTimeline,
+    keys: toKeys(prepared.header, options.keys, world.options.seed),
+    accounts,
+    ready: Promise.resolve(),
+    isReady: false,
+    isUnread: false,
+    baseName: createBaseName(world, prepared, options),
+    pipeline: createPipeline(options, world),
+  }
 }
 
 /**
@@ -408,7 +452,7 @@ function toSeedKey(
  */
 function createBaseName(
   { options: { seed, start, transcodingMs } }: World,
-  { source }: PreparedScenario,
+  { source }: Pick<PreparedScenario, 'source'>,
   { data }: ResolvedOptions,
 ): string {
   const digest = new Digest()

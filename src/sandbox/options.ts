@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { Warnings } from '../audit/warnings.ts'
-import { checkInput, formatValue } from '../control/check-input.ts'
+import { checkInput } from '../control/check-input.ts'
 import { createOptionalSchema } from '../lib/optional-schema.ts'
 import type { Conditions } from '../world/world-options.ts'
 import { CredentialPatterns } from '../lib/credentials.ts'
 import type { LiveKeyOptions } from '../lib/credentials.ts'
 import { truncateForMessage, SandboxError } from '../errors.ts'
+import type { ExtendedScenario } from '../generated/inputs.ts'
+import { isScenarioPath } from '../scenario/prepare.ts'
 import { AccountData, Scenario } from '../scenario/schema.ts'
 import { OverlayRoutes } from './overlay-routes.ts'
 import { defaultScenario, optionFields } from './option-fields.ts'
@@ -16,11 +18,16 @@ import { defaultScenario, optionFields } from './option-fields.ts'
  */
 export const SandboxOptions = z.strictObject({
   scenario: z
-    .union([z.string().max(200), Scenario], {
-      error: 'it must be the name of a shipped scenario, or a scenario as an object',
+    .union([z.string().max(4096), Scenario], {
+      error:
+        'it must be the name of a shipped scenario, the path of a YAML file, or a scenario as ' +
+        'an object',
     })
     .default(defaultScenario)
-    .describe('The name of a shipped scenario, or your own scenario.'),
+    .describe(
+      'The name of a shipped scenario, the path of a YAML file, or your own scenario as an ' +
+        'object, which may extend another one. Files are read before `ready` (Node.js only).',
+    ),
   library: z
     .array(Scenario)
     .max(1000)
@@ -31,11 +38,15 @@ export const SandboxOptions = z.strictObject({
   ),
   ...optionFields,
 })
-export type SandboxOptions = z.input<typeof SandboxOptions>
+export type SandboxOptions = Omit<z.input<typeof SandboxOptions>, 'scenario'> & {
+  scenario?: z.input<typeof SandboxOptions.shape.scenario> | ExtendedScenario
+}
 
 /** Options with all defaults filled in, and the state that all worlds of the sandbox share. */
 export type ResolvedOptions = z.output<typeof SandboxOptions> & {
   conditions: Conditions
+  /** A scenario that must be read before it can be loaded. It replaces `scenario`. */
+  unread: string | ExtendedScenario | undefined
   /** Routes with overlays applied. */
   overlaid: OverlayRoutes
   /** The warnings about client mistakes that have already been logged. */
@@ -51,13 +62,13 @@ export type ResolvedOptions = z.output<typeof SandboxOptions> & {
  */
 export function parseOptions(options: object): ResolvedOptions {
   const { scenario, rate } = (options ?? {}) as { scenario?: unknown; rate?: unknown }
-  if (typeof scenario === 'object' && scenario !== null && 'extends' in scenario) {
-    throw new SandboxError(
-      `Failed to create the sandbox (scenario.extends: ${formatValue(scenario.extends)}): only a ` +
-        'scenario in YAML can extend another one. Use sandbox.control.loadScenario({ yaml }).',
-    )
-  }
-  const resolved = checkInput(SandboxOptions, options, { verb: 'create the sandbox' })
+  const extended = isExtended(scenario) ? scenario : undefined
+  const resolved = checkInput(
+    SandboxOptions,
+    // Validates a scenario that extends another one only after the other one has been loaded.
+    extended === undefined ? options : { ...options, scenario: undefined },
+    { verb: 'create the sandbox' },
+  )
   if (rate !== undefined && resolved.clock === 'frozen') {
     throw new SandboxError(
       `Failed to create the sandbox (rate: ${resolved.rate}): the clock is frozen, so the rate ` +
@@ -65,13 +76,22 @@ export function parseOptions(options: object): ResolvedOptions {
     )
   }
   rejectLiveKeys(options, resolved)
+  const path =
+    typeof resolved.scenario === 'string' && isScenarioPath(resolved.scenario)
+      ? resolved.scenario
+      : undefined
   return {
     ...resolved,
+    unread: extended ?? path,
     conditions: {},
     overlaid: new OverlayRoutes(resolved.overlay),
     warnings: new Warnings(),
     beginsNow: false,
   }
+}
+
+function isExtended(scenario: unknown): scenario is ExtendedScenario {
+  return typeof scenario === 'object' && scenario !== null && 'extends' in scenario
 }
 
 /** Rejects keys that look like production keys. The error message does not contain the key. */

@@ -17,6 +17,7 @@ import { toChangesJson, toSnapshotJson } from '../world/snapshot/snapshot.ts'
 import type { WorldChangesJson, WorldJson } from '../world/snapshot/snapshot.ts'
 import {
   ApiError,
+  createNotReadyError,
   createStoryError,
   MemoryLimitError,
   SandboxError,
@@ -181,8 +182,13 @@ export class Runtime implements ControlHost {
     return this.world
   }
 
-  /** Like `use`, but first finishes a long operation in progress. */
+  /**
+   * Like `use`, but first finishes a long operation in progress.
+   *
+   * @throws {SandboxError} if the scenario has not been read yet
+   */
   useIdle(): World {
+    if (this.loaded.isUnread) throw createNotReadyError('use the sandbox')
     this.queue.finishWork()
     return this.use()
   }
@@ -228,8 +234,8 @@ export class Runtime implements ControlHost {
   /** Restores the seeded state. */
   reset(): Promise<ResetResult> {
     return this.queue.runAlone('resetting', async () => {
+      await this.loaded.ready
       const { loaded } = this
-      await loaded.ready
       loaded.world.reset()
       this.player.clear()
       refreshKeys(loaded)

@@ -86,8 +86,10 @@ export class Sandbox extends Operations {
   }
 
   /**
-   * The accounts, sorted by id. Available before `ready`.
+   * The accounts, sorted by id. Available before `ready`, except if the scenario is a file or
+   * extends another one.
    *
+   * @throws {SandboxError} if the scenario has not been read yet
    * @example
    * const [account] = sandbox.accounts
    */
@@ -97,7 +99,12 @@ export class Sandbox extends Operations {
     return known.map(({ id, username }) => ({ id, username }))
   }
 
-  /** The API keys by role. Available before `ready`. */
+  /**
+   * The API keys by role. Available before `ready`, except if the scenario is a file or extends
+   * another one.
+   *
+   * @throws {SandboxError} if the scenario has not been read yet
+   */
   get keys(): Keys {
     return this.#runtime.loaded.keys as Keys
   }
@@ -122,8 +129,7 @@ export class Sandbox extends Operations {
 
   /** The clock of the sandbox. */
   get clock(): Clock {
-    this.#runtime.queue.finishWork()
-    return this.#runtime.world.clock
+    return this.#runtime.useIdle().clock
   }
 
   /** The latest requests and their responses, newest first. */
@@ -135,8 +141,7 @@ export class Sandbox extends Operations {
    * The tables. Await `ready` before using them. Inserted records can omit fields, as in `make`.
    */
   get db(): OpenTables {
-    this.#runtime.queue.finishWork()
-    const { world } = this.#runtime.loaded
+    const world = this.#runtime.useIdle()
     return (world.isSeeded ? world.db : guardTables(world)) as OpenTables
   }
 

@@ -128,28 +128,52 @@ async function readAnyScenario(
     throw new ScenarioError([
       `(${source}): ${written === null ? 'it is empty' : `it is ${formatValue(written)}`}. A scenario needs ${wholeFields}.`,
     ])
-  const value = await extend(written, finder, placeOf(['extends']))
-  // Reports all problems of a scenario. Reports only the first problem of a large scenario, which
-  // was probably generated.
-  const result = Scenario.safeParse(value, text.length > maxReportedLength ? stopEarly : undefined)
-  if (!result.success) {
-    throw new ScenarioError(
-      listProblems(result.error, Scenario, value).map(({ path, expected }) => {
-        const writtenPath = toWrittenPath(value, path)
-        const received = formatValue(getAtPath(value, writtenPath))
-        return (
-          `(${placeOf(writtenPath)}): it is ${received}, but ` +
-          `${path.length === 1 ? allowExtends(expected) : expected}.`
-        )
-      }),
-    )
-  }
+  const scenario = await checkScenarioValue(written, {
+    finder,
+    placeOf,
+    isLarge: text.length > maxReportedLength,
+  })
   const isWritten = (path: readonly PropertyKey[]) =>
     getAtPath(written, path.slice(0, 1)) !== undefined
   return {
-    scenario: result.data,
+    scenario,
     getPosition: (path) => (isWritten(path) ? placeOf(path) : `${source}, at ${toName(path)}`),
   }
+}
+
+/**
+ * Validates a scenario as written, which may extend another one. `placeOf` returns the position of
+ * the value at a path, for error messages.
+ *
+ * @throws {ScenarioError}
+ */
+export async function checkScenarioValue(
+  written: object,
+  {
+    finder,
+    placeOf,
+    isLarge = false,
+  }: {
+    finder: ScenarioFinder
+    placeOf: (path: readonly PropertyKey[]) => string
+    isLarge?: boolean
+  },
+): Promise<Scenario> {
+  const value = await extend(written, finder, placeOf(['extends']))
+  // Reports all problems of a scenario. Reports only the first problem of a large scenario, which
+  // was probably generated.
+  const result = Scenario.safeParse(value, isLarge ? stopEarly : undefined)
+  if (result.success) return result.data
+  throw new ScenarioError(
+    listProblems(result.error, Scenario, value).map(({ path, expected }) => {
+      const writtenPath = toWrittenPath(value, path)
+      const received = formatValue(getAtPath(value, writtenPath))
+      return (
+        `(${placeOf(writtenPath)}): it is ${received}, but ` +
+        `${path.length === 1 ? allowExtends(expected) : expected}.`
+      )
+    }),
+  )
 }
 
 function toName(path: readonly PropertyKey[]): string {

@@ -47,11 +47,9 @@ export function prepareScenario(
     return { header: toHeader(known), source: known, load: () => Promise.resolve(known) }
   const shipped = shippedScenarios.find(({ name }) => name === scenario)
   if (shipped === undefined) {
-    // Explains how to pass YAML, because the caller probably passed a path or YAML instead of a
-    // name.
+    // The caller probably passed a path or YAML instead of a name.
     const hint = /[./\\\n]/.test(String(scenario))
-      ? ' This option accepts only names. To load YAML, call sandbox.control.loadScenario({ yaml ' +
-        '}).'
+      ? ' To load YAML, call sandbox.control.loadScenario({ yaml }).'
       : ''
     throw new SandboxError(
       `Failed to load the scenario ${formatValue(scenario)}: it does not exist. Use one of ` +
@@ -60,6 +58,11 @@ export function prepareScenario(
   }
   const { load: _, ...header } = shipped
   return { header, source: shipped.name, load: () => loadShippedScenario(shipped) }
+}
+
+/** True for the path of a file. Names contain no dots and no slashes, and YAML has many lines. */
+export function isScenarioPath(scenario: string): boolean {
+  return /[./\\]/.test(scenario) && !scenario.includes('\n')
 }
 
 /** Loads a shipped scenario and fills in its defaults. */

@@ -140,7 +140,7 @@ export type ScenarioOrganisation = z.infer<typeof ScenarioOrganisation>
  * Manually written records by table, with the fields of `GET /_sandbox/data/{table}`. Fields may be
  * omitted.
  */
-const ScenarioRecords = z.lazy(() => {
+export const ScenarioRecords = z.lazy(() => {
   const stored = Object.entries(tableDefinitions).filter(
     ([name]) => !(derivedTables as readonly string[]).includes(name),
   )

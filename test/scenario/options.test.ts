@@ -46,7 +46,8 @@ it.each([
   [{ scenario: {} }, '(scenario.name: missing): it must be of type string'],
   [
     { scenario: 42 },
-    '(scenario: 42): it must be the name of a shipped scenario, or a scenario as an object',
+    '(scenario: 42): it must be the name of a shipped scenario, the path of a YAML file, or a ' +
+      'scenario as an object',
   ],
   [
     { scenario: { ...mine, now: 'noon' } },
@@ -57,18 +58,10 @@ it.each([
     '(scenario.size: 3): there is no such field. Allowed: name, title',
   ],
   [
-    { scenario: { extends: 'solo', name: 'mine' } },
-    '(scenario.extends: "solo"): only a scenario in YAML can extend another one. Use ' +
-      'sandbox.control.loadScenario({ yaml })',
+    { scenario: 'name: mine\nnow: 2026-10-01T09:30:00Z' },
+    'it does not exist. Use one of agency-morning, ',
   ],
-  [
-    { scenario: './my.yaml' },
-    'Failed to load the scenario "./my.yaml": it does not exist. Use one of agency-morning, ',
-  ],
-  [
-    { scenario: './my.yaml' },
-    'This option accepts only names. To load YAML, call sandbox.control.loadScenario({ yaml })',
-  ],
+  [{ scenario: 'name: mine\n' }, 'To load YAML, call sandbox.control.loadScenario({ yaml })'],
   [{ library: [mine, 'solo'] }, '(library[1]: "solo"): it must be of type object'],
   [{ rate: 2 }, "(rate: 2): the clock is frozen, so the rate has no effect. Add clock: 'running'"],
   [{ rate: 0, clock: 'running' }, '(rate: 0): it must be more than 0'],
