@@ -3,7 +3,8 @@ import type { DoneAction } from '../world/action-log.ts'
 import type { ClockState } from '../world/clock.ts'
 import type { JournalEntry, JournalRow } from '../world/journal/journal-entry.ts'
 import { getRealTime, parseClockStart } from '../world/real-time.ts'
-import { runToEnd } from '../world/work.ts'
+import { runToEnd, sortInSlices } from '../world/work.ts'
+import type { Work } from '../world/work.ts'
 import type * as inputs from '../generated/inputs.ts'
 import type { RouteId } from '../generated/inputs.ts'
 import type { ScenarioParser } from '../scenario/parse.ts'
@@ -337,15 +338,8 @@ export class Control extends Operations {
    * Returns the requests of this world and its isolated worlds, newest first by real time. `world`
    * is null for this world.
    */
-  requestRowsOfAllWorlds(query: inputs.RequestFilter = {}): WorldRow[] {
-    const filter = { ...query, before: undefined } // ids are specific to a world
-    const rows = [this.#host, ...this.#host.worlds.list().map(({ member }) => member)].flatMap(
-      ({ worldName = null, control }) =>
-        control.requestRows(filter).map((row) => ({ ...row, world: worldName })),
-    )
-    return rows
-      .toSorted((a, b) => (b.real_at ?? b.at).localeCompare(a.real_at ?? a.at) || b.id - a.id)
-      .slice(0, filter.limit)
+  requestRowsOfAllWorlds(filter: inputs.RequestFilter = {}): WorldRow[] {
+    return runToEnd(readRowsOfAllWorlds(this.#host, filter))
   }
 
   /** Clears the journal and returns the number of removed requests. */
@@ -493,4 +487,24 @@ export function createUnknownWorldError(name: string): NotFoundError {
 /** Summarises a world without running due effects. */
 function summarise({ worldName, world, loaded }: ControlHost): WorldSummary {
   return { id: worldName ?? world.id, keys: loaded.keys, accounts: readAccounts(world) }
+}
+
+/** Returns the result of `requestRowsOfAllWorlds` in small units of work. */
+export function* readRowsOfAllWorlds(
+  host: ControlHost,
+  filter: inputs.RequestFilter,
+): Work<WorldRow[]> {
+  // Ids are specific to a world.
+  const query = toJournalQuery({ ...filter, before: undefined }, host.routeNames)
+  const members = [host, ...host.worlds.list().map(({ member }) => member)]
+  const journals = members.map((member) => member.use().journal)
+  const rows: WorldRow[] = []
+  for (const [index, journal] of journals.entries())
+    for (const row of yield* journal.readRows(query))
+      rows.push({ ...row, world: members[index]?.worldName ?? null })
+  const sorted = yield* sortInSlices(
+    rows,
+    (a, b) => (b.real_at ?? b.at).localeCompare(a.real_at ?? a.at) || b.id - a.id,
+  )
+  return sorted.slice(0, filter.limit)
 }

@@ -6,7 +6,7 @@ import type { JournalEntry, JournalRow } from '../world/journal/journal-entry.ts
 import type { Work } from '../world/work.ts'
 import type { DataPage } from './data.ts'
 import type { RecordView } from './edit-records.ts'
-import type { Control } from './control.ts'
+import type { Control, WorldRow } from './control.ts'
 import type { TextResponse } from './text-response.ts'
 
 /** A request's permission to use a world. */
@@ -46,6 +46,8 @@ export interface ServedWorld {
   readRequests: (filter: inputs.RequestFilter) => Promise<JournalEntry[]>
   /** Runs `control.requestRows` in slices, within a job. */
   readRequestRows: (filter: inputs.RequestFilter) => Promise<JournalRow[]>
+  /** Runs `control.requestRowsOfAllWorlds` in slices, within a job. */
+  readRequestRowsOfAllWorlds: (filter: inputs.RequestFilter) => Promise<WorldRow[]>
   /** Runs work in slices. */
   slice: <Result>(work: Work<Result>) => Promise<Result>
   /**

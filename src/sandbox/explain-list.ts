@@ -1,6 +1,9 @@
-import type { Call, Reply } from '../api/route.ts'
+import { z } from 'zod'
+import type { Call, Reply, Route } from '../api/route.ts'
 import type { Control } from '../control/control.ts'
 import type { World } from '../resources/world.ts'
+import { createSlicePause } from '../world/work.ts'
+import type { PausePolicy } from '../world/work.ts'
 import { getBodyText } from '../world/journal/exchange.ts'
 import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import { parseJsonBody } from '../lib/parse-json-body.ts'
@@ -12,6 +15,12 @@ import { truncateForMessage } from '../errors.ts'
 
 /** Maximum number of pages to read when counting a list's rows. */
 const maxPages = 50
+/** Maximum number of parameters and fields that are tried. */
+const maxTried = 20
+/** Maximum number of pages to read for an explanation. */
+const maxPreviews = 200
+/** Maximum processing time of an explanation on a server, ms. */
+const maxMs = 2000
 /** Page size for counting rows. */
 const largePage = 100
 /** Maximum length of a value in an explanation, characters. */
@@ -19,8 +28,6 @@ const maxValueLength = 60
 
 /** Fields of the request body. Undefined for a GET. */
 type Fields = Readonly<Record<string, unknown>> | undefined
-
-type RequestList = (target: string, fields: Fields) => Promise<unknown>
 
 /** Number of rows in a list. `isAll` is false if there may be more. */
 interface RowCount {
@@ -32,18 +39,18 @@ interface RowCount {
 interface WorldCopy {
   readonly world: World
   readonly control: Pick<Control, 'act' | 'faults'>
-  readonly queue: { handle: (call: Call) => Promise<Reply> }
+  readonly queue: {
+    readonly pace: PausePolicy | undefined
+    handle: (call: Call) => Promise<Reply>
+  }
 }
 
 /**
  * Explains why the list in a response is empty or short. Repeats the request in a copy of the world
  * that has no limits or faults.
  */
-export async function explainListUsingCopy(
-  copy: WorldCopy,
-  entry: JournalEntry,
-): Promise<string[]> {
-  const { control, queue, world } = copy
+export function explainListUsingCopy(copy: WorldCopy, entry: JournalEntry): Promise<string[]> {
+  const { control, world } = copy
   control.faults.clear()
   control.act([
     { type: 'limits.set', minute: 1_000_000, day: 1_000_000 },
@@ -54,33 +61,57 @@ export async function explainListUsingCopy(
   const key = world.db.apiKeys
     .all()
     .find((known) => known.role === role && known.organisation === organisation)?.key
-  const headers: Record<string, string | undefined> = {
-    'x-api-key': key,
-    'content-type': 'application/json',
+  return explainList(entry, new Previews(copy, entry.method, key))
+}
+
+/** Sends requests to a copy of a world, within a budget. Pauses between requests on a server. */
+class Previews {
+  readonly #queue: WorldCopy['queue']
+  readonly #method: string
+  readonly #headers: Readonly<Record<string, string | undefined>>
+  readonly #pause: () => Promise<void>
+  #count = 0
+  #ms = 0
+
+  constructor({ queue }: WorldCopy, method: string, key: string | undefined) {
+    this.#queue = queue
+    this.#method = method
+    this.#headers = { 'x-api-key': key, 'content-type': 'application/json' }
+    this.#pause = createSlicePause(queue.pace)
   }
-  return explainList(entry, async (url, fields) => {
-    const { status, body } = await queue.handle({
-      method: entry.method,
+
+  /** True if no more requests may be sent. */
+  get isSpent(): boolean {
+    return this.#count >= maxPreviews || this.#ms >= maxMs
+  }
+
+  /** Returns the response, or undefined if the request fails. */
+  async send(url: string, fields: Fields): Promise<unknown> {
+    await this.#pause()
+    const { pace } = this.#queue
+    const start = pace?.now() ?? 0
+    const { status, body } = await this.#queue.handle({
+      method: this.#method,
       url,
-      header: (name) => headers[name] ?? null,
+      header: (name) => this.#headers[name] ?? null,
       body: fields === undefined ? null : JSON.stringify(fields),
     })
-    return status === 200 && !(body instanceof Uint8Array)
-      ? parseJsonBody(getBodyText(body))
-      : undefined
-  })
+    const isText = status === 200 && !(body instanceof Uint8Array)
+    const answer = isText ? parseJsonBody(getBodyText(body)) : undefined
+    this.#count += 1
+    this.#ms += (pace?.now() ?? 0) - start
+    return answer
+  }
 }
 
 /**
  * Explains why a list is empty or shorter than it would be without its filters. Repeats the request
  * without each filter, so the explanation describes the current data.
- * @param ask sends a request to a copy of the world, and returns the response, or undefined if the
- * request fails
  */
-async function explainList(entry: JournalEntry, ask: RequestList): Promise<string[]> {
+async function explainList(entry: JournalEntry, previews: Previews): Promise<string[]> {
   const rows = countResponseRows(parseJsonBody(entry.response.body ?? ''))
   if (!readsList(entry) || entry.status !== 200 || rows === undefined) return []
-  const list = new List(entry, ask)
+  const list = new List(entry, previews)
   const sent = await list.count([])
   if (sent === undefined) return []
   // Explains range bounds such as `before` only if the list is empty, because clients also use them
@@ -89,7 +120,10 @@ async function explainList(entry: JournalEntry, ask: RequestList): Promise<strin
     (name) => !pageNames.has(name) && (rows === 0 || getRangeDirection(name) === undefined),
   )
   const notes: string[] = []
-  for (const name of filters) {
+  let tried = 0
+  for (const name of filters.slice(0, maxTried)) {
+    if (previews.isSpent) break
+    tried += 1
     const without = await list.count([name])
     if (without !== undefined && without.rows > sent.rows)
       notes.push(
@@ -97,7 +131,8 @@ async function explainList(entry: JournalEntry, ask: RequestList): Promise<strin
           `${describeCount(without)}.`,
       )
   }
-  if (notes.length === 0 && filters.length > 1 && sent.rows === 0) {
+  const untried = filters.slice(tried)
+  if (notes.length === 0 && filters.length > 1 && sent.rows === 0 && untried.length === 0) {
     const without = await list.count(filters)
     if (without !== undefined && without.rows > 0)
       notes.push(`Without ${filters.join(' and ')}, the list now has ${describeCount(without)}.`)
@@ -107,9 +142,19 @@ async function explainList(entry: JournalEntry, ask: RequestList): Promise<strin
     notes.push(`offset ${offset} is past the end: the list now has ${describeCount(sent)}.`)
   else if (rows === 0 && sent.rows > 0 && notes.length === 0)
     notes.push(`The list was empty at that time. It now has ${describeCount(sent)}.`)
-  if (rows === 0 && sent.rows === 0 && notes.length === 0)
+  if (rows === 0 && sent.rows === 0 && notes.length === 0 && untried.length === 0)
     notes.push('The list is now empty, even without filters.')
-  return notes
+  return [...notes, ...describeUntried(untried)]
+}
+
+function describeUntried([first, ...others]: readonly string[]): string[] {
+  if (first === undefined) return []
+  const name = truncateForMessage(first, maxValueLength)
+  const what = others.length === 0 ? name : `${name} and ${others.length} more parameters`
+  return [
+    `Not tried: ${what}. An explanation tries at most ${maxTried} parameters, reads at most ` +
+      `${maxPreviews} pages, and takes at most ${maxMs / 1000} s.`,
+  ]
 }
 
 /** True for a GET, and for a POST that only reads a list. */
@@ -119,22 +164,29 @@ function readsList({ method, route: id }: JournalEntry): boolean {
 }
 
 class List {
+  /**
+   * Names of all query parameters and body fields in the request. Those that the route knows come
+   * first.
+   */
+  readonly names: readonly string[]
   readonly #path: string
   readonly #query: URLSearchParams
   readonly #fields: Fields
-  readonly #request: RequestList
+  readonly #previews: Previews
 
-  constructor({ method, path: url, request }: JournalEntry, ask: RequestList) {
+  constructor({ method, path: url, request, route: id }: JournalEntry, previews: Previews) {
     const { path, rawQuery } = splitUrl(url)
     this.#path = path
     this.#query = new URLSearchParams(rawQuery)
     this.#fields = method === 'GET' ? undefined : (parseJsonBody(request.body ?? '') as Fields)
-    this.#request = ask
-  }
-
-  /** Returns the names of all query parameters and body fields in the request. */
-  get names(): string[] {
-    return [...new Set([...this.#query.keys(), ...Object.keys(this.#fields ?? {})])]
+    this.#previews = previews
+    const sent = [...new Set([...this.#query.keys(), ...Object.keys(this.#fields ?? {})])]
+    const route = routes.find((each) => each.id === id)
+    const known = new Set([...listFields(route?.query), ...listFields(route?.body)])
+    this.names = [
+      ...sent.filter((name) => known.has(name)),
+      ...sent.filter((name) => !known.has(name)),
+    ]
   }
 
   /**
@@ -166,7 +218,8 @@ class List {
     let target: string | undefined = `${this.#path}?${query}`
     let rows = 0
     for (let page = 0; page < maxPages && target !== undefined; page += 1) {
-      const answer = await this.#request(target, fields)
+      if (page > 0 && this.#previews.isSpent) break
+      const answer = await this.#previews.send(target, fields)
       const more = countResponseRows(answer)
       if (more === undefined) return undefined
       rows += more
@@ -180,6 +233,12 @@ class List {
     }
     return { rows, isAll: target === undefined }
   }
+}
+
+/** Names of a schema's fields. Empty if the schema is not an object. */
+function listFields(schema: Route['body'] | undefined): string[] {
+  if (schema instanceof z.ZodLazy) return listFields(schema.unwrap() as z.ZodType)
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
 }
 
 function readNextPage(answer: unknown): string | undefined {

@@ -323,7 +323,7 @@ export class Runtime implements ControlHost {
   /** Explains why the list in a response is empty or short. Uses a copy of the world. */
   async explain(entry: JournalEntry): Promise<string[]> {
     const { explainListUsingCopy } = await import('./explain-list.ts')
-    const copy = this.fork()
+    const copy = await this.queue.run(null, () => this.fork())
     try {
       return await explainListUsingCopy(copy, entry)
     } finally {

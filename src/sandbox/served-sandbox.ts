@@ -4,8 +4,8 @@ import { maxCheckedRows, enforceRowLimit } from '../control/row-limit.ts'
 import { countTableRows, listTables } from '../data/tables.ts'
 import { invariants } from '../control/operations.ts'
 import { startClockChange } from '../control/clock.ts'
-import { createUnknownWorldError } from '../control/control.ts'
-import type { Control } from '../control/control.ts'
+import { createUnknownWorldError, readRowsOfAllWorlds } from '../control/control.ts'
+import type { Control, WorldRow } from '../control/control.ts'
 import { readTablePage } from '../control/data.ts'
 import type { DataPage } from '../control/data.ts'
 import { readRecordView, removeRecord } from '../control/edit-records.ts'
@@ -173,6 +173,10 @@ export class ServedSandbox implements ServedWorld {
   readRequestRows(filter: inputs.RequestFilter): Promise<JournalRow[]> {
     const { journal } = this.#runtime.use()
     return this.slice(journal.readRows(toJournalQuery(filter, this.#runtime.routeNames)))
+  }
+
+  readRequestRowsOfAllWorlds(filter: inputs.RequestFilter): Promise<WorldRow[]> {
+    return this.slice(readRowsOfAllWorlds(this.#runtime, filter))
   }
 
   slice<Result>(work: Work<Result>): Promise<Result> {

@@ -1,5 +1,6 @@
 import { createSandbox } from 'creator-api-sandbox'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { WorldQueue } from '../../src/sandbox/world-queue.ts'
 import { openControlClient } from '../support/control.ts'
 
 const sandbox = createSandbox({ scenario: 'agency' })
@@ -124,6 +125,24 @@ it('explains lists that are read with a POST', async () => {
   expect(await explainPost(transactions, { ...fields, offset: 900_000 })).toEqual([
     expect.stringMatching(/^offset 900000 is past the end: the list now has \d+ rows?\.$/),
   ])
+})
+
+it('tries the filters that the route knows first, and says which fields it left out', async () => {
+  const unknown = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`k${index}`, 1]))
+  const filter = { total_spend: { min: 9_000_000 } }
+  const previews = vi.spyOn(WorldQueue.prototype, 'handle')
+  onTestFinished(() => previews.mockRestore())
+  const explanation = await explainPost('/v1/fans', {
+    ...unknown,
+    account_ids: [account],
+    ...filter,
+  })
+  expect(explanation).toEqual([
+    expect.stringMatching(/^total_spend=\{"min":9000000\} leaves no rows\. Without this parameter/),
+    'Not tried: k18 and 4981 more parameters. An explanation tries at most 20 parameters, reads ' +
+      'at most 200 pages, and takes at most 2 s.',
+  ])
+  expect(previews.mock.calls.length).toBeLessThan(250)
 })
 
 it('does not explain a POST that writes', async () => {

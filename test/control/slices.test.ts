@@ -76,3 +76,30 @@ it('lists, exports and audits the requests in slices', async () => {
   expect((await get('audit')).summary.requests).toBe(40)
   expect(pauses.mock.calls.length).toBeGreaterThan(80)
 })
+
+it('explains a list with a pause after each page, and ends after 2 s', async () => {
+  const { sandbox, get, pauses } = await open()
+  const unknown = Array.from({ length: 30 }, (_, index) => `k${index}=1`).join('&')
+  const url = `${sandbox.baseUrl}/v1/${sandbox.accounts[0]?.id}/posts?query=zzzz&${unknown}`
+  await sandbox.fetch(url, { headers: { 'x-api-key': sandbox.keys['owner'] ?? '' } })
+  const { explanation } = await get(`requests/${sandbox.requests[0]?.id}`)
+  // Each page takes 100 ms of the simulated time.
+  expect(explanation.at(-1)).toMatch(/^Not tried: /)
+  expect(pauses.mock.calls.length).toBeGreaterThan(15)
+})
+
+it('lists the requests of all worlds in slices', async () => {
+  const { sandbox, get, pauses } = await open()
+  const worlds = [sandbox, sandbox.world('one'), sandbox.world('two')]
+  for (const world of worlds)
+    for (let count = 0; count < 20; count += 1)
+      await world.fetch(`${sandbox.baseUrl}/v1/accounts`, {
+        headers: { 'x-api-key': world.keys['owner'] ?? '' },
+      })
+  const rows = await get('requests?all_worlds=true')
+  expect(rows).toEqual(JSON.parse(JSON.stringify(sandbox.control.requestRowsOfAllWorlds())))
+  expect(rows).toHaveLength(60)
+  expect(await get('requests?all_worlds=true&limit=7&status=200')).toEqual(rows.slice(0, 7))
+  await get('requests?all_worlds=true&contains=absent')
+  expect(pauses.mock.calls.length).toBeGreaterThan(60)
+})

@@ -79,8 +79,8 @@ export const journalRoutes = [
         .default('json')
         .describe('har: an HTTP archive, for the developer tools of browsers.'),
     }),
-    async run(control, { served, query: { brief, format, all_worlds: isOfAll, ...filter } }) {
-      if (isOfAll === 'true') return control.requestRowsOfAllWorlds(filter)
+    async run(_control, { served, query: { brief, format, all_worlds: isOfAll, ...filter } }) {
+      if (isOfAll === 'true') return served.readRequestRowsOfAllWorlds(filter)
       if (format === 'har')
         return (await import('../har.ts')).toHttpArchive(await served.readRequests(filter))
       return brief === 'true' ? served.readRequestRows(filter) : served.readRequests(filter)
@@ -90,6 +90,8 @@ export const journalRoutes = [
     method: 'GET',
     path: '/requests/:id',
     summary: 'Read a request. For a list route, also explains why the list is empty or short',
+    // Waits in the queue only to copy the world.
+    skipsQueue: true,
     run: (control, { id }) => control.request(toRequestId(id)),
   }),
   defineControlRoute({
