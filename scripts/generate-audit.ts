@@ -15,7 +15,7 @@ expect(findings).toEqual([])
 | --- | --- |
 | in a test | \`await sandbox.audit()\`, or \`await expect(sandbox).toHaveNoFindings()\` with the [matchers](#matchers) |
 | over HTTP | \`GET /_sandbox/audit\`, with \`?format=text\`, \`?format=markdown\` or \`?since=ID\`. To start later: \`POST /_sandbox/checkpoint\` |
-| while a server runs | it prints the first error or warning for each rule and route to stderr (at most 20), with the request and its URL in the console. Every second, it checks the last 200 requests of up to 8 worlds with new requests. The main world is checked first, then the oldest worlds. \`--no-warnings\` and \`--quiet\` turn this off |
+| while a server runs | it prints the first error or warning for each rule and route to stderr (at most 20), with the request and its URL in the console. Every second, it checks the last 200 requests of up to 8 worlds with new requests. The main world is checked first, then the oldest worlds. A check parses at most 1,048,576 characters of bodies and takes at most 50 ms. The first time that this leaves out requests, a line says so. \`--no-warnings\` and \`--quiet\` turn this off |
 | while a test runs | \`createSandbox({ warn: true })\` prints the same lines with \`console.warn\` |
 | on a server | \`npx creator-api-sandbox --audit --fail-on warning\` prints the audit when the server stops, and exits with 1 if a finding is a warning or an error |
 | on a recording | \`npx creator-api-sandbox audit session.yaml --fail-on error\` ([record a session](how-to.md#record-a-session)) |
@@ -26,6 +26,7 @@ expect(findings).toEqual([])
 | \`severity\` | \`error\`: the client fails or does damage. \`warning\`: it wastes credits, or will fail later. \`hint\`: there is a better way |
 | \`summary.untried\` | situations that the client has not been tested with on its routes, such as \`424\` or \`an expired link\` |
 | \`summary.smallestRole\` | the permissions that the client needs |
+| \`summary.unread\` | number of requests that were not checked completely, because a body has more than 262,144 characters, or the bodies together have more than 16,777,216. The bodies of the latest requests are read first |
 | \`summary.dropped\` | number of requests that are no longer in the journal. The journal has at most 1,000 requests (\`journalSize\`) |
 
 The audit ignores requests from the console, from \`/docs\` and from a story. To audit the requests of a story, use \`sandbox.audit({ of: 'story' })\` or \`?of=story\`.
