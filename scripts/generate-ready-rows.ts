@@ -3,6 +3,7 @@ import { createWorld } from '../src/resources/create-world.ts'
 import { tableDefinitions, tableNames } from '../src/resources/all-tables.ts'
 import { getTable } from '../src/data/tables.ts'
 import type { AnyTableDefinition } from '../src/data/tables.ts'
+import { fillTexts } from '../src/scenario/fill-texts.ts'
 import { loadShippedScenario } from '../src/scenario/prepare.ts'
 import { seedWorld, tenancyTables } from '../src/seed/seed.ts'
 import { loadSeedSources } from '../src/seed/seed-sources.ts'
@@ -51,10 +52,12 @@ function read(path: string): string {
 
 /** Seeds a scenario with its own seed, start and sizes, and packs its records. */
 async function packScenario(shipped: Shipped): Promise<PackedScenario> {
-  const scenario = await loadShippedScenario(shipped)
+  const { seed } = shipped
+  const start = Date.parse(shipped.now)
+  const scenario = await fillTexts(await loadShippedScenario(shipped), { seed, start })
   const world = createWorld({
-    seed: shipped.seed,
-    start: Date.parse(shipped.now),
+    seed,
+    start,
     clock: { mode: 'frozen', rate: 1 },
     baseUrl: 'http://127.0.0.1',
     transcodingMs: shipped.transcodingSeconds * 1000,

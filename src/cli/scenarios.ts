@@ -1,10 +1,12 @@
 import type { WorldCheck } from '../world/invariant.ts'
 import { quoteText } from '../errors.ts'
+import { parseIso } from '../lib/time.ts'
 import { allPermissions } from '../resources/all-routes.ts'
 import { createSandbox } from '../sandbox/create-sandbox.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { ScenarioError } from '../scenario/error.ts'
 import type { ScenarioInput } from '../scenario/schema.ts'
+import { fillTexts } from '../scenario/fill-texts.ts'
 import { findUnknownPermissions } from '../scenario/keys.ts'
 import type { Scenario } from '../scenario/schema.ts'
 import { summariseScenarios } from '../scenario/summary.ts'
@@ -79,6 +81,7 @@ export async function validateScenario(
     await readLibrary(folder, host),
   )
   const { name, timeline, now, seed } = scenario
+  await fillTexts(scenario, { seed, start: parseIso(now), getPosition: place })
   const sandbox = createSandbox({ scenario, maxMemory })
   await sandbox.ready
   const { steps, chapters, durationMs, misplaced } = expandTimeline(timeline, { start: now, seed })

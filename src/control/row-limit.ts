@@ -1,6 +1,7 @@
 import { TooManyRowsError } from '../errors.ts'
 import { prepareScenario } from '../scenario/prepare.ts'
 import type { Scenario } from '../scenario/schema.ts'
+import { countRecords } from '../scenario/texts.ts'
 
 /** Maximum number of rows in a world for `POST /_sandbox/check`. */
 export const maxCheckedRows = 200_000
@@ -34,10 +35,10 @@ export async function rejectSlowScenario(
   library: readonly Scenario[] | undefined,
 ): Promise<void> {
   if (store?.leases === undefined) return
-  const { organisations } = await prepareScenario(scenario, library).load()
-  const records = sumNumbers(
-    organisations.flatMap(({ accounts }) => accounts.map(({ data }) => data)),
-  )
+  const { organisations, records: listed } = await prepareScenario(scenario, library).load()
+  const records =
+    countRecords(listed) +
+    sumNumbers(organisations.flatMap(({ accounts }) => accounts.map(({ data }) => data)))
   if (records > maxRecords)
     throw new TooManyRowsError(
       `Failed to load the scenario: it has ${records} records, but servers that share ` +

@@ -404,13 +404,18 @@ async function seed(
     onProgress,
   }: { options: ResolvedOptions } & Pick<LoadContext, 'pace' | 'onProgress'>,
 ): Promise<Seeded> {
-  const [written, { seedWorld }] = await Promise.all([prepared.load(), import('../seed/seed.ts')])
-  const { seed, start, transcodingMs } = world.options
+  const [written, { seedWorld }, { fillTexts }] = await Promise.all([
+    prepared.load(),
+    import('../seed/seed.ts'),
+    import('../scenario/fill-texts.ts'),
+  ])
+  const { seed, start, transcodingMs, memory } = world.options
   const [sources, ready] = await Promise.all([
     loadSeedSources(written),
     loadReadyRows({ source: prepared.source, seed, start, transcodingMs, data }),
   ])
-  const scenario = shiftScenario(written, world.options.start)
+  const shifted = shiftScenario(written, start)
+  const scenario = await fillTexts(shifted, { seed, start, memory, pace })
   const organisations = scenario.organisations.map((organisation) => ({
     ...organisation,
     accounts: organisation.accounts.map((account) => ({

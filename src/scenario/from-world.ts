@@ -4,6 +4,7 @@ import { derivedTables, tableNames } from '../resources/all-tables.ts'
 import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
 import type { Scenario } from './schema.ts'
+import { escapeTexts } from './texts.ts'
 
 /** Tables whose rows are written as organisations of the scenario, not as records. */
 const organisationTables: readonly TableName[] = ['organisations', 'apiKeys']
@@ -37,7 +38,7 @@ export function convertWorldToScenario(
   const organisations = db.organisations
     .all()
     .map((organisation) => toOrganisation(world, organisation))
-  return {
+  return escapeTexts({
     name,
     title: 'A saved world',
     description: `Saved from the scenario ${source} at ${now}.`,
@@ -47,13 +48,13 @@ export function convertWorldToScenario(
     personas,
     organisations,
     records,
-  }
+  })
 }
 
 function toOrganisation(
   { db }: World,
   { id, name, limits, credits, isSubscriptionActive }: Organisation,
-): Record<string, unknown> {
+): Record<string, unknown> & { accounts: readonly object[] } {
   const keys = db.apiKeys.where(({ organisation }) => organisation === id)
   const accounts = db.accounts.where(({ organisation }) => organisation === id)
   return {

@@ -5,6 +5,7 @@ import { toIsoTime } from '../lib/time.ts'
 import { derivedTables, tableNames } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
 import type { Scenario } from './schema.ts'
+import { escapeTexts } from './texts.ts'
 import {
   maxBodyLength,
   maxFileSteps,
@@ -183,13 +184,14 @@ export function toRecordedScenario(
   const recorded = steps.map(({ step }) => step)
   return {
     ...base,
-    ...moved,
+    // The texts of the base are templates, but these are already filled in.
+    ...escapeTexts(moved),
     name,
     title: 'A recorded session',
     description: `Recorded with the scenario ${typeof source === 'string' ? source : source.name}.`,
     seed: world.options.seed,
     now: toIsoTime(world.options.start),
-    timeline: [...sourceSteps, ...recorded, ...end],
+    ...escapeTexts({ timeline: [...sourceSteps, ...recorded, ...end] }),
   }
 }
 

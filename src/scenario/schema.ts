@@ -3,11 +3,16 @@ import { estimateJsonSize } from '../lib/json-size.ts'
 import type { Size, Sizes } from '../api/sizes.ts'
 import { maxRecordCharacters, maxRecords } from '../world/snapshot/snapshot.ts'
 import { parseSandboxTime, parseTime } from '../lib/time.ts'
+import { localeNames } from '../seed/faker.ts'
 import { Personas } from '../seed/persona.ts'
+import { checkTemplate, TemplateError } from '../seed/template.ts'
+import { runToEnd } from '../world/work.ts'
 import { resources } from '../resources/all-resources.ts'
 import { derivedTables, tableDefinitions } from '../resources/all-tables.ts'
 import { ScenarioName } from './name.ts'
 import { expandTimeline, maxFileSteps, Step, TimelineError } from './timeline.ts'
+import { countRecords, mapTexts } from './texts.ts'
+import type { PlacedText } from './texts.ts'
 import { Watch } from './watched-figure.ts'
 
 const timeError = 'it must be an RFC 3339 time from 2004 to 2286, such as 2026-10-01T09:00:00Z'
@@ -163,7 +168,7 @@ function createManualRecordSchema({ shape }: z.ZodObject): z.ZodType<Record<stri
     return [field, (def.type === 'default' ? def.innerType : (type as z.ZodType)).optional()]
   })
   return z
-    .strictObject({ ...Object.fromEntries(fields), at: madeAt })
+    .strictObject({ ...Object.fromEntries(fields), at: madeAt, count: madeCount })
     .meta({ 'x-max-characters': maxRecordCharacters })
 }
 
@@ -179,6 +184,19 @@ const madeAt = z
       'relative to `now`, such as `-2d`. Default: `now`.',
   )
 
+/** Maximum number of records that a scenario can create with `count`. */
+const maxMadeRecords = 1_000_000
+
+const madeCount = z
+  .int()
+  .min(1)
+  .max(maxMadeRecords)
+  .optional()
+  .describe(
+    'Number of records to create from this one. Templates get other values in each record, and ' +
+      'an `id` increases by one.',
+  )
+
 /** The fields of a scenario. `checkScenario` checks combinations of fields. */
 const ScenarioFields = z.lazy(() =>
   z.strictObject({
@@ -191,6 +209,10 @@ const ScenarioFields = z.lazy(() =>
       .max(100)
       .refine((text) => parseSandboxTime(text) !== undefined, { error: timeError })
       .describe('The start time of the clock, RFC 3339.'),
+    locale: z
+      .enum(localeNames)
+      .default('en')
+      .describe('The language of faker for templates such as `{{person.fullName}}`.'),
     anchor: z
       .enum(['date', 'today'])
       .optional()
@@ -231,6 +253,11 @@ const ScenarioFields = z.lazy(() =>
   }),
 )
 
+/** The parts of a scenario whose templates can result in values that are not allowed. */
+export const FilledParts = z.lazy(() =>
+  ScenarioFields.unwrap().pick({ organisations: true, timeline: true }),
+)
+
 /** A scenario: the initial data of a sandbox and its story. */
 export const Scenario = ScenarioFields.superRefine(checkScenario, { when: hasNoFinding })
 /** A scenario with all defaults filled in. */
@@ -250,10 +277,21 @@ function checkScenario(
   const accounts = organisations.flatMap((organisation) =>
     organisation.accounts.map(({ id }) => id),
   )
+  if (countRecords(records) > maxMadeRecords) {
+    const made = Object.entries(records).find(([, rows = []]) => rows.some((row) => 'count' in row))
+    if (made !== undefined) {
+      const message = `with all copies, there must be at most ${maxMadeRecords} records`
+      context.addIssue({ code: 'custom', path: ['records', made[0]], message })
+      return
+    }
+  }
+  runToEnd(
+    mapTexts({ organisations, records, timeline }, { map: (placed) => checkText(placed, context) }),
+  )
   for (const [table, rows = []] of Object.entries(records)) {
     const places = new Map<unknown, number>()
     for (const [index, row] of rows.entries()) {
-      const { id: recordId, accountId } = row
+      const { id: recordId, accountId, count = 1 } = row
       if (estimateJsonSize(row, maxRecordCharacters) > maxRecordCharacters) {
         const message = `a record may have at most ${maxRecordCharacters} characters as JSON`
         context.addIssue({ code: 'custom', path: ['records', table, index], message })
@@ -264,6 +302,10 @@ function checkScenario(
         context.addIssue({ code: 'custom', path: ['records', table, index, 'id'], message })
       }
       places.set(recordId, first ?? index)
+      if (count !== 1 && typeof recordId === 'string') {
+        const message = 'it must be an integer or omitted if there is a count'
+        context.addIssue({ code: 'custom', path: ['records', table, index, 'id'], message })
+      }
       if (accountId === undefined || accounts.includes(accountId as number)) continue
       context.addIssue({
         code: 'custom',
@@ -305,6 +347,17 @@ function checkScenario(
       path: ['organisations'],
       message: `the account id ${same} is a duplicate`,
     })
+}
+
+/** Adds an issue if a text is not a valid template. */
+function checkText({ text, path }: PlacedText, context: z.RefinementCtx): string {
+  try {
+    checkTemplate(text)
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error
+    context.addIssue({ code: 'custom', path: [...path], message: error.problem })
+  }
+  return text
 }
 
 /** Returns the number of fans that each size requires, with the name of the size. */

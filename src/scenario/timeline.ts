@@ -5,6 +5,7 @@ import { Heap } from './heap.ts'
 import { createBoundedJsonSchema } from '../lib/json-size.ts'
 import { LazyList } from '../lib/lazy-list.ts'
 import { Random } from '../world/random.ts'
+import { textFields } from './texts.ts'
 import { parseIso, parseDuration, parseRfc3339 } from '../lib/time.ts'
 import { quoteText, SandboxError } from '../errors.ts'
 
@@ -45,13 +46,31 @@ type StepAction = ActionInput & Readonly<Record<string, unknown>>
  * use, because most sandboxes do not parse scenarios.
  */
 const StepAction = z.lazy(() => {
-  const [first, ...others] = actions.map(({ type, schema }) =>
-    (schema as z.ZodLazy<z.ZodObject>).unwrap().safeExtend({ type: z.literal(type) }),
-  )
+  const [first, ...others] = actions.map(({ type, schema }) => {
+    const action = (schema as z.ZodLazy<z.ZodObject>).unwrap()
+    return action.safeExtend({ ...allowTemplates(action), type: z.literal(type) })
+  })
   return z.discriminatedUnion('type', [first, ...others] as [
     z.ZodObject<{ type: z.ZodLiteral }>,
   ]) as unknown as z.ZodType<StepAction>
 })
+
+/** Returns the text fields of an action, which in a file can also be templates. */
+function allowTemplates({ shape }: z.ZodObject): Record<string, z.ZodType> {
+  return Object.fromEntries(
+    textFields
+      .filter((field) => field in shape)
+      .map((field) => {
+        const schema = shape[field] as z.ZodType
+        return [field, z.union([schema, template]).describe(schema.description ?? '')]
+      }),
+  )
+}
+
+const template = z
+  .string()
+  .max(10_000)
+  .regex(/\{\{/, { error: 'it must be a template such as {{person.fullName}}' })
 
 /** The actions of a step: a list in order, or a single action. */
 const StepActions = z.preprocess(

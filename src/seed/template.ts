@@ -14,6 +14,21 @@ export interface TemplateSources {
 /** Maximum length of a filled text, and of the arguments of a helper, characters. */
 const maxLength = 10_000
 
+/** Maximum length of a template in an error message, characters. */
+const maxQuoted = 120
+
+/** Thrown if a template cannot be filled in. */
+export class TemplateError extends SandboxError {
+  /** The problem with its template, without a full stop. */
+  readonly problem: string
+
+  constructor(written: string, why: string) {
+    const quoted = written.length > maxQuoted ? `${written.slice(0, maxQuoted)}…` : written
+    super(`Failed to fill in the template (${quoted}): ${why}.`)
+    this.problem = `the template ${quoted} is invalid: ${why}`
+  }
+}
+
 /** The helpers of faker that return a text, a number or a date, by module. */
 const helpersByModule = {
   airline: 'flightNumber recordLocator seat aircraftType',
@@ -85,9 +100,48 @@ const placeholderStart = /\{\{\s*([A-Za-z][\w.]*)\s*/y
  * Replaces the placeholders of a text in one pass: `{{fan.firstName}}` with a value,
  * `{{module.method}}` or `{{module.method(JSON arguments)}}` with a value of faker. Results are not
  * scanned again. `\{{` is a literal `{{`.
- * @throws {SandboxError} for an unknown name, invalid arguments, and a result that is no text
+ * @throws {TemplateError} for an unknown name, invalid arguments, and a result that is no text
  */
 export function fillTemplate(text: string, sources: TemplateSources): string {
+  return replacePlaceholders(text, (placeholder) => fillIn(placeholder, sources))
+}
+
+/**
+ * Checks the helpers and their arguments in a text, without calling them.
+ * @throws {TemplateError}
+ */
+export function checkTemplate(text: string): void {
+  replacePlaceholders(text, (placeholder) => {
+    parseHelper(placeholder)
+    return ''
+  })
+}
+
+/** Returns the names in the placeholders of a text. */
+export function listPlaceholders(text: string): string[] {
+  const names: string[] = []
+  replacePlaceholders(text, ({ name }) => {
+    names.push(name)
+    return ''
+  })
+  return names
+}
+
+/** Escapes a text, so that a template with it results in the same text. */
+export function escapeTemplate(text: string): string {
+  return text.replaceAll('{{', '\\{{')
+}
+
+/** A placeholder in a text. */
+interface Placeholder {
+  /** The whole placeholder, as in the text. */
+  written: string
+  name: string
+  /** JSON without the outer brackets. */
+  args: string | undefined
+}
+
+function replacePlaceholders(text: string, replace: (placeholder: Placeholder) => string): string {
   let filled = ''
   let from = 0
   for (let open = text.indexOf('{{'); open !== -1; open = text.indexOf('{{', from)) {
@@ -97,43 +151,27 @@ export function fillTemplate(text: string, sources: TemplateSources): string {
       continue
     }
     const { name, args, end } = parsePlaceholder(text, open)
-    filled += text.slice(from, open) + fillIn(text.slice(open, end), { name, args }, sources)
+    filled += text.slice(from, open) + replace({ written: text.slice(open, end), name, args })
     from = end
     if (filled.length > maxLength)
-      throw createError(text, `the result has more than ${maxLength} characters`)
+      throw new TemplateError(text, `the result has more than ${maxLength} characters`)
   }
   return from === 0 ? text : filled + text.slice(from)
 }
 
-/** Returns the names in the placeholders of a text. */
-export function listPlaceholders(text: string): string[] {
-  const names: string[] = []
-  let from = 0
-  for (let open = text.indexOf('{{'); open !== -1; open = text.indexOf('{{', from)) {
-    from = open + 2
-    if (text[open - 1] === '\\') continue
-    const { name, end } = parsePlaceholder(text, open)
-    names.push(name)
-    from = end
-  }
-  return names
-}
-
-/** Escapes a text, so that a template with it results in the same text. */
-export function escapeTemplate(text: string): string {
-  return text.replaceAll('{{', '\\{{')
-}
-
-/** Parses the placeholder at an index. `args` is JSON without the outer brackets. */
+/** Parses the placeholder at an index. `end` is the index after it. */
 function parsePlaceholder(
   text: string,
   open: number,
-): { name: string; args: string | undefined; end: number } {
+): Omit<Placeholder, 'written'> & { end: number } {
   placeholderStart.lastIndex = open
   const match = placeholderStart.exec(text)
   const [start = '', name = ''] = match ?? []
   if (match === null)
-    throw createError(text.slice(open), 'a name must follow {{. Write \\{{ for the characters {{')
+    throw new TemplateError(
+      text.slice(open),
+      'a name must follow {{. Write \\{{ for the characters {{',
+    )
   let end = open + start.length
   let args: string | undefined
   if (text[end] === '(') {
@@ -143,7 +181,10 @@ function parsePlaceholder(
     while (text[end] === ' ') end += 1
   }
   if (!text.startsWith('}}', end))
-    throw createError(text.slice(open), 'it must end with }}. Write \\{{ for the characters {{')
+    throw new TemplateError(
+      text.slice(open),
+      'it must end with }}. Write \\{{ for the characters {{',
+    )
   return { name, args, end: end + 2 }
 }
 
@@ -159,35 +200,44 @@ function findClosingBracket(text: string, open: number): number {
     else if (character === '(') depth += 1
     else if (character === ')' && (depth -= 1) === 0) return place
   }
-  throw createError(text.slice(open), 'the brackets of its arguments are not closed')
+  throw new TemplateError(text.slice(open), 'the brackets of its arguments are not closed')
 }
 
-function fillIn(
-  written: string,
-  { name, args }: { name: string; args: string | undefined },
-  { faker, values }: TemplateSources,
-): string {
+function fillIn(placeholder: Placeholder, { faker, values }: TemplateSources): string {
+  const { written, name, args } = placeholder
   const value = values?.get(name)
   if (value !== undefined && args === undefined) return value
   if (faker === undefined || !templateHelpers.has(name)) {
-    const known = [...(values?.keys() ?? []), ...(faker === undefined ? [] : templateHelpers)]
-    const near = findNearestWord(known, name)
-    throw createError(
-      written,
-      `there is no ${name}${near === undefined ? '' : `; did you mean ${near}`}`,
-    )
+    const helpers = faker === undefined ? [] : templateHelpers
+    throw createUnknownNameError(placeholder, [...(values?.keys() ?? []), ...helpers])
   }
+  return toText(written, callHelper(faker, { written, name, args: parseHelper(placeholder) }))
+}
+
+/** Returns the arguments of a helper of faker. @throws {TemplateError} */
+function parseHelper(placeholder: Placeholder): readonly unknown[] {
+  const { written, name, args } = placeholder
+  if (!templateHelpers.has(name)) throw createUnknownNameError(placeholder, [...templateHelpers])
   const parsed = parseArguments(written, args)
   assertBounded(written, name, parsed)
-  return toText(written, callHelper(faker, { written, name, args: parsed }))
+  return parsed
+}
+
+function createUnknownNameError(
+  { written, name }: Placeholder,
+  known: readonly string[],
+): TemplateError {
+  const near = findNearestWord(known, name)
+  const hint = near === undefined ? '' : `; did you mean ${near}`
+  return new TemplateError(written, `there is no ${name}${hint}`)
 }
 
 function parseArguments(written: string, args = ''): readonly unknown[] {
-  if (args.length > maxLength) throw createError(written, 'its arguments are too long')
+  if (args.length > maxLength) throw new TemplateError(written, 'its arguments are too long')
   try {
     return JSON.parse(`[${args}]`) as unknown[]
   } catch (error) {
-    throw createError(written, `its arguments must be JSON: ${(error as Error).message}`)
+    throw new TemplateError(written, `its arguments must be JSON: ${(error as Error).message}`)
   }
 }
 
@@ -198,7 +248,7 @@ function assertBounded(written: string, name: string, args: readonly unknown[]):
   const most = maxCounts[module] ?? maxLength
   const numbers = JSON.stringify(args).match(/\d[\d.e+]*/gi) ?? []
   const sum = numbers.reduce((total, number) => total + (Number(number) || 0), 0)
-  if (sum > most) throw createError(written, `it generates more than ${most} values`)
+  if (sum > most) throw new TemplateError(written, `it generates more than ${most} values`)
 }
 
 function callHelper(
@@ -212,7 +262,7 @@ function callHelper(
   try {
     return owner?.[method]?.(...args)
   } catch (error) {
-    throw createError(written, (error as Error).message)
+    throw new TemplateError(written, (error as Error).message)
   }
 }
 
@@ -220,17 +270,9 @@ function callHelper(
 function toText(written: string, value: unknown): string {
   if (value instanceof Date) return toIsoTime(value.getTime())
   if (typeof value === 'object' || value === undefined || typeof value === 'function')
-    throw createError(written, 'it returns no text. Choose a helper that returns a text')
+    throw new TemplateError(written, 'it returns no text. Choose a helper that returns a text')
   const text = String(value)
   if (text.length > maxLength)
-    throw createError(written, `its result has more than ${maxLength} characters`)
+    throw new TemplateError(written, `its result has more than ${maxLength} characters`)
   return text
-}
-
-/** Maximum length of a template in an error message, characters. */
-const maxQuoted = 120
-
-function createError(written: string, why: string): SandboxError {
-  const quoted = written.length > maxQuoted ? `${written.slice(0, maxQuoted)}…` : written
-  return new SandboxError(`Failed to fill in the template (${quoted}): ${why}.`)
 }

@@ -1,6 +1,7 @@
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
 import { createWorld } from '../../src/resources/create-world.ts'
 import type { World } from '../../src/resources/world.ts'
+import { fillTexts } from '../../src/scenario/fill-texts.ts'
 import { loadShippedScenario } from '../../src/scenario/prepare.ts'
 import { seedWorld } from '../../src/seed/seed.ts'
 import { loadSeedSources } from '../../src/seed/seed-sources.ts'
@@ -13,10 +14,12 @@ export interface SeedOptions {
 /** Seeds a world from a shipped scenario. */
 export async function seedShippedScenario(name: string, options: SeedOptions = {}): Promise<World> {
   const shipped = shippedScenarios.find((candidate) => candidate.name === name)!
-  const scenario = await loadShippedScenario(shipped)
+  const seed = options.seed ?? shipped.seed
+  const start = Date.parse(options.now ?? shipped.now)
+  const scenario = await fillTexts(await loadShippedScenario(shipped), { seed, start })
   const world = createWorld({
-    seed: options.seed ?? shipped.seed,
-    start: Date.parse(options.now ?? shipped.now),
+    seed,
+    start,
     clock: { mode: 'frozen', rate: 1 },
     baseUrl: 'http://127.0.0.1:4010',
     transcodingMs: shipped.transcodingSeconds * 1000,
