@@ -14,19 +14,6 @@ import type { Scenario } from '../scenario/schema.ts'
 export type Library = readonly Scenario[] | undefined
 
 /**
- * Reads a scenario from a YAML file, which may extend a library scenario.
- *
- * @throws {SandboxError} with the file, line, column and problem
- */
-export async function readScenarioFile(file: string, library: Library): Promise<ReadScenario> {
-  return readScenario(
-    readScenarioText(file),
-    file,
-    createScenarioFinder(library ?? [], library === undefined ? advice : undefined),
-  )
-}
-
-/**
  * Reads a scenario from the library, the shipped scenarios, or a file.
  *
  * @throws {SandboxError}
@@ -39,7 +26,10 @@ export async function readNamedScenario(scenario: string, library: Library): Pro
       scenario: named,
       getPosition: (path) => `${scenario}, at ${path.map(String).join('.')}`,
     }
-  if (isScenarioPath(scenario)) return readScenarioFile(scenario, library)
+  if (isScenarioPath(scenario)) {
+    const finder = createScenarioFinder(library ?? [], library === undefined ? advice : undefined)
+    return readScenario(readScenarioText(scenario), scenario, finder)
+  }
   throw createUnknownNameError(scenario, library)
 }
 

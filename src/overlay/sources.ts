@@ -1,4 +1,4 @@
-import { ReadFileError, readTextFile } from '../lib/read-text-file.ts'
+import { readTextFile } from '../scenario/read-text-file.ts'
 import type { RouteSet } from '../api/route.ts'
 import { SandboxError, quoteText } from '../errors.ts'
 import type { Overlay } from './format.ts'
@@ -22,23 +22,17 @@ export function readOverlaySources(sources: readonly OverlaySource[]): Promise<R
 }
 
 function readFile(path: string): string {
-  const refuse = (why: string, advice: string, cause?: unknown) =>
-    new SandboxError(`Failed to read the overlay (${quoteText(path, 200)}): ${why}. ${advice}.`, {
-      cause,
-    })
+  const verb = `read the overlay (${quoteText(path, 200)})`
   if (path.includes('\n'))
-    throw refuse(
-      'a path must be one line',
-      'Pass YAML to readOverlay of creator-api-sandbox/overlay',
+    throw new SandboxError(
+      `Failed to ${verb}: a path must be one line. Pass YAML to readOverlay of ` +
+        'creator-api-sandbox/overlay.',
     )
-  try {
-    return readTextFile(path)
-  } catch (error) {
-    if (!(error instanceof ReadFileError)) throw error
-    const advice = error.isUnsupported
-      ? 'Pass an object, or pass the content of the file to readOverlay of ' +
-        'creator-api-sandbox/overlay'
-      : 'Set the path of a YAML file'
-    throw refuse(error.message, advice, error.cause)
-  }
+  return readTextFile(path, {
+    verb,
+    advice: 'Set the path of a YAML file',
+    browserAdvice:
+      'Pass an object, or pass the content of the file to readOverlay of ' +
+      'creator-api-sandbox/overlay',
+  })
 }

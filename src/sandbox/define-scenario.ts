@@ -5,11 +5,7 @@ import type { ExtendedScenario, Scenario } from '../generated/inputs.ts'
  * actions of the timeline.
  *
  * @example
- * const mine = defineScenario({
- *   extends: 'solo',
- *   name: 'mine',
- *   records: { tags: [{ name: 'VIP' }] },
- * })
+ * const mine = defineScenario({ extends: 'solo', records: { tags: [{ name: 'VIP' }] } })
  * const sandbox = createSandbox({ scenario: mine })
  */
 export function defineScenario(scenario: ExtendedScenario): ExtendedScenario

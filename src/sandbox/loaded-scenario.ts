@@ -196,19 +196,6 @@ export function loadScenario(
   return loaded
 }
 
-/** Header used until a scenario has been read. */
-const unreadHeader: ScenarioHeader = {
-  name: '',
-  title: '',
-  description: '',
-  seed: 1,
-  now: '2026-01-01T00:00:00Z',
-  isStory: false,
-  transcodingSeconds: 0,
-  organisations: [],
-  accounts: [],
-}
-
 /**
  * Creates an empty world for a scenario that must be read first. Set its `ready`. Its keys and
  * accounts throw.
@@ -217,9 +204,9 @@ export function createUnreadScenario(
   options: ResolvedOptions,
   memory: MemoryLimit | undefined,
 ): LoadedScenario {
-  const prepared = { header: unreadHeader, source: '' }
   return {
-    ...createUnloaded(options, prepared, { id: mainId, memory }),
+    ...createUnloaded(options, prepareScenario('empty'), { id: mainId, memory }),
+    scenario: '',
     isUnread: true,
     get keys(): LoadedScenario['keys'] {
       throw createNotReadyError('read the keys')
@@ -232,7 +219,7 @@ export function createUnreadScenario(
 
 function createUnloaded(
   options: ResolvedOptions,
-  prepared: Pick<PreparedScenario, 'header' | 'source'>,
+  prepared: PreparedScenario,
   shared: { id: string; memory: MemoryLimit | undefined },
 ): LoadedScenario {
   const { name, title, description, accounts } = prepared.header
@@ -457,7 +444,7 @@ function toSeedKey(
  */
 function createBaseName(
   { options: { seed, start, transcodingMs } }: World,
-  { source }: Pick<PreparedScenario, 'source'>,
+  { source }: PreparedScenario,
   { data }: ResolvedOptions,
 ): string {
   const digest = new Digest()

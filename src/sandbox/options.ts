@@ -76,13 +76,10 @@ export function parseOptions(options: object): ResolvedOptions {
     )
   }
   rejectLiveKeys(options, resolved)
-  const path =
-    typeof resolved.scenario === 'string' && isScenarioPath(resolved.scenario)
-      ? resolved.scenario
-      : undefined
+  const { scenario: name } = resolved
   return {
     ...resolved,
-    unread: extended ?? path,
+    unread: extended ?? (typeof name === 'string' && isScenarioPath(name) ? name : undefined),
     conditions: {},
     overlaid: new OverlayRoutes(resolved.overlay),
     warnings: new Warnings(),

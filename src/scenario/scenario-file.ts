@@ -1,7 +1,7 @@
-import { truncateForMessage, SandboxError } from '../errors.ts'
+import { truncateForMessage } from '../errors.ts'
 import type { ExtendedScenario } from '../generated/inputs.ts'
-import { ReadFileError, readTextFile } from '../lib/read-text-file.ts'
 import { checkScenarioValue, createScenarioFinder, parseScenario } from './parse.ts'
+import { readTextFile } from './read-text-file.ts'
 import type { Scenario } from './schema.ts'
 
 /**
@@ -26,15 +26,10 @@ export async function readScenarioSource(
  * @throws {SandboxError} with the file and the reason
  */
 export function readScenarioText(file: string): string {
-  try {
-    return readTextFile(file)
-  } catch (error) {
-    if (!(error instanceof ReadFileError)) throw error
-    const advice = error.isUnsupported
-      ? 'Pass the scenario as an object, or load its text with sandbox.control.loadScenario({ yaml })'
-      : 'Use the name of a scenario, or a YAML file'
-    throw new SandboxError(`Failed to read the scenario (${file}): ${error.message}. ${advice}.`, {
-      cause: error.cause,
-    })
-  }
+  return readTextFile(file, {
+    verb: `read the scenario (${file})`,
+    advice: 'Use the name of a scenario, or a YAML file',
+    browserAdvice:
+      'Pass the scenario as an object, or load its text with sandbox.control.loadScenario({ yaml })',
+  })
 }
