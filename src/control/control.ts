@@ -2,6 +2,7 @@ import type { RouteSummary } from '../api/route.ts'
 import type { DoneAction } from '../world/action-log.ts'
 import type { ClockState } from '../world/clock.ts'
 import type { JournalEntry, JournalRow } from '../world/journal/journal-entry.ts'
+import { describeValue } from '../errors.ts'
 import { getRealTime, parseClockStart } from '../world/real-time.ts'
 import { runToEnd, sortInSlices } from '../world/work.ts'
 import type { Work } from '../world/work.ts'
@@ -155,7 +156,7 @@ export class Control extends Operations {
 
   /** Returns a record, the records that it references, and the records that reference it. */
   record(table: TableName | (string & {}), id: string | number): RecordView {
-    return runToEnd(readRecordView(this.#host.useCurrent('read the tables'), table, String(id)))
+    return runToEnd(readRecordView(this.#host.useCurrent('read the tables'), table, toId(id)))
   }
 
   /** Adds a record and returns the stored record. Missing fields get plausible values. */
@@ -166,7 +167,7 @@ export class Control extends Operations {
   /** Changes some fields of a record and returns the stored record. */
   updateRecord(table: TableName | (string & {}), id: string | number, fields: object): object {
     const world = this.#host.useCurrent('update a record')
-    return updateRecord(world, table, { id: String(id), fields })
+    return updateRecord(world, table, { id: toId(id), fields })
   }
 
   /**
@@ -175,7 +176,7 @@ export class Control extends Operations {
    * @throws {SandboxError} if another record references it
    */
   removeRecord(table: TableName | (string & {}), id: string | number): void {
-    runToEnd(removeRecord(this.#host.useCurrent('remove a record'), table, String(id)))
+    runToEnd(removeRecord(this.#host.useCurrent('remove a record'), table, toId(id)))
   }
 
   /**
@@ -507,4 +508,9 @@ export function* readRowsOfAllWorlds(
     (a, b) => (b.real_at ?? b.at).localeCompare(a.real_at ?? a.at) || b.id - a.id,
   )
   return sorted.slice(0, filter.limit)
+}
+
+/** Returns an id as text. An id of another type is described, because no record has it. */
+function toId(id: unknown): string {
+  return typeof id === 'object' || typeof id === 'function' ? describeValue(id) : String(id)
 }

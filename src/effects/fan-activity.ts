@@ -205,8 +205,8 @@ export function commentAsFan(world: World, post: Post, fanId: number, text: stri
 }
 
 /**
- * Likes a post as the fan, and as a number of other users. A fan likes a post only once. The creator
- * gets only one notification. Returns the number of new likes.
+ * Likes a post as the fan, and as a number of other users. A fan likes a post only once. The
+ * creator gets only one notification. Returns the number of new likes.
  */
 export function likeAsFan(world: World, post: Post, fanId: number, others = 0): number {
   const likers = hasLiked(world, post, fanId) ? [] : [fanId]

@@ -8,8 +8,8 @@ import type { JsonSchema } from './schemas.ts'
 
 /**
  * Adds examples that readers can send unchanged: strings, and ids of the first rows of the
- * sandbox's first connected account. Only the document of a running server has these examples, because ids differ
- * between sandboxes.
+ * sandbox's first connected account. Only the document of a running server has these examples,
+ * because ids differ between sandboxes.
  */
 export function addExamples(
   document: OpenApiDocument,

@@ -34,6 +34,7 @@ const odd: fc.Arbitrary<unknown> = fc.oneof(
     10n,
     Symbol('odd'),
     new Date(Number.NaN),
+    Object.create(null),
   ),
   fc.anything({ maxDepth: 2, withNullPrototype: true }),
 )

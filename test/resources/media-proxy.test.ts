@@ -14,6 +14,15 @@ async function getLink(client: Client, type: string, variant: Variant = 'full'):
   ].url
 }
 
+/** Returns media of the account's vault, which has no media that fans sent. */
+const listOwnMedia = (client: Client) =>
+  client.sandbox.db.vaultMedia
+    .where(
+      ({ accountId, isReady, senderId }) =>
+        accountId === client.account() && isReady && senderId === undefined,
+    )
+    .slice(0, 76)
+
 const open = (client: Client, url: string, headers?: Record<string, string>) =>
   client.get(url, { key: null, headers })
 
@@ -183,7 +192,7 @@ describe('media links', () => {
       const client = await openClient('agency')
       const account = client.account()
       const urls: string[] = []
-      for (const media of client.sandbox.db.vaultMedia.where({ accountId: account }).slice(0, 76)) {
+      for (const media of listOwnMedia(client)) {
         const { files } = (await client.get(`/v1/${account}/vault/media/${media.id}`)).body.data
         urls.push(
           ...(['full', 'thumb', 'preview', 'squarePreview'] as const).map(
@@ -211,7 +220,7 @@ describe('media links', () => {
     const client = await openClient('agency')
     const account = client.account()
     const urls: string[] = []
-    for (const media of client.sandbox.db.vaultMedia.where({ accountId: account }).slice(0, 76)) {
+    for (const media of listOwnMedia(client)) {
       const { files } = (await client.get(`/v1/${account}/vault/media/${media.id}`)).body.data
       urls.push(
         ...(['full', 'thumb', 'preview', 'squarePreview'] as const).map(
@@ -232,9 +241,7 @@ describe('media links', () => {
   it('are free for an hour after the last load of the file', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const media = client.sandbox.db.vaultMedia
-      .where((each) => each.accountId === account && each.isReady)
-      .slice(0, 76)
+    const media = listOwnMedia(client)
     const linksTo = async (id: number) =>
       Object.values(
         (await client.get(`/v1/${account}/vault/media/${id}?refresh`)).body.data.files as Record<

@@ -127,7 +127,10 @@ describe('activity streaks', () => {
     const client = await openInactiveClient()
     const account = client.account()
     addStories(client, '2026-09-30')
-    const { fanId } = client.sandbox.db.subscriptions.find({ accountId: account })!
+    const { fanId } = client.sandbox.db.subscriptions.find({
+      accountId: account,
+      isExpired: false,
+    })!
     await client.post(`/v1/${account}/posts`, { text: 'Good morning' })
     const sent = await client.post(`/v1/${account}/chats/${fanId}/messages`, { text: 'Hello you' })
 

@@ -12,14 +12,12 @@ export default class ShortReporter extends DefaultReporter {
   #files = 0
   #finished = 0
 
-  constructor() {
-    super({ silent: 'passed-only' })
-  }
-
   override onTestRunStart(specifications: readonly TestSpecification[]): void {
     super.onTestRunStart(specifications)
     this.#files = specifications.length
     this.#finished = 0
+    // Hides what passed tests print to the console.
+    if (this.#isLong()) this.silent = 'passed-only'
   }
 
   override onTestModuleEnd(module: TestModule): void {

@@ -49,8 +49,8 @@ interface PlannedChat {
 }
 
 /**
- * Seeds the chats of an account: long chats with the best spenders, shorter chats with others, and a
- * thank-you message for each large tip.
+ * Seeds the chats of an account: long chats with the best spenders, shorter chats with others, and
+ * a thank-you message for each large tip.
  */
 export function seedChats(seeding: SeedContext, plan: Plan): void {
   const { random, rows, now, texts, picker, conversations } = seeding

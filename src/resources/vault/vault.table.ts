@@ -51,8 +51,8 @@ export const VaultMedia = z.lazy(() =>
     /** Ids of the lists that contain the media item, including built-in lists. */
     listIds: z.array(z.int()).default([]),
     /**
-     * Id of the fan who sent the media item. Absent for the creator's own media. Media from fans are
-     * not in the vault.
+     * Id of the fan who sent the media item. Absent for the creator's own media. Media from fans
+     * are not in the vault.
      */
     senderId: z.int().optional(),
   }),
