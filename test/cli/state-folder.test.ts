@@ -118,7 +118,7 @@ it('serves more worlds than fit in memory to parallel clients, and keeps all the
     '--max-worlds',
     '20',
   )
-  const names = Array.from({ length: 300 }, (_, index) => `world${index}`)
+  const names = Array.from({ length: 60 }, (_, index) => `world${index}`)
   const inParallel = async <Result>(ask: (name: string) => Promise<Result>) => {
     const waiting = [...names]
     const answers: Record<string, Result> = {}
