@@ -60,6 +60,13 @@ export const entries: readonly Entry[] = [
     needsSandbox: true,
     maxBytes: 1_280_000,
   },
+  {
+    name: 'faker',
+    source: 'src/sandbox/faker.ts',
+    isPortable: true,
+    isEsmOnly: true,
+    needsSandbox: true,
+  },
   { name: 'schema', source: 'src/generated/schema.ts', isPortable: true },
 ]
 

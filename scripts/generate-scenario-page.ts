@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Scenario } from '../src/scenario/schema.ts'
 import { derivedTables, tableDefinitions } from '../src/resources/all-tables.ts'
 import { createSandbox } from '../src/index.ts'
+import { textFields } from '../src/scenario/texts.ts'
 import { edges } from './edge-cases.ts'
 import { everything } from './value-classes.ts'
 import { findListLengths } from './list-lengths.ts'
@@ -50,6 +51,16 @@ records:
 \`\`\`
 `
 
+const templates = `
+## Templates
+
+The texts of accounts, \`records\`, captions (\`note\`) and actions can contain helpers of [faker](https://fakerjs.dev/api/), such as \`{{person.fullName}}\` or \`{{helpers.arrayElement(["a", "b"])}}\`. They are filled in while the scenario is loaded, with values that depend on the seed and the record. Write \`\\\\{{\` for the characters \`{{\`. \`locale\` sets the language. \`count\` in a record creates that many records.
+
+- These fields can have templates: ${textFields.map((field) => `\`${field}\``).join(', ')}.
+- Arguments are JSON. A date becomes RFC 3339. A text may have at most 10,000 characters.
+- A repeated step has the same text each time.
+`
+
 const everyEdge = `## Edge cases in agency
 
 Real accounts contain unusual records that are often missing from test data. The default scenario contains all of the unusual records in this table. The second column shows an example with the default seed.
@@ -95,6 +106,7 @@ export async function generateScenarioPage(): Promise<GeneratedFile[]> {
       ['Table', 'Fields'],
       listStoredTableShapes().map(([name, shape]) => [`\`${name}\``, formatFieldNames(shape)]),
     ),
+    templates,
     everyEdge,
     formatMarkdownTable(['Case', 'Example'], await findEdges()),
     everyValue,

@@ -92,6 +92,8 @@ export class Runtime implements ControlHost {
   /** Undefined for a main world. */
   readonly worldName: string | undefined
   parseScenario: ScenarioParser
+  /** Number of resets. */
+  resets = 0
   readonly #seeds: SeedCache
   readonly #bases: BaseAdopter | undefined
   readonly #template: WorldTemplate
@@ -237,6 +239,7 @@ export class Runtime implements ControlHost {
       await this.loaded.ready
       const { loaded } = this
       loaded.world.reset()
+      this.resets += 1
       this.player.clear()
       refreshKeys(loaded)
       this.recordings.restart()

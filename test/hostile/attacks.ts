@@ -65,6 +65,7 @@ const attacks: readonly ((target: Target) => Promise<void>)[] = [
   addFaults,
   sendPipelined,
   sendFromAnotherSite,
+  loadLargeTemplates,
   sendLatin1,
 ]
 
@@ -182,6 +183,19 @@ async function sendFromAnotherSite({ server, key, report }: Target): Promise<voi
   }
   const worlds = await (await fetch(`${server.url}/_sandbox/worlds`)).text()
   if (worlds !== '[]') report.failures.push(`Another site made worlds: ${worlds.slice(0, 200)}`)
+}
+
+/** Loads scenarios whose templates or counts would fill the memory. */
+async function loadLargeTemplates({ server, report }: Target): Promise<void> {
+  for (const fan of ['name: "{{string.alpha(30000000)}}"', 'count: 1e9', 'count: 1e6, name: x']) {
+    const yaml = `extends: solo\nname: large\nrecords: { fans: [{ ${fan} }, { count: 2 }] }`
+    const { status } = await fetch(`${server.url}/_sandbox/scenario`, {
+      method: 'PUT',
+      headers: json,
+      body: JSON.stringify({ yaml }),
+    })
+    if (status !== 400) report.failures.push(`A scenario with ${fan} got ${status}.`)
+  }
 }
 
 /** Sends a body that is not valid UTF-8. */

@@ -159,6 +159,7 @@ const roles: readonly Role[] = [
     files: /^sandbox\//,
     imports: [
       ...layers,
+      'faker',
       'audit',
       'overlay',
       'variation',
