@@ -54,7 +54,7 @@ records:
 const templates = `
 ## Templates
 
-The texts of accounts, \`records\`, captions (\`note\`) and actions can contain helpers of [faker](https://fakerjs.dev/api/), such as \`{{person.fullName}}\` or \`{{helpers.arrayElement(["a", "b"])}}\`. They are filled in while the scenario is loaded, with values that depend on the seed and the record. Write \`\\\\{{\` for the characters \`{{\`. \`locale\` sets the language. \`count\` in a record creates that many records.
+The texts of accounts, \`records\`, captions (\`note\`) and actions can contain helpers of [faker](https://fakerjs.dev/api/), such as \`{{person.fullName}}\` or \`{{helpers.arrayElement(["a", "b"])}}\`. They are filled in while the scenario is loaded, with values that depend on the seed and the record. Write \`\\{{\` for the characters \`{{\`. \`locale\` sets the language. \`count\` in a record creates that many records.
 
 - These fields can have templates: ${textFields.map((field) => `\`${field}\``).join(', ')}.
 - Arguments are JSON. A date becomes RFC 3339. A text may have at most 10,000 characters.

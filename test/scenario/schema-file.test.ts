@@ -26,6 +26,19 @@ it('accepts the story of the docs without warnings in editors', () => {
   expect(errorsOf(story)).toEqual([])
 })
 
+it('accepts templates, counts and a language in editors', () => {
+  const step = "{ at: 1m, do: { type: subscriber.new, username: '{{internet.username}}' } }"
+  const yaml = `
+extends: solo
+name: mine
+locale: de
+records: { fans: [{ count: 3, name: '{{person.fullName}}' }] }
+timeline: [${step}]`
+  expect(errorsOf(yaml)).toEqual([])
+  expect(errorsOf(yaml.replace('count: 3', 'count: 1e9'))).not.toEqual([])
+  expect(errorsOf(yaml.replace('locale: de', 'locale: den'))).not.toEqual([])
+})
+
 it.each([
   [
     'an unknown field of a step',
