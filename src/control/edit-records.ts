@@ -125,7 +125,8 @@ function requireRecord(
 ): { name: TableName; record: { readonly id: Id } } {
   const name = requireTable(table, `${verb} a record of`)
   const records = getTable(world.db, name)
-  const record = records.get(id) ?? (/^\d{1,15}$/.test(id) ? records.get(Number(id)) : undefined)
+  const isNumeric = typeof id === 'string' && /^\d{1,15}$/.test(id)
+  const record = records.get(id) ?? (isNumeric ? records.get(Number(id)) : undefined)
   if (record === undefined)
     throw new NotFoundError(
       `Failed to ${verb} the record ${formatValue(id)} of ${name}: it does not exist.`,

@@ -2,6 +2,8 @@ import type { Work } from '../world/work.ts'
 
 /** Minimum length of a text that is sent in pieces, characters. */
 const minLength = 1024 * 1024
+/** Length of the text in one unit of work, characters. Small responses are one unit. */
+const unitLength = 16 * 1024
 /** Maximum depth of objects whose fields are written one by one. */
 const maxDepth = 3
 
@@ -13,14 +15,19 @@ export function* writeJson(value: unknown): Work<string | Uint8Array[]> {
   const texts: string[] = []
   const pieces: Uint8Array[] = []
   let length = 0
+  let unit = 0
   for (const part of writeParts(value, 0)) {
     texts.push(part)
     length += part.length
+    unit += part.length
     if (length >= minLength) {
       pieces.push(encoder.encode(texts.splice(0).join('')))
       length = 0
     }
-    yield
+    if (unit >= unitLength) {
+      unit = 0
+      yield
+    }
   }
   const rest = texts.join('')
   return pieces.length === 0 ? rest : [...pieces, encoder.encode(rest)]

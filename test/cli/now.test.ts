@@ -1,4 +1,3 @@
-import { createSandbox } from 'creator-api-sandbox'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
@@ -60,23 +59,6 @@ it('saves its start with the state, and rejects another start', async () => {
       `Failed to use the state (${file}): its clock started at 2027-03-04T05:06:00.000Z, not at ` +
       '2027-03-09T00:00:00.000Z. Remove --now, use another --state, or delete the state with ' +
       `--state-reset.\n`,
-  })
-})
-
-it('uses the start of the scenario for a state of an older version without a start', async () => {
-  const file = join(createTemporaryFolder(), 'state.json')
-  const sandbox = createSandbox({ scenario: 'empty', now: '2026-10-01T09:30:00Z' })
-  await sandbox.ready
-  const { start: _, ...older } = sandbox.snapshot()
-  writeFileSync(file, JSON.stringify(older))
-  const again = await serveCommand('--state', file)
-  expect((await stateOf(again.url)).start).toBe('2026-10-01T09:30:00.000Z')
-  await again.stop()
-  const other = `${file}.other`
-  writeFileSync(other, JSON.stringify({ ...older, start: 'noon' }))
-  expect(await runInProcess('--port', '0', '--state', other)).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('Failed to read the state file'),
   })
 })
 

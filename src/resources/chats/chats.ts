@@ -147,7 +147,8 @@ export function deleteChat(world: World, chat: Chat): void {
 
 /**
  * Keeps chats in sync with their messages: the newest message, the last read message, and the
- * numbers of unread and pinned messages. An unread message of the fan shows a hidden chat again.
+ * numbers of unread and pinned messages. An unread message of the fan shows a hidden chat again,
+ * except in a scenario, whose chats are as they are written.
  */
 export function createLastMessageUpdater(world: World): ChangeListener<Message> {
   return (before, after) => {
@@ -165,7 +166,7 @@ export function createLastMessageUpdater(world: World): ChangeListener<Message> 
       lastMessageAt: newest?.createdAt ?? chat.lastMessageAt,
       lastMessageId: newest?.id ?? 0,
       lastReadMessageId,
-      isHidden: chat.isHidden && !isUnread,
+      isHidden: chat.isHidden && !(isUnread && world.isSeeded),
       pinnedCount: world.db.messages.in('pinned', chat.id).size,
       ...(added === undefined
         ? countUnread(world, { ...chat, lastReadMessageId })
