@@ -25,7 +25,7 @@ const command = {
 const inlined = ['zod']
 
 /** Packages whose types our declarations may use. */
-const typed = ['zod', 'msw', 'vitest', '@playwright/test']
+const typed = ['zod', '@faker-js/faker', 'msw', 'vitest', '@playwright/test']
 
 /**
  * Imports that are omitted from @msw/data, by package. @msw/data uses them for writes, sorting and
