@@ -7,7 +7,6 @@ import { checkMsw } from './compat/msw.ts'
 import { checkPortman, installPortman } from './compat/portman.ts'
 import { checkRetries } from './compat/retries.ts'
 import { startServer } from './compat/server.ts'
-import { checkVersion02 } from './compat/v0.2.ts'
 import { createProject, installConcurrently, packPackage } from './npm-project.ts'
 
 // Installs everything that does not need the tarball while the tarball is built.
@@ -22,7 +21,6 @@ await checkMsw(tarball)
 await checkCommonJs(tarball)
 await checkJest(tarball)
 await checkRetries(tarball)
-await checkVersion02(tarball)
 
 const node = join(host, 'node_modules/node/bin/node')
 const server = await startServer(host, node)
