@@ -178,7 +178,7 @@ it.each(scenarios)(
             expectSameText(text, cold.get(url) ?? '', url)
         }
       }),
-      { ...getRunOptions(2, 200), endOnFailure: true },
+      { ...getRunOptions(2, 30), endOnFailure: true },
     )
   },
   120_000,
