@@ -13,7 +13,7 @@ export interface AttackReport {
 }
 
 /** Maximum response time of `/health` while part of an upload arrives, ms. */
-const maxStallMs = 250
+const maxStallMs = 700
 const limitMb = 512
 const json = { 'content-type': 'application/json' }
 
