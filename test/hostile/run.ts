@@ -21,7 +21,7 @@ const runMs = isQuick ? 60_000 : 600_000
  * Maximum response time, ms. GET /_sandbox/scenario writes the whole world, which is 15 MB of YAML:
  * 300 ms on a developer's machine, of which JSON.stringify is more than half.
  */
-const maxMs = { requests: 250, control: 1200 } as const
+const maxMs = { requests: 500, control: 1200 } as const
 const atOnce = 4
 const batchSize = 400
 /** Maximum memory growth after the first fifth of the run, MB. */
