@@ -13,6 +13,8 @@ const fields = {
   subscribe_date: 'subscribedAt',
   is_expired: 'expiredAt',
 } as const
+/** Returns the place of a subscription among those with the same last activity. */
+const getNumber = (row: { activityNumber?: number | undefined }) => row.activityNumber ?? 0
 const dayMs = 86_400_000
 
 async function walk(sandbox: Sandbox, url: string): Promise<number[]> {
@@ -96,7 +98,11 @@ it.each(['agency', 'boundaries'])(
             .filter((row) => !asked.includes('inactive') || seen(row) > 30 * dayMs)
             .filter((row) => !asked.includes('recommenders') || row.id % 8 === 3)
             .toSorted((a, b) =>
-              a[fields[by]] < b[fields[by]] ? 1 : a[fields[by]] > b[fields[by]] ? -1 : b.id - a.id,
+              a[fields[by]] === b[fields[by]]
+                ? (by === 'last_activity' ? getNumber(b) - getNumber(a) : 0) || b.id - a.id
+                : a[fields[by]] < b[fields[by]]
+                  ? 1
+                  : -1,
             )
             .map((row) => row.fanId)
           expect(ids).toEqual(dir === 'asc' ? expected.toReversed() : expected)
