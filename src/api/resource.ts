@@ -1,8 +1,6 @@
 import type { z } from 'zod'
 import type { Action } from './action.ts'
-import type { DueEffect } from '../world/due-effects.ts'
 import type { Invariant } from '../world/invariant.ts'
-import type { DependentStep } from '../lib/topological-sort.ts'
 import type { PersistedService } from '../world/service.ts'
 import type { Route } from './route.ts'
 import type { Sizes } from './sizes.ts'
@@ -38,16 +36,6 @@ export interface RouteGroup {
   about: string
   /** Example values that only this group's routes use. */
   examples?: (samples: Samples) => Examples
-}
-
-/** A type of scheduled effect. */
-export interface ClockEvent<World> extends DependentStep {
-  next: (world: World) => DueEffect | undefined
-}
-
-/** Change listeners that keep derived records up to date. */
-export interface Listeners<World> extends DependentStep {
-  attach: (world: World) => void
 }
 
 /** The values of a time bucket. `at` is the start of the bucket, epoch ms. */
@@ -106,10 +94,6 @@ export interface Resource<World = never> {
    * are loaded.
    */
   completeRecords?: (world: World) => void
-  /** Listeners for changes to the records of this and other resources. */
-  listeners?: readonly Listeners<World>[]
-  /** Scheduled effects. If several are due at the same time, they run in this order. */
-  agenda?: readonly ClockEvent<World>[]
   /** Services whose state is stored in snapshots. */
   services?: readonly PersistedService[]
   /** Invariants of the resource's records. */

@@ -35,8 +35,7 @@ export type Payment = Pick<Purchase, 'fanId' | 'status' | 'at'>
 
 /**
  * Records a payment, updates the time when the fan was last seen, and notifies the creator.
- * Listeners of `transactions` update everything that depends on payments: spending, earnings, and
- * the counters of posts, links and stories. The listeners are declared in each resource.ts.
+ * `resources/all-listeners.ts` lists everything else that a payment changes.
  */
 export function recordPurchase(
   world: World,

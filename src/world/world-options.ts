@@ -60,7 +60,7 @@ export interface WorldRules<Definitions extends TableDefinitions, World> {
   /** Services whose state is stored in snapshots. */
   services: readonly PersistedService[]
   /** Attaches the listeners that keep derived records up to date. */
-  attachListeners(world: World): void
+  registerListeners(world: World): void
   /** Returns the next scheduled effect. Undefined if there is none. */
   nextDue(world: World): DueEffect | undefined
 }

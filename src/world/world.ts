@@ -107,7 +107,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.faults = new Faults(options.seed)
     this.journal = new Journal(options.journalSize, options.memory, options.credentials)
     this.#services = new Services(this, rules.services, tracker)
-    rules.attachListeners(this)
+    rules.registerListeners(this)
     // The clock is not taken from `state`, because that time would include the real time since the
     // start.
     this.#initial = { ...this.state(), clock: { now: toIsoTime(options.start), ...options.clock } }

@@ -51,8 +51,8 @@ const roles: readonly Role[] = [
   {
     name: 'lists',
     files:
-      /^resources\/(all-resources|all-routes|all-seeds|create-world|factories|make)\.ts$|^seed\/(personas|ready-rows|seed|seed-sources)\.ts$|^generated\/factories\.ts$/,
-    imports: [...layers, 'model', 'faker', 'resource', 'parts', 'factories', 'generated'],
+      /^resources\/(all-clock-events|all-listeners|all-resources|all-routes|all-seeds|create-world|factories|make)\.ts$|^seed\/(personas|ready-rows|seed|seed-sources)\.ts$|^generated\/factories\.ts$/,
+    imports: [...layers, 'model', 'faker', 'resource', 'parts', 'rules', 'factories', 'generated'],
     types: ['scenario'],
   },
   { name: 'generated', files: /^generated\//, types: ['model', 'scenario', 'world'] },

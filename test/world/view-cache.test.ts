@@ -200,7 +200,7 @@ function createPetWorld(): PetWorld {
       transcodingMs: 0,
       journalSize: 0,
     },
-    { definitions, services: [], attachListeners: () => {}, nextDue: () => undefined },
+    { definitions, services: [], registerListeners: () => {}, nextDue: () => undefined },
   )
   world.db.pets.insert({ id: 1, owner: 7, name: 'Rex' })
   world.db.pets.insert({ id: 2, owner: 8, name: 'Mia' })

@@ -1,6 +1,6 @@
 import { defineResource } from '../define.ts'
 import { commentPost } from './actions.ts'
-import { fillCommentCounts, createCommentCountUpdater } from './comments.ts'
+import { fillCommentCounts } from './comments.ts'
 import { commentRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { commentSizes } from './sizes.ts'
@@ -12,10 +12,4 @@ export const comments = defineResource({
   actions: [commentPost],
   sizes: commentSizes,
   completeRecords: fillCommentCounts,
-  listeners: [
-    {
-      name: 'comments of posts',
-      attach: (world) => world.db.comments.onChange(createCommentCountUpdater(world)),
-    },
-  ],
 })

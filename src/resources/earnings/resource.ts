@@ -1,5 +1,4 @@
 import { defineResource } from '../define.ts'
-import { createEarningDayUpdater } from './earnings.ts'
 import { earningFigures } from './figures.ts'
 import { earningInvariants } from './invariants.ts'
 import { earningRoutes } from './routes.ts'
@@ -11,12 +10,6 @@ export const earnings = defineResource({
   groups: { 'Earnings Overview': { about: "An account's earnings." } },
   routes: earningRoutes,
   schemas: [schemas],
-  listeners: [
-    {
-      name: 'earnings',
-      attach: (world) => world.db.transactions.onChange(createEarningDayUpdater(world)),
-    },
-  ],
   series: addEarningsToSeries,
   figures: earningFigures,
   invariants: earningInvariants,

@@ -1,7 +1,6 @@
 import { toIdList } from '../../api/resource.ts'
 import { defineResource } from '../define.ts'
 import { fanDetailRoutes } from './details.routes.ts'
-import { createWriterUpdater } from './last-seen.ts'
 import { fanRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 
@@ -10,12 +9,6 @@ export const fans = defineResource({
   groups: { Fans: { about: 'Fans and their spending.' } },
   routes: [...fanRoutes, ...fanDetailRoutes],
   schemas: [schemas],
-  listeners: [
-    {
-      name: 'fans seen by their messages',
-      attach: (world) => world.db.messages.onChange(createWriterUpdater(world)),
-    },
-  ],
   examples: ({ own }) => {
     const fan = own('chats')['fanId'] ?? own('subscriptions')['fanId']
     return {

@@ -5,18 +5,10 @@ import { linkInvariants } from './invariants.ts'
 import { linkListRoutes } from './lists.routes.ts'
 import { linkRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
-import { registerLinkMetricUpdaters } from './update-metrics.ts'
 
 export const links = defineResource({
   name: 'links',
   routes: [...linkListRoutes, ...campaignRoutes, ...linkRoutes, ...linkClaimerRoutes],
   schemas: [schemas],
-  listeners: [
-    {
-      name: 'metrics of links',
-      after: ['events of subscriptions'],
-      attach: registerLinkMetricUpdaters,
-    },
-  ],
   invariants: linkInvariants,
 })

@@ -5,7 +5,6 @@ import { toFanKey } from '../fans/fans.table.ts'
 import type { LinkShare } from '../link-shares/link-shares.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
-import { createTrialLinkLimitCheck } from '../trial-links/trial-links.ts'
 import { isClaimPayment, listClaimPayments, sumClaimPayments } from './link-totals.ts'
 import { LinkKind, toLinkKey } from './links.table.ts'
 import type { LinkMetrics } from './links.table.ts'
@@ -14,23 +13,10 @@ import type { Link } from './links.ts'
 import { toLinkMetrics } from './metrics.ts'
 import type { LinkCounts } from './metrics.ts'
 
-/**
- * Keeps the table linkMetrics in sync with links, claims, payments and shares. Also finishes trial
- * links that have reached their claim limit.
- */
-export function registerLinkMetricUpdaters(world: World): void {
-  const { db } = world
-  db.linkMetrics.derive(() => computeAllMetrics(world))
-  db.trackingLinks.onChange(watchLinkTable(world, 'tracking'))
-  db.trialLinks.onChange(watchLinkTable(world, 'trial'))
-  db.subscriptions.onChange(watchClaims(world))
-  db.subscriptions.onChange(createTrialLinkLimitCheck(world))
-  db.transactions.onChange(watchPayments(world))
-  db.linkShares.onChange(watchShares(world))
-}
-
-function watchLinkTable(world: World, kind: LinkKind): ChangeListener<Link> {
+/** Keeps the table linkMetrics in sync with the links of a kind. */
+export function createLinkMetricUpdater(world: World, kind: LinkKind): ChangeListener<Link> {
   const { linkMetrics } = world.db
+  linkMetrics.derive(() => computeAllMetrics(world))
   return (before, after) => {
     const key = toLinkKey(kind, (after ?? before)?.id ?? 0)
     const known = linkMetrics.remove(key)
@@ -39,7 +25,8 @@ function watchLinkTable(world: World, kind: LinkKind): ChangeListener<Link> {
   }
 }
 
-function watchClaims(world: World): ChangeListener<Subscription> {
+/** Keeps the metrics of links in sync with the subscriptions that claimed them. */
+export function createLinkClaimUpdater(world: World): ChangeListener<Subscription> {
   return (before, after) => {
     if (before !== undefined && after !== undefined && isSameClaim(before, after)) return
     if (before !== undefined) countClaim(world, before, -1)
@@ -56,7 +43,8 @@ function countClaim(world: World, claim: Subscription, sign: 1 | -1): void {
     add(world, key, { subs: sign, cents: sign * cents, spenders: sign * Number(count > 0) })
 }
 
-function watchPayments(world: World): ChangeListener<Transaction> {
+/** Keeps the metrics of links in sync with the payments of their claimers. */
+export function createLinkPaymentUpdater(world: World): ChangeListener<Transaction> {
   return (before, after) => {
     const fans = new Set(
       [before, after].flatMap((row) =>
@@ -70,7 +58,8 @@ function watchPayments(world: World): ChangeListener<Transaction> {
   }
 }
 
-function watchShares(world: World): ChangeListener<LinkShare> {
+/** Keeps the metrics of links in sync with their shares. */
+export function createLinkShareUpdater(world: World): ChangeListener<LinkShare> {
   return (before, after) => {
     if (before !== undefined) add(world, toLinkKey(before.kind, before.linkId), { shares: -1 })
     if (after !== undefined) add(world, toLinkKey(after.kind, after.linkId), { shares: 1 })

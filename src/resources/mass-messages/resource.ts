@@ -1,11 +1,9 @@
 import { defineResource } from '../define.ts'
 import { massMessageInvariants } from './invariants.ts'
-import { createMassMessageViewUpdater, createQueueCanceller } from './mass-messages.ts'
 import { massMessageQueueRoutes } from './queue.routes.ts'
 import { massMessageRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { massMessageSizes } from './sizes.ts'
-import { findNextMassMessageDelivery } from './writes.ts'
 
 export const massMessages = defineResource({
   name: 'mass-messages',
@@ -24,17 +22,5 @@ export const massMessages = defineResource({
     body: { userLists: ['fans'] },
   }),
   sizes: massMessageSizes,
-  listeners: [
-    {
-      name: 'views of mass messages',
-      after: ['sold messages'],
-      attach: (world) => world.db.messages.onChange(createMassMessageViewUpdater(world)),
-    },
-    {
-      name: 'cancelled mass messages',
-      attach: (world) => world.db.massMessages.onChange(createQueueCanceller(world)),
-    },
-  ],
-  agenda: [{ name: 'queued mass messages', next: findNextMassMessageDelivery }],
   invariants: massMessageInvariants,
 })

@@ -1,7 +1,6 @@
 import { defineResource } from '../define.ts'
 import { readMessages, writeMessage } from './actions.ts'
 import { messageInvariants } from './invariants.ts'
-import { createMessagePurchaseUpdater, createSoldMessageUpdater } from './purchases.ts'
 import { messageRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 
@@ -19,16 +18,5 @@ export const messages = defineResource({
     },
   }),
   actions: [writeMessage, readMessages],
-  listeners: [
-    {
-      name: 'purchases of messages',
-      after: ['earnings'],
-      attach: (world) => world.db.transactions.onChange(createMessagePurchaseUpdater(world)),
-    },
-    {
-      name: 'sold messages',
-      attach: (world) => world.db.messages.onChange(createSoldMessageUpdater(world)),
-    },
-  ],
   invariants: messageInvariants,
 })

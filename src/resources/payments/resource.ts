@@ -3,17 +3,10 @@ import { giveTip, unlockOneMessage, unlockOnePost } from './actions.ts'
 import { paymentInvariants } from './invariants.ts'
 import { paymentSizes } from './sizes.ts'
 import { reverseTransaction, settleTransaction } from './transactions.actions.ts'
-import { createFanSpendUpdater } from './transactions.ts'
 
 export const payments = defineResource({
   name: 'payments',
   actions: [giveTip, unlockOnePost, unlockOneMessage, settleTransaction, reverseTransaction],
   sizes: paymentSizes,
-  listeners: [
-    {
-      name: 'spend of fans',
-      attach: (world) => world.db.transactions.onChange(createFanSpendUpdater(world)),
-    },
-  ],
   invariants: paymentInvariants,
 })

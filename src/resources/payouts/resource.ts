@@ -1,6 +1,5 @@
 import { defineResource } from '../define.ts'
 import { payoutInvariants } from './invariants.ts'
-import { findNextPayoutTransition, findNextScheduledPayout } from './payouts.ts'
 import { payoutRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { payoutSizes } from './sizes.ts'
@@ -12,13 +11,5 @@ export const payouts = defineResource({
   schemas: [schemas],
   examples: () => ({ body: { amount: 20, frequency: 'manual' } }),
   sizes: payoutSizes,
-  agenda: [
-    { name: 'states of payouts', next: (world) => findNextPayoutTransition(world, 'payouts') },
-    {
-      name: 'states of referral payouts',
-      next: (world) => findNextPayoutTransition(world, 'referralPayouts'),
-    },
-    { name: 'payouts by frequency', next: findNextScheduledPayout },
-  ],
   invariants: payoutInvariants,
 })

@@ -3,7 +3,7 @@ import { storyInvariants } from './invariants.ts'
 import { storyRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { storySizes } from './sizes.ts'
-import { deriveStoryTipFigures, createStoryTipUpdater } from './stories.ts'
+import { deriveStoryTipFigures } from './stories.ts'
 
 export const stories = defineResource({
   name: 'stories',
@@ -12,11 +12,5 @@ export const stories = defineResource({
   examples: ({ own }) => ({ address: { story_id: own('stories').id } }),
   sizes: storySizes,
   completeRecords: deriveStoryTipFigures,
-  listeners: [
-    {
-      name: 'tips for stories',
-      attach: (world) => world.db.transactions.onChange(createStoryTipUpdater(world)),
-    },
-  ],
   invariants: storyInvariants,
 })

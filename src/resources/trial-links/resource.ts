@@ -3,7 +3,6 @@ import { defineResource } from '../define.ts'
 import { findExampleLinkIds } from '../links/view.ts'
 import { trialLinkRoutes } from './routes.ts'
 import { trialLinkSizes } from './sizes.ts'
-import { findNextTrialLinkEnd } from './trial-links.ts'
 
 export const trialLinks = defineResource({
   name: 'trial-links',
@@ -24,5 +23,4 @@ export const trialLinks = defineResource({
     },
   }),
   sizes: trialLinkSizes,
-  agenda: [{ name: 'ends of trial links', after: ['story'], next: findNextTrialLinkEnd }],
 })

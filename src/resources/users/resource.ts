@@ -1,6 +1,5 @@
 import { defineResource } from '../define.ts'
 import { userInvariants } from './invariants.ts'
-import { createUserMarkUpdater } from './marks.ts'
 import { userActionRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { userSizes } from './sizes.ts'
@@ -11,11 +10,5 @@ export const users = defineResource({
   routes: userActionRoutes,
   schemas: [schemas],
   sizes: userSizes,
-  listeners: [
-    {
-      name: 'marks of subscribers',
-      attach: (world) => world.db.userMarks.onChange(createUserMarkUpdater(world)),
-    },
-  ],
   invariants: userInvariants,
 })

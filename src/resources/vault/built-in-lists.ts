@@ -56,40 +56,44 @@ function addBuiltInLists(world: World, { id: accountId }: Account): void {
   }
 }
 
-/**
- * Updates the built-in lists when records with media change: posts (including scheduled and
- * archived posts), sent messages and stories (including past stories).
- */
-export function registerBuiltInListUpdaters(world: World): void {
-  const { posts, messages, stories } = world.db
-  posts.onChange(
-    watchSource<Post>(world, {
-      type: 'posts',
-      shown: (post) => post.mediaFiles,
-      isStillShown: (id) => posts.in('byMedia', id).size > 0,
-    }),
-  )
-  posts.onChange(
-    watchSource<Post>(world, {
-      type: 'streams',
-      shown: (post) => (post.isStream ? post.mediaFiles : []),
-      isStillShown: (id) => posts.in('byMedia', toStreamMediaKey(id)).size > 0,
-    }),
-  )
-  messages.onChange(
-    watchSource<Message>(world, {
-      type: 'messages',
-      shown: (message) => (message.isFromFan ? [] : message.mediaFiles),
-      isStillShown: (id) => messages.in('byMedia', id).size > 0,
-    }),
-  )
-  stories.onChange(
-    watchSource<Story>(world, {
-      type: 'stories',
-      shown: (story) => story.mediaFiles,
-      isStillShown: (id) => stories.in('byMedia', id).size > 0,
-    }),
-  )
+/** Keeps the built-in list of media in posts up to date, including scheduled and archived posts. */
+export function createPostMediaUpdater(world: World): ChangeListener<Post> {
+  const { posts } = world.db
+  return watchSource<Post>(world, {
+    type: 'posts',
+    shown: (post) => post.mediaFiles,
+    isStillShown: (id) => posts.in('byMedia', id).size > 0,
+  })
+}
+
+/** Keeps the built-in list of media in streams up to date. */
+export function createStreamMediaUpdater(world: World): ChangeListener<Post> {
+  const { posts } = world.db
+  return watchSource<Post>(world, {
+    type: 'streams',
+    shown: (post) => (post.isStream ? post.mediaFiles : []),
+    isStillShown: (id) => posts.in('byMedia', toStreamMediaKey(id)).size > 0,
+  })
+}
+
+/** Keeps the built-in list of media in sent messages up to date. */
+export function createMessageMediaUpdater(world: World): ChangeListener<Message> {
+  const { messages } = world.db
+  return watchSource<Message>(world, {
+    type: 'messages',
+    shown: (message) => (message.isFromFan ? [] : message.mediaFiles),
+    isStillShown: (id) => messages.in('byMedia', id).size > 0,
+  })
+}
+
+/** Keeps the built-in list of media in stories up to date, including past stories. */
+export function createStoryMediaUpdater(world: World): ChangeListener<Story> {
+  const { stories } = world.db
+  return watchSource<Story>(world, {
+    type: 'stories',
+    shown: (story) => story.mediaFiles,
+    isStillShown: (id) => stories.in('byMedia', id).size > 0,
+  })
 }
 
 /**

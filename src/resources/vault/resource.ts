@@ -1,16 +1,11 @@
 import { toIdList } from '../../api/resource.ts'
 import { defineResource } from '../define.ts'
-import {
-  completeManualVaults,
-  registerBuiltInListUpdaters,
-  createVaultInitialiser,
-} from './built-in-lists.ts'
+import { completeManualVaults } from './built-in-lists.ts'
 import { vaultInvariants } from './invariants.ts'
 import { vaultListRoutes } from './lists.routes.ts'
 import { vaultRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { vaultSizes } from './sizes.ts'
-import { findNextTranscodingEnd } from './vault.ts'
 
 export const vault = defineResource({
   name: 'vault',
@@ -31,13 +26,5 @@ export const vault = defineResource({
   },
   sizes: vaultSizes,
   completeRecords: completeManualVaults,
-  listeners: [
-    { name: 'places of media', attach: registerBuiltInListUpdaters },
-    {
-      name: 'built-in lists',
-      attach: (world) => world.db.accounts.onChange(createVaultInitialiser(world)),
-    },
-  ],
-  agenda: [{ name: 'transcoding', next: findNextTranscodingEnd }],
   invariants: vaultInvariants,
 })
