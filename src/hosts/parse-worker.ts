@@ -2,12 +2,17 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { SandboxError } from '../errors.ts'
 import { createScenarioFinder, parseScenario } from '../scenario/parse.ts'
 import type { ParseRequest } from '../scenario/parse.ts'
-import type { ParseResult } from './scenario-parser.ts'
+import type { ParseMessage, ParseResult } from './scenario-parser.ts'
 
 const { text, source, library } = workerData as ParseRequest
 
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
-parentPort?.postMessage(await parse())
+send('started')
+send(await parse())
+
+function send(message: ParseMessage): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
+  parentPort?.postMessage(message)
+}
 
 async function parse(): Promise<ParseResult> {
   try {

@@ -9,6 +9,9 @@ import { findPackageFolder } from './package-folder.ts'
 /** The parsed scenario or the error message. */
 export type ParseResult = { scenario: Scenario } | { problem: string }
 
+/** What the worker sends: first that its modules are loaded, then the result. */
+export type ParseMessage = 'started' | ParseResult
+
 /**
  * Maximum length that is parsed in this thread, characters. Parsing 16 KB of the slowest YAML takes
  * 100 ms.
@@ -16,7 +19,7 @@ export type ParseResult = { scenario: Scenario } | { problem: string }
 const maxLengthHere = 16_384
 /** Maximum heap of the worker thread, MB. */
 const maxHeapMb = 256
-/** Timeout for parsing, ms. */
+/** Timeout for parsing, ms. It does not include loading the worker, which a busy machine delays. */
 const maxMs = 20_000
 
 /**
@@ -37,10 +40,13 @@ export function createScenarioParser(): ScenarioParser {
 
 async function parseInWorker(request: ParseRequest): Promise<Scenario> {
   const worker = startWorker(request)
-  const timer = setTimeout(() => void worker.terminate(), maxMs)
+  let timer: NodeJS.Timeout | undefined
   try {
     const result = await new Promise<ParseResult>((resolve, reject) => {
-      worker.once('message', resolve)
+      worker.on('message', (message: ParseMessage) => {
+        if (message === 'started') timer = setTimeout(() => void worker.terminate(), maxMs)
+        else resolve(message)
+      })
       worker.once('error', reject)
       worker.once('exit', () =>
         reject(createTooExpensiveError(`parsing takes more than ${maxMs / 1_000} seconds`)),
