@@ -3,7 +3,7 @@ import { defineConfig } from 'vite'
 
 /** Builds the console into static files that the Express adapter serves. */
 export default defineConfig({
-  root: fileURLToPath(new URL('./src/console', import.meta.url)),
+  root: fileURLToPath(new URL('./src/pages/console', import.meta.url)),
   // The page may stand under any path.
   base: './',
   logLevel: 'warn',

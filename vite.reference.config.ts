@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import pages from './vite.console.config.ts'
 
-/** Builds the page at `/docs` as the console is built, of which it takes parts. */
+/** Builds the page at `/docs` as the console is built. */
 export default defineConfig({
   ...pages,
-  root: fileURLToPath(new URL('./src/reference', import.meta.url)),
+  root: fileURLToPath(new URL('./src/pages/reference', import.meta.url)),
   build: { ...pages.build, outDir: fileURLToPath(new URL('./dist/reference', import.meta.url)) },
   // The page has no slash at its end: what it names stands below it.
   experimental: {

@@ -9,8 +9,7 @@ import { listFiles } from './source-digest.mjs'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const common = ['package.json', 'package-lock.json']
 const generated = 'src/generated/current'
-// The reference page imports parts of the console.
-const pages = { console: ['src/console'], reference: ['src/reference', 'src/console'] }
+const pages = ['console', 'reference']
 
 // Without development dependencies, as in an installation of the package, nothing can be built.
 if (existsSync(join(root, 'node_modules/tsx')) && existsSync(join(root, 'src'))) {
@@ -38,9 +37,15 @@ function generate() {
 }
 
 async function buildPages() {
-  for (const [name, folders] of Object.entries(pages)) {
+  for (const name of pages) {
     const configFile = `vite.${name}.config.ts`
-    const sources = [...folders, configFile, 'vite.console.config.ts', ...common]
+    const sources = [
+      `src/pages/${name}`,
+      'src/pages/shared',
+      configFile,
+      'vite.console.config.ts',
+      ...common,
+    ]
     if (!isStale(`dist/${name}/index.html`, sources)) continue
     const { build } = await import('vite')
     await build({ configFile: join(root, configFile) })

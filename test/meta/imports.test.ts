@@ -118,11 +118,22 @@ const roles: readonly Role[] = [
     files: /^openapi\//,
     imports: [...layers, 'model', 'lists', 'control', "'zod'"],
   },
-  { name: 'console', files: /^console\//, imports: ['lib', "'preact'"], types: ['control'] },
+  {
+    name: 'shared',
+    files: /^pages\/shared\//,
+    imports: ['lib', "'preact'"],
+    types: ['control'],
+  },
+  {
+    name: 'console',
+    files: /^pages\/console\//,
+    imports: ['lib', 'shared', "'preact'"],
+    types: ['control'],
+  },
   {
     name: 'reference',
-    files: /^reference\//,
-    imports: ['console', "'preact'", "'minisearch'"],
+    files: /^pages\/reference\//,
+    imports: ['shared', "'preact'", "'minisearch'"],
     types: [...layers, 'control', 'openapi'],
   },
   { name: 'pictures', files: /^pictures\//, imports: [...layers, 'generated'] },
@@ -296,7 +307,7 @@ it('reads time and random numbers only from the world', () => {
   // Matches uses of `Date.now`, `Math.random` and similar functions that the linter misses.
   const hidden =
     /\bnew Date(?:\(\)|(?!\())|(?<!new )(?<![\w.])Date\(|globalThis\.(?:Date|Math|crypto|performance)/
-  const exempt = /^(?:cli|console|reference)\/|^world\/(?:clock|random)\.ts$/
+  const exempt = /^(?:cli|pages)\/|^world\/(?:clock|random)\.ts$/
   expect(files.filter((file) => !exempt.test(file) && hidden.test(readText(file)))).toEqual([])
 })
 

@@ -8,14 +8,14 @@ import {
   findEntry,
   getParameters,
   getRouteName,
-} from '../../src/reference/catalogue.ts'
+} from '../../src/pages/reference/catalogue.ts'
 import {
   describeConstraints,
   listFieldGroups,
   getSourceLevel,
   describeType,
-} from '../../src/reference/describe-schema.ts'
-import type { ApiDocument, JsonSchema } from '../../src/reference/types.ts'
+} from '../../src/pages/reference/describe-schema.ts'
+import type { ApiDocument, JsonSchema } from '../../src/pages/reference/types.ts'
 
 const document = JSON.parse(
   readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'),

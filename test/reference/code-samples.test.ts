@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { languages } from '../../src/reference/code-samples.ts'
+import { languages } from '../../src/pages/reference/code-samples.ts'
 import { createFreshSandbox } from '../support/client.ts'
 
 const headers = { Authorization: 'Bearer sk', 'Content-Type': 'application/json' }

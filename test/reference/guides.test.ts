@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, expect, it, vi } from 'vitest'
-import { createCatalogue, findEntry } from '../../src/reference/catalogue.ts'
-import { findGuide, guides } from '../../src/reference/guides/guides.ts'
-import type { GuideSection } from '../../src/reference/guides/guides.ts'
-import { listModels } from '../../src/reference/models/models.ts'
-import { readPlace, toHash } from '../../src/reference/place.ts'
-import type { ApiDocument } from '../../src/reference/types.ts'
+import { createCatalogue, findEntry } from '../../src/pages/reference/catalogue.ts'
+import { findGuide, guides } from '../../src/pages/reference/guides/guides.ts'
+import type { GuideSection } from '../../src/pages/reference/guides/guides.ts'
+import { listModels } from '../../src/pages/reference/models/models.ts'
+import { readPlace, toHash } from '../../src/pages/reference/place.ts'
+import type { ApiDocument } from '../../src/pages/reference/types.ts'
 import { openClient } from '../support/client.ts'
 
 const read = (path: string) =>

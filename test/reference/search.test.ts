@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { createCatalogue } from '../../src/reference/catalogue.ts'
-import { listModels } from '../../src/reference/models/models.ts'
-import { createSearch } from '../../src/reference/search/search.ts'
-import type { ApiDocument } from '../../src/reference/types.ts'
+import { createCatalogue } from '../../src/pages/reference/catalogue.ts'
+import { listModels } from '../../src/pages/reference/models/models.ts'
+import { createSearch } from '../../src/pages/reference/search/search.ts'
+import type { ApiDocument } from '../../src/pages/reference/types.ts'
 
 const document = JSON.parse(
   readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'),

@@ -1,0 +1,78 @@
+import { useId, useState } from 'preact/hooks'
+import { useCommandRunner, useStore } from '../../shared/hooks.ts'
+import { ErrorMessage } from '../forms/error-message.tsx'
+import type { Fault } from '../../shared/types.ts'
+
+const counts = ['1', '3', 'all'] as const
+const kinds = [
+  ['502', { status: 502 }],
+  ['429', { status: 429 }],
+  ['timeout', { delay_ms: 60_000 }],
+  ['lost answer', { drop: true }],
+  ['broken JSON', { truncate: true }],
+] as const
+
+/**
+ * Form that makes the next requests to a route fail. If the route is null, requests to any route
+ * fail.
+ */
+export function FailRequestsForm({ route, onDone }: { route: string | null; onDone?: () => void }) {
+  const { api, showToast: say } = useStore()
+  const { error, isBusy, run } = useCommandRunner()
+  const [count, setCount] = useState<(typeof counts)[number]>('1')
+  const name = useId()
+  const fail = (kind: string, effect: object) =>
+    run(async () => {
+      const times = count === 'all' ? undefined : Number(count)
+      const fault = await api.send<Fault>('POST', 'faults', {
+        ...(route === null ? {} : { route }),
+        ...effect,
+        times,
+      })
+      const which =
+        times === undefined
+          ? 'All requests'
+          : times === 1
+            ? 'The next request'
+            : `The next ${times} requests`
+      const subject = route === null ? which : `${which} of ${route}`
+      say(`${subject} ${times === 1 ? 'fails' : 'fail'} with ${kind}.`, {
+        run: async () => {
+          await api.send('DELETE', `faults/${fault.id}`)
+          onDone?.()
+          return `Removed the fault: ${route ?? 'every route'} answers normally.`
+        },
+        applies: async () => (await api.get<Fault[]>('faults')).some(({ id }) => id === fault.id),
+      })
+      onDone?.()
+    })
+  return (
+    <div class="fail-next" role="group" aria-label="Fail the next requests">
+      <span>Fail next</span>
+      {counts.map((each) => (
+        <label key={each} class="choice">
+          <input
+            type="radio"
+            name={name}
+            checked={each === count}
+            onChange={() => setCount(each)}
+          />
+          {each}
+        </label>
+      ))}
+      <span>with</span>
+      {kinds.map(([kind, effect]) => (
+        <button
+          key={kind}
+          type="button"
+          disabled={isBusy}
+          aria-label={`Fail with ${kind}`}
+          onClick={() => fail(kind, effect)}
+        >
+          {kind}
+        </button>
+      ))}
+      <ErrorMessage text={error} />
+    </div>
+  )
+}

@@ -1,0 +1,179 @@
+import { useState } from 'preact/hooks'
+import { formatCount, formatNumber } from '../../shared/format.ts'
+import { useLoadedData, useIsNarrow, useStoreState, useStore } from '../../shared/hooks.ts'
+import { Panel } from '../shared/panel.tsx'
+import { navigateTo } from '../shared/place.ts'
+import type { Place } from '../shared/place.ts'
+import { ErrorMessage } from '../forms/error-message.tsx'
+import type { DataPage } from '../../shared/types.ts'
+import { ChangesPanel } from './changes.tsx'
+import { NewRecordForm } from './new-record.tsx'
+import { RecordSheet } from './record.tsx'
+import { RecordingPanel } from './recording.tsx'
+import { RecordTable } from './record-table.tsx'
+import { WorldFileCommands } from './world-files.tsx'
+
+const pageSize = 50
+/** Minimum interval between updates, ms. */
+const followMs = 2_000
+
+/**
+ * Shows the records of a table. The URL contains the table, the sort order, the search text and the
+ * open record.
+ */
+export function TablesPanel({ place: { item = 'posts', filters: given = {} } }: { place: Place }) {
+  // A link can also identify a record by a path, such as #data/posts/12.
+  const [name = '', path] = item.split('/')
+  const filters = path === undefined ? given : { record: path, ...given }
+  const { api } = useStore()
+  const happened = useStoreState((state) => state.happenings[0]?.id ?? 0)
+  /** Incremented to reload the counts, the page and the open record. */
+  const [turn, setTurn] = useState(0)
+  const [isAdding, setAdding] = useState(false)
+  const { sort = 'id:desc', contains = '', record, offset = '0', since = '' } = filters
+  const { data: counts } = useLoadedData(
+    () => api.get<{ tables: Record<string, number> }>('data'),
+    `${happened} ${turn}`,
+    followMs,
+  )
+  const { data: page, error } = useLoadedData(
+    async () => ({
+      name,
+      ...(await api.get<DataPage>(`data/${name}`, {
+        limit: pageSize,
+        offset,
+        sort,
+        contains: contains === '' ? undefined : contains,
+        pictures: 'true',
+      })),
+    }),
+    // Searching reads all records, so the search is not repeated after each action.
+    JSON.stringify([name, sort, contains, offset, contains === '' && happened, turn]),
+    contains === '' ? 200 : 300,
+  )
+  const items = page?.name === name ? (page.items as readonly Record<string, unknown>[]) : []
+  const total = page?.total ?? 0
+  const start = Number(offset)
+  const show = (change: Record<string, string>, table = name) =>
+    navigateTo(
+      {
+        view: 'data',
+        item: table,
+        filters: { ...(table === name ? filters : { since }), ...change },
+      },
+      { replace: change['record'] === undefined },
+    )
+  const reload = () => setTurn((before) => before + 1)
+  const isNarrow = useIsNarrow()
+  // On a phone, the changes come after the records, unless a link has asked for them.
+  const [hasChangesFirst] = useState(since !== '')
+  const isBelow = isNarrow && !hasChangesFirst
+  const changes = <ChangesPanel since={since} onSince={(next) => show({ since: next })} />
+  return (
+    <>
+      {!isBelow && changes}
+      <div class={record === undefined ? 'split whole' : 'split'}>
+        <Panel
+          title="Data"
+          wide
+          aside={
+            <span class="help">
+              {page === undefined
+                ? ''
+                : contains === ''
+                  ? formatCount(total, 'record')
+                  : `${formatNumber(total)} match`}
+            </span>
+          }
+        >
+          <div class="row filters one-line" role="search">
+            <label class="inline">
+              Table{' '}
+              <select value={name} onChange={(event) => show({}, event.currentTarget.value)}>
+                {Object.entries(counts?.tables ?? { [name]: 0 }).map(([table, count]) => (
+                  <option key={table} value={table}>
+                    {table} ({formatNumber(count)})
+                  </option>
+                ))}
+              </select>
+            </label>
+            <label class="inline grow">
+              Search{' '}
+              <input
+                class="grow"
+                type="search"
+                value={contains}
+                placeholder="any text"
+                onInput={(event) => show({ contains: event.currentTarget.value, offset: '' })}
+              />
+            </label>
+            <button type="button" onClick={reload}>
+              Refresh
+            </button>
+            <button type="button" aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
+              New record
+            </button>
+          </div>
+          {isAdding && (
+            <NewRecordForm
+              table={name}
+              onDone={(id) => {
+                setAdding(false)
+                reload()
+                show({ record: id })
+              }}
+            />
+          )}
+          <ErrorMessage text={error} />
+          <div class="rows">
+            {page !== undefined && (
+              <RecordTable
+                name={name}
+                items={items}
+                pictures={page.pictures ?? {}}
+                sort={sort}
+                onSort={(next) => show({ sort: next, offset: '' })}
+                onOpen={(id) => show({ record: id })}
+              />
+            )}
+          </div>
+          <div class="row pager">
+            <button
+              type="button"
+              disabled={start === 0}
+              onClick={() => show({ offset: String(Math.max(0, start - pageSize)) })}
+            >
+              Previous
+            </button>
+            <button
+              type="button"
+              disabled={start + pageSize >= total}
+              onClick={() => show({ offset: String(start + pageSize) })}
+            >
+              Next
+            </button>
+            {items.length > 0 && (
+              <span class="help">
+                {formatNumber(start + 1)} to {formatNumber(start + items.length)}
+              </span>
+            )}
+          </div>
+        </Panel>
+        {record !== undefined && (
+          <RecordSheet
+            key={`${name} ${record} ${turn}`}
+            table={name}
+            id={record}
+            onClose={() => show({ record: '' })}
+            onChange={reload}
+          />
+        )}
+      </div>
+      {isBelow && changes}
+      <div class="columns">
+        <WorldFileCommands />
+        <RecordingPanel />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,271 @@
+import { useEffect } from 'preact/hooks'
+import { downloadText } from '../shared/request-export.ts'
+import { toWorldUrl, getPageWorld } from '../../shared/api.ts'
+import type { Api } from '../../shared/api.ts'
+import { ConfirmButton } from '../forms/confirm.tsx'
+import { formatCount, formatNumber } from '../../shared/format.ts'
+import { useCommandRunner, useLoadedData, useStoreState, useStore } from '../../shared/hooks.ts'
+import { Panel } from '../shared/panel.tsx'
+import { readPlace, navigateTo, toHash } from '../shared/place.ts'
+import type { Place } from '../shared/place.ts'
+import { ErrorMessage } from '../forms/error-message.tsx'
+import type { Row, WorldRow } from '../../shared/types.ts'
+import { RequestView } from './request-view.tsx'
+import { JournalFilters, mainWorld, toControlQuery } from './journal-filters.tsx'
+import { JournalRows } from './journal-rows.tsx'
+import { RequestCount } from './request-count.tsx'
+import { useFindings } from './findings.ts'
+
+/** Maximum number of listed requests. */
+const pageSize = 100
+/** Minimum interval between updates, ms. */
+const allWorldsMs = 2_000
+
+/** The loaded requests, and the id above which requests count as new. */
+interface Page {
+  rows: readonly WorldRow[]
+  /** Id of this world's last request. */
+  upTo: number
+}
+
+const none: Page = { rows: [], upTo: 0 }
+
+/**
+ * Shows the journal as a list, with at most one open request. The URL contains the filters and the
+ * open request.
+ */
+export function JournalPanel({ place: { item, filters = {} } }: { place: Place }) {
+  const store = useStore()
+  const { api } = store
+  const { error: commandError, run } = useCommandRunner()
+  const { total, timesEmptied } = useStoreState((state) => state.requests)
+  const { before, since = '', worlds, made, tab, from, ...others } = filters
+  const isOfAll = worlds !== undefined && worlds !== ''
+  const here = getPageWorld() ?? null
+  // A list of only one other world: its requests are the ones to delete.
+  const listedWorld = isOfAll && worlds !== 'all' ? toWorld(worlds) : here
+  const query = { ...toControlQuery(others), before, brief: 'true', limit: pageSize }
+  // New rows are shown only on request, so that the list does not move.
+  const {
+    data: { rows, upTo } = none,
+    error,
+    reload,
+  } = useLoadedData(
+    async () => {
+      const known = store.get().requests.total
+      const found = isOfAll
+        ? await readWorlds(api, worlds, query)
+        : await api.get<WorldRow[]>('requests', query)
+      return { rows: found, upTo: Math.max(known, found[0]?.id ?? 0) }
+    },
+    JSON.stringify([query, worlds, timesEmptied]),
+  )
+  const { data: latest = rows, reload: readLatest } = useLoadedData(
+    async () => (isOfAll ? readWorlds(api, worlds, query) : []),
+    JSON.stringify([query, worlds, timesEmptied]),
+  )
+  // The event stream contains only this world's requests.
+  useEffect(() => {
+    if (!isOfAll) return undefined
+    const timer = setInterval(readLatest, allWorldsMs)
+    return () => clearInterval(timer)
+  }, [isOfAll])
+  // An empty list is filled immediately, because it has no rows that could move.
+  useEffect(() => {
+    if (rows.length === 0 && (isOfAll ? latest.length > 0 : total > upTo)) reload()
+  }, [total, latest])
+  const findings = useFindings(rows, {
+    isNewest: before === undefined,
+    hasWorlds: isOfAll,
+  })
+  // Compares by real time, because ids are reused after a reset.
+  const shown = rows.filter(({ real_at: at, at: then }) => since === '' || (at ?? then) > since)
+  const shownKeys = new Set(rows.map(toRowKey))
+  const news = isOfAll
+    ? latest.filter((row) => !shownKeys.has(toRowKey(row))).length
+    : before === undefined
+      ? Math.max(0, total - upTo)
+      : 0
+  const last = rows.at(-1)?.id
+  const show = (change: Record<string, string>, open = item) =>
+    navigateTo(
+      { view: 'requests', item: open, filters: { ...filters, ...change } },
+      { replace: open === item },
+    )
+  const exportHar = () =>
+    run(async () => {
+      const har = await api.get<object>('requests', { ...toControlQuery(others), format: 'har' })
+      downloadText('requests.har', JSON.stringify(har, null, 2))
+    })
+  const filter = (change: Record<string, string>) => show({ before: '', ...change })
+  const close = () => {
+    const list: Place = { view: 'requests', filters: { ...filters, made: '', tab: '', from: '' } }
+    const origin = from === undefined || from === '' ? here : toWorld(from)
+    if (origin === here) navigateTo(list)
+    // The request was opened from a list in another world.
+    else location.href = toWorldUrl(origin, toHash(list))
+  }
+  return (
+    <div class={item === undefined ? 'split whole' : 'split'}>
+      <Panel
+        title="Journal"
+        className="journal"
+        aside={
+          <div class="row">
+            {isOfAll ? (
+              <span class="help">{describeListed(latest.length, worlds)}</span>
+            ) : (
+              <RequestCount count={total} />
+            )}
+            <button type="button" onClick={exportHar}>
+              Export as HAR
+            </button>
+            <button
+              type="button"
+              onClick={() => filter({ since: rows[0]?.real_at ?? rows[0]?.at ?? '' })}
+            >
+              Hide older
+            </button>
+          </div>
+        }
+      >
+        <JournalFilters filters={filters} onChange={filter} />
+        <ErrorMessage text={commandError ?? error} />
+        <p class="news">
+          <button type="button" disabled={news === 0} onClick={reload}>
+            {news === 0
+              ? 'No new requests'
+              : `${formatNumber(news)}${news === pageSize ? ' or more' : ''} new`}
+          </button>
+          {since !== '' && (
+            <button type="button" class="plain" onClick={() => show({ since: '' })}>
+              Older requests are hidden. Show them
+            </button>
+          )}
+        </p>
+        <JournalRows
+          rows={shown}
+          isFiltered={isOfAll || total > 0}
+          findings={findings}
+          hasWorlds={isOfAll}
+          selected={item === undefined ? undefined : Number(item)}
+          onSelect={({ id, real_at: at, at: then, world }) => {
+            const change = { made: at ?? then }
+            if (!isOfAll || world === here) {
+              show(change, String(id))
+              return
+            }
+            // The link opens the same list in the other world, and Close returns to this world.
+            const origin = from === undefined || from === '' ? here : toWorld(from)
+            const place: Place = {
+              view: 'requests',
+              item: String(id),
+              filters: {
+                ...filters,
+                ...change,
+                from: origin === world ? '' : (origin ?? mainWorld),
+              },
+            }
+            location.href = toWorldUrl(world, toHash(place))
+          }}
+        />
+        <div class="row pager">
+          {!isOfAll && (
+            <>
+              <button
+                type="button"
+                disabled={before === undefined}
+                onClick={() => show({ before: '' })}
+              >
+                Newest
+              </button>
+              <button
+                type="button"
+                disabled={rows.length < pageSize || last === undefined || last <= 1}
+                onClick={() => show({ before: String(last) })}
+              >
+                Older
+              </button>
+              {shown.length > 0 && (
+                <span class="help">
+                  {formatNumber(shown[0]?.id ?? 0)} to {formatNumber(shown.at(-1)?.id ?? 0)}
+                </span>
+              )}
+            </>
+          )}
+          <ConfirmButton
+            label={`Delete all requests of the world ${listedWorld ?? 'main'}`}
+            className="apart"
+            question={`Delete ${listedWorld === here ? formatCount(total, 'request') : 'all requests'} of the world ${listedWorld ?? 'main'} from the journal? This cannot be undone.`}
+            isDisabled={listedWorld === here && total === 0}
+            onConfirm={() =>
+              run(async () => {
+                const world = listedWorld ?? undefined
+                await api.send('DELETE', 'requests', undefined, { world })
+                reload()
+                readLatest()
+              })
+            }
+          />
+        </div>
+      </Panel>
+      {item !== undefined && (
+        <RequestView
+          key={item}
+          id={Number(item)}
+          // In a list of several worlds, ids alone are ambiguous.
+          title={
+            `Request ${formatNumber(Number(item))}` +
+            (isOfAll || here !== null ? ` of the world ${here ?? 'main'}` : '')
+          }
+          made={made}
+          tab={tab}
+          onTab={(next) => show({ tab: next })}
+          onSent={(sent) => {
+            reload()
+            show({ made: '' }, String(sent))
+          }}
+          onLoad={(loaded) => {
+            // The user may have closed this request while it was loading.
+            const open = readPlace(location.hash)
+            if (open.view === 'requests' && open.item === item) show({ made: loaded })
+          }}
+          onClose={close}
+        />
+      )}
+    </div>
+  )
+}
+
+/**
+ * Reads the requests of all worlds, or only of the world selected by a filter such as `is:mine`.
+ */
+async function readWorlds(
+  api: Api,
+  worlds: string,
+  query: Readonly<Record<string, string | number | undefined>>,
+): Promise<readonly WorldRow[]> {
+  if (worlds === 'all')
+    return api.get<WorldRow[]>('requests', { ...query, all_worlds: 'true', world: undefined })
+  const world = toWorld(worlds)
+  const rows = await api.get<Row[]>('requests', { ...query, world: world ?? undefined })
+  return rows.map((row) => ({ ...row, world }))
+}
+
+/** Returns the world that a filter value such as `is:mine` selects, or null for the main world. */
+function toWorld(value: string): string | null {
+  const name = value.replace(/^is:/, '')
+  return name === mainWorld ? null : name
+}
+
+/** Describes a list of several worlds, which contains only their newest requests. */
+function describeListed(count: number, worlds: string): string {
+  const place = worlds === 'all' ? 'all worlds' : `the world ${worlds.replace(/^is:~?/, '')}`
+  const shown =
+    count === pageSize ? `The newest ${pageSize} requests` : formatCount(count, 'request')
+  return `${shown} of ${place}`
+}
+
+function toRowKey({ world, id, real_at: realAt, at }: WorldRow): string {
+  return `${world ?? ''} ${id} ${realAt ?? at}`
+}

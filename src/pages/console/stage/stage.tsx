@@ -1,0 +1,223 @@
+import { useState } from 'preact/hooks'
+import { usePlace } from '../shared/place.ts'
+import { formatFigure, formatDuration, formatTimestamp } from '../../shared/format.ts'
+import { useIsIdle, useStoreState, useWakeLock, useWindowHeight } from '../../shared/hooks.ts'
+import { Icon } from '../../shared/icons.tsx'
+import type { Replay, TrackedFigure } from '../../shared/types.ts'
+import { leaveStage, toggleStageRequests } from '../timeline/keyboard.ts'
+import type { StoryController } from '../timeline/keyboard.ts'
+import { StoryPlot } from '../timeline/story-plot.tsx'
+import { useStory } from '../timeline/use-story.ts'
+import { StoryTimeline } from '../timeline/timeline.tsx'
+import { mergeStageEvents, toActionEvents, toRequestEvents } from './stage-events.ts'
+import type { StageEvent } from './stage-events.ts'
+
+const maxHappenings = 6
+
+/**
+ * Shows the story to an audience: the main value with a plot, the latest actions and the caption.
+ */
+export function StageView({
+  director,
+  showHelp,
+}: {
+  director: StoryController
+  showHelp: () => void
+}) {
+  useWakeLock()
+  const isIdle = useIsIdle()
+  const replay = useStoreState((state) => state.pulse?.replay)
+  const now = useStoreState((state) => state.pulse?.clock.now ?? '')
+  const caption = useStoreState((state) => state.caption)
+  const error = useStoreState((state) => state.error)
+  const connection = useStoreState((state) => state.connection)
+  const { title, watch } = useStory()
+  const hasRequests = usePlace().filters?.['requests'] !== undefined
+  if (replay === undefined) return null
+  return (
+    <main
+      class={isIdle && replay.status === 'playing' ? 'stage idle' : 'stage'}
+      id="panels"
+      tabIndex={-1}
+      aria-label="Stage"
+    >
+      <header class="stage-head">
+        <h1>{title}</h1>
+        <p class="stage-chapter">{replay.chapter}</p>
+        <p class="stage-time">
+          <time dateTime={now}>{formatTimestamp(now).slice(0, 16)}</time>
+        </p>
+      </header>
+      <Figures watch={watch} chapters={replay.chapters} durationMs={replay.duration_ms} />
+      <StageFeed replay={replay} hasRequests={hasRequests} />
+      <p class="stage-caption" aria-live="polite">
+        <span key={caption}>{caption}</span>
+      </p>
+      <div class="stage-controls" role="group" aria-label="Story">
+        <StoryTimeline replay={replay} director={director} />
+        <div class="controls">
+          <button
+            type="button"
+            onClick={() => director.chapter(-1)}
+            aria-label="The chapter before"
+            aria-keyshortcuts="PageUp"
+          >
+            <Icon name="start" />
+          </button>
+          <button
+            type="button"
+            class="primary play"
+            disabled={replay.duration_ms === 0}
+            onClick={director.toggle}
+            aria-keyshortcuts="Space"
+          >
+            <Icon name={replay.status === 'playing' ? 'pause' : 'play'} />
+            {replay.status === 'playing' ? 'Pause' : 'Play'}
+          </button>
+          <button
+            type="button"
+            onClick={() => director.chapter(1)}
+            aria-label="The next chapter"
+            aria-keyshortcuts="PageDown"
+          >
+            <Icon name="step" />
+          </button>
+          <p class="at">
+            {formatDuration(replay.at_ms)} / {formatDuration(replay.duration_ms)}
+          </p>
+          <button
+            type="button"
+            class="push"
+            aria-pressed={hasRequests}
+            onClick={toggleStageRequests}
+            aria-keyshortcuts="R"
+          >
+            Requests
+          </button>
+          <button type="button" class="more" onClick={showHelp} aria-keyshortcuts="?">
+            Keys
+          </button>
+          <button type="button" aria-label="Leave the stage" onClick={leaveStage}>
+            Leave<span class="more"> the stage</span>
+          </button>
+        </div>
+      </div>
+      {(error !== null || connection === 'lost') && (
+        <p class="stage-problem error" role="alert">
+          {error ?? 'The sandbox does not respond. Trying again.'}
+        </p>
+      )}
+    </main>
+  )
+}
+
+interface FiguresProps {
+  watch: readonly TrackedFigure[]
+  chapters: Parameters<typeof StoryPlot>[0]['chapters']
+  durationMs: number
+}
+
+function Figures({ watch: [first, ...others], chapters, durationMs }: FiguresProps) {
+  const height = useWindowHeight()
+  if (first === undefined)
+    return (
+      <section class="stage-figures" aria-label="Figures">
+        {durationMs === 0 && (
+          <p class="stage-empty">This scenario has no story. Leave the stage to load one.</p>
+        )}
+      </section>
+    )
+  // The minimum keeps the font size constant while the number grows.
+  const text = formatFigure(first.value, first.unit)
+  return (
+    <section class="stage-figures" aria-label="Figures">
+      <h2>{first.label}</h2>
+      <p
+        class="stage-number"
+        style={{ '--characters': Math.max(first.unit === 'dollars' ? 9 : 7, text.length) }}
+      >
+        {text}
+      </p>
+      <ul class="stage-others">
+        {others.map(({ figure, label, unit, value }) => (
+          <li key={figure}>
+            {label} <strong>{formatFigure(value, unit)}</strong>
+          </li>
+        ))}
+      </ul>
+      <StoryPlot
+        figure={first}
+        chapters={chapters}
+        durationMs={durationMs}
+        height={Math.round(height * 0.3)}
+        fontSize={Math.max(14, Math.round(height / 45))}
+      />
+    </section>
+  )
+}
+
+/**
+ * Shows the latest events, followed by the next chapters so that the list is not empty at the
+ * start.
+ */
+function StageFeed({ replay, hasRequests }: { replay: Replay; hasRequests: boolean }) {
+  const happenings = useStoreState((state) => state.happenings)
+  const rows = useStoreState((state) => state.requests.rows)
+  const accounts = useStoreState((state) => state.about?.accounts ?? noAccounts)
+  const told = mergeStageEvents(
+    hasRequests ? toRequestEvents(rows, maxHappenings) : [],
+    toActionEvents(happenings, accounts, maxHappenings),
+    maxHappenings,
+  )
+  const coming = replay.chapters.filter((chapter) => chapter.at_ms > replay.at_ms)
+  const [slots] = useState(() => Array.from({ length: maxHappenings }, (_, index) => index))
+  return (
+    <section class="stage-feed" aria-label="What happens">
+      <ol>
+        {slots.map((slot) => {
+          const each = told[slot]
+          const chapter = coming[slot - told.length]
+          return (
+            <li key={slot}>
+              {each !== undefined ? (
+                <Event key={each.id} event={each} />
+              ) : (
+                chapter !== undefined && (
+                  <div key={chapter.name} class="event coming">
+                    <span class="event-time">{formatDuration(chapter.at_ms)}</span>
+                    <span class="event-text">
+                      {slot === told.length && 'Next: '}
+                      {chapter.name}
+                    </span>
+                  </div>
+                )
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}
+
+function Event({
+  event: { isBad, tint, initials, face, text, amount, share },
+}: {
+  event: StageEvent
+}) {
+  return (
+    <div class={isBad ? 'event bad' : 'event'}>
+      <span class={`face tint${tint}`} aria-hidden="true">
+        {initials ?? <Icon name={isBad ? 'warn' : 'spark'} />}
+        {face !== null && <img src={face} alt="" />}
+      </span>
+      <span class="event-text">{text}</span>
+      <span class="event-amount">
+        <strong>{amount}</strong>
+        {share !== null && <span class="event-share"> {share}</span>}
+      </span>
+    </div>
+  )
+}
+
+const noAccounts: Parameters<typeof toActionEvents>[1] = []

@@ -1,0 +1,134 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Api } from '../shared/api.ts'
+import { formatCount } from '../shared/format.ts'
+import { toErrorMessage } from '../shared/store.ts'
+import type { Access } from './selected-key.ts'
+import { getRequestBody, getParameters } from './catalogue.ts'
+import type { Catalogue } from './catalogue.ts'
+import { KeyPicker } from './key-picker.tsx'
+import { ParameterInput } from './parameter-input.tsx'
+import type { DocumentName } from './place.ts'
+import { ReceivedResponse } from './received-response.tsx'
+import { toFieldName } from './request.ts'
+import type { RequestInput, PreparedRequest } from './request.ts'
+import { sendRequest } from './send.ts'
+import type { ReceivedText } from './send.ts'
+import type { Entry, Parameter } from './types.ts'
+
+interface TryProps {
+  api: Api
+  catalogue: Catalogue
+  name: DocumentName
+  entry: Entry
+  access: Access
+  filled: RequestInput
+  request: PreparedRequest
+  onFill: (change: (before: RequestInput) => RequestInput) => void
+}
+
+/** Maximum number of optional parameters shown initially. */
+const maxOpen = 3
+
+/** Form that sends an operation to this sandbox with the selected key and shows the response. */
+export function TryForm({
+  api,
+  catalogue,
+  name,
+  entry,
+  access,
+  filled,
+  request,
+  onFill,
+}: TryProps) {
+  const [answer, setAnswer] = useState<ReceivedText>()
+  const [error, setError] = useState<string>()
+  const [stop, setStop] = useState<AbortController>()
+  const file = useRef<HTMLInputElement>(null)
+  const body = getRequestBody(entry)
+  const parameters = getParameters(catalogue, entry)
+  const needed = parameters.filter(({ required, example }) => required || example !== undefined)
+  const others = parameters.filter((parameter) => !needed.includes(parameter))
+  const toInput = (parameter: Parameter) => {
+    const field = toFieldName(parameter)
+    return (
+      <ParameterInput
+        key={field}
+        parameter={parameter}
+        accounts={access.about?.accounts}
+        value={filled.values[field] ?? ''}
+        onInput={(value) =>
+          onFill((before) => ({ ...before, values: { ...before.values, [field]: value } }))
+        }
+      />
+    )
+  }
+  // Stops the stream when the component is unmounted.
+  useEffect(() => () => stop?.abort(), [stop])
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    if (stop !== undefined) return
+    const aborter = new AbortController()
+    setStop(aborter)
+    setError(undefined)
+    setAnswer(undefined)
+    try {
+      await sendRequest(request, {
+        api: name === 'api' ? api : undefined,
+        file: file.current?.files?.[0],
+        signal: aborter.signal,
+        onPart: setAnswer,
+      })
+    } catch (reason) {
+      setError(toErrorMessage(reason))
+    } finally {
+      setStop(undefined)
+    }
+  }
+  return (
+    <section id="try" class="panel" aria-label="Try it" tabIndex={-1}>
+      <h3>Try it</h3>
+      <form class="try" onSubmit={(event) => void submit(event)}>
+        <KeyPicker {...{ api, access, name, operation: entry.operation }} />
+        {needed.map(toInput)}
+        {others.length > 0 && (
+          <details open={others.length <= maxOpen}>
+            <summary>{formatCount(others.length, 'optional parameter')}</summary>
+            <div class="others">{others.map(toInput)}</div>
+          </details>
+        )}
+        {body !== undefined && request.isFile && (
+          <label>
+            File <input ref={file} type="file" required />
+          </label>
+        )}
+        {body !== undefined && !request.isFile && body.type.includes('json') && (
+          <label>
+            Body
+            <textarea
+              rows={Math.min(16, Math.max(3, filled.body.split('\n').length + 1))}
+              spellcheck={false}
+              value={filled.body}
+              onInput={({ currentTarget: { value } }) =>
+                onFill((before) => ({ ...before, body: value }))
+              }
+            />
+          </label>
+        )}
+        <div class="row">
+          <button type="submit" class="primary" disabled={stop !== undefined}>
+            Send
+          </button>
+          {stop !== undefined && (
+            <button type="button" onClick={() => stop.abort()}>
+              Stop
+            </button>
+          )}
+        </div>
+      </form>
+      <div aria-live="polite">
+        {error !== undefined && <p class="error">{error}</p>}
+        {answer !== undefined && <ReceivedResponse answer={answer} />}
+      </div>
+    </section>
+  )
+}
