@@ -133,28 +133,6 @@ const MassMessages = z.lazy(() =>
   }),
 )
 
-/** Fields that personas had, with their replacement. */
-const removedFields: Readonly<Record<string, string>> = {
-  voice: 'Remove it: it was only a note',
-  words: 'Write each alternative as a text of its own, or use {{helpers.arrayElement([…])}}',
-  link: 'Write the address into a caption',
-  asides: 'Write them into captions',
-  endings: 'Write them into captions',
-  series: 'Write its parts as captions of a topic',
-  dates: 'Use captions with `when`, such as `when: winter`',
-  chat: 'Write dialogues into `exchanges`',
-  welcomeMessages: 'Write them into `massMessages.welcome`',
-  comments: 'Write them into `topics.NAME.comments`',
-}
-
-/** Returns the error for the unknown fields of a persona. */
-function describeUnknownFields(keys: readonly string[]): string {
-  const unknown = keys.map((key) =>
-    removedFields[key] === undefined ? key : `${key} (no longer a field. ${removedFields[key]})`,
-  )
-  return `Unrecognized ${keys.length === 1 ? 'key' : 'keys'}: ${unknown.join('; ')}`
-}
-
 const monthAndDay = z
   .string()
   .max(5)
@@ -245,110 +223,97 @@ const Money = z.lazy(() =>
 /** A creator: the topics and times of their posts, and their texts. */
 export const Persona = z.lazy(() =>
   z
-    .strictObject(
-      {
-        trade: text.describe("The creator's occupation, in a few words."),
-        lowerCase: z
-          .boolean()
-          .default(false)
-          .describe('true: sentences begin with lower-case letters.'),
-        gender: z
-          .enum(['woman', 'man'])
-          .optional()
-          .describe(
-            'The words that fans use for the creator, such as beautiful. Default: only words ' +
-              'that fit a studio too.',
-          ),
-        city: text.describe("The creator's city."),
-        utcOffset: z
-          .number()
-          .min(-12)
-          .max(14)
-          .default(0)
-          .describe('Offset of local time from UTC in winter, in hours.'),
-        summerTime: z
-          .enum(['europe', 'america', 'none'])
-          .default('none')
-          .describe('Rule for summer time.'),
-        awake: z
-          .strictObject({ from: z.int().min(0).max(23), until: z.int().min(1).max(30) })
-          .default({ from: 7, until: 23 })
-          .describe(
-            'Local hours between which the creator replies. For example, 25 means 1 a.m. the next ' +
-              'day.',
-          ),
-        about: text.describe('Default profile text.'),
-        posting: z
-          .strictObject({
-            days: z
-              .strictObject({
-                mon: anyWeight,
-                tue: anyWeight,
-                wed: anyWeight,
-                thu: anyWeight,
-                fri: anyWeight,
-                sat: anyWeight,
-                sun: anyWeight,
-              })
-              .prefault({})
-              .describe('Weight of posts on each day of the week. Default: 1.'),
-            hours: createMapSchema(weight, hour)
-              .default({})
-              .describe(
-                'Weight of posts at each hour of the local day. Default: all waking hours.',
-              ),
-          })
-          .prefault({}),
-        topics: createMapSchema(Topic).refine((topics) => Object.keys(topics).length > 0, {
-          error: 'it must have a topic',
-        }),
-        emoji: z
-          .strictObject({ share: z.number().min(0).max(1), signs: texts.min(1) })
-          .optional()
-          .describe('Share of texts that end with an emoji, and the emoji.'),
-        captions: z
-          .array(Entry, {
-            error: ({ input }) =>
-              Array.isArray(input)
-                ? undefined
-                : 'it must be a list. Write captions by topic into `topics.NAME.captions`',
-          })
-          .max(1000)
-          .default([])
-          .describe('Captions that fit posts of any topic.'),
-        birthday: monthAndDay
-          .optional()
-          .describe('The birthday, such as 03-21. Fans congratulate the creator on this day.'),
-        massMessages: MassMessages.prefault({}),
-        exchanges: z
-          .array(Exchange)
-          .max(1000)
-          .default([])
-          .describe('Dialogues with fans. They are used before the shared ones of the same kind.'),
-        names: z
-          .strictObject({
-            labels: createMapSchema(z.array(name).max(maxNamed))
-              .default({})
-              .describe('Labels by name, with the topics of their posts.'),
-            vaultLists: texts.default([]),
-            userLists: z.array(z.string().min(1).max(64)).max(100).default([]),
-            campaigns: texts.default([]).describe('Tracking links.'),
-            trials: texts.default([]).describe('Trial links.'),
-            offers: texts.default([]).describe('Messages of promotions.'),
-          })
-          .prefault({})
-          .describe(
-            'Names of labels, lists and links. Used if a scenario specifies only how ' +
-              'many to create.',
-          ),
-        audience: Audience.prefault({}),
-        money: Money.prefault({}),
-      },
-      {
-        error: (issue) =>
-          issue.code === 'unrecognized_keys' ? describeUnknownFields(issue.keys) : undefined,
-      },
-    )
+    .strictObject({
+      trade: text.describe("The creator's occupation, in a few words."),
+      lowerCase: z
+        .boolean()
+        .default(false)
+        .describe('true: sentences begin with lower-case letters.'),
+      gender: z
+        .enum(['woman', 'man'])
+        .optional()
+        .describe(
+          'The words that fans use for the creator, such as beautiful. Default: only words ' +
+            'that fit a studio too.',
+        ),
+      city: text.describe("The creator's city."),
+      utcOffset: z
+        .number()
+        .min(-12)
+        .max(14)
+        .default(0)
+        .describe('Offset of local time from UTC in winter, in hours.'),
+      summerTime: z
+        .enum(['europe', 'america', 'none'])
+        .default('none')
+        .describe('Rule for summer time.'),
+      awake: z
+        .strictObject({ from: z.int().min(0).max(23), until: z.int().min(1).max(30) })
+        .default({ from: 7, until: 23 })
+        .describe(
+          'Local hours between which the creator replies. For example, 25 means 1 a.m. the next ' +
+            'day.',
+        ),
+      about: text.describe('Default profile text.'),
+      posting: z
+        .strictObject({
+          days: z
+            .strictObject({
+              mon: anyWeight,
+              tue: anyWeight,
+              wed: anyWeight,
+              thu: anyWeight,
+              fri: anyWeight,
+              sat: anyWeight,
+              sun: anyWeight,
+            })
+            .prefault({})
+            .describe('Weight of posts on each day of the week. Default: 1.'),
+          hours: createMapSchema(weight, hour)
+            .default({})
+            .describe('Weight of posts at each hour of the local day. Default: all waking hours.'),
+        })
+        .prefault({}),
+      topics: createMapSchema(Topic).refine((topics) => Object.keys(topics).length > 0, {
+        error: 'it must have a topic',
+      }),
+      emoji: z
+        .strictObject({ share: z.number().min(0).max(1), signs: texts.min(1) })
+        .optional()
+        .describe('Share of texts that end with an emoji, and the emoji.'),
+      captions: z
+        .array(Entry)
+        .max(1000)
+        .default([])
+        .describe('Captions that fit posts of any topic.'),
+      birthday: monthAndDay
+        .optional()
+        .describe('The birthday, such as 03-21. Fans congratulate the creator on this day.'),
+      massMessages: MassMessages.prefault({}),
+      exchanges: z
+        .array(Exchange)
+        .max(1000)
+        .default([])
+        .describe('Dialogues with fans. They are used before the shared ones of the same kind.'),
+      names: z
+        .strictObject({
+          labels: createMapSchema(z.array(name).max(maxNamed))
+            .default({})
+            .describe('Labels by name, with the topics of their posts.'),
+          vaultLists: texts.default([]),
+          userLists: z.array(z.string().min(1).max(64)).max(100).default([]),
+          campaigns: texts.default([]).describe('Tracking links.'),
+          trials: texts.default([]).describe('Trial links.'),
+          offers: texts.default([]).describe('Messages of promotions.'),
+        })
+        .prefault({})
+        .describe(
+          'Names of labels, lists and links. Used if a scenario specifies only how ' +
+            'many to create.',
+        ),
+      audience: Audience.prefault({}),
+      money: Money.prefault({}),
+    })
     .superRefine(checkTexts),
 )
 export type Persona = z.infer<typeof Persona>

@@ -6,11 +6,8 @@ export const worldNameForm = /^[a-z0-9-]{1,40}$/
 /** Rule for names of worlds, for error messages. */
 export const worldNameRule = 'it must have 1 to 40 characters of a-z, 0-9 and -'
 
-/**
- * Pattern for world ids: the main world, named worlds, and `w1`, `w2` in snapshots of older
- * versions.
- */
-export const worldIdForm = /^(?:main|w[1-9]\d{0,14}|_[a-z0-9-]{1,40})$/
+/** Pattern for world ids: the main world and named worlds. */
+export const worldIdForm = /^(?:main|_[a-z0-9-]{1,40})$/
 
 /** Splits `<key>~<name>` into key and name. Undefined if there is no valid name. */
 export function splitWorldKey(sent: string): { key: string; name: string } | undefined {

@@ -256,14 +256,6 @@ it('keeps its own keys after any snapshot or scenario', async () => {
   expect(person.sandbox.control.state().scenario).toBe('solo')
 })
 
-it('reads a snapshot of a world from an earlier version', async () => {
-  const person = await openControlClient()
-  const { sandbox } = person
-  const snapshot = { ...sandbox.snapshot(), world: 'w1' }
-  await sandbox.world('mine').restore(snapshot)
-  expect((await posts(person, 'mine')).status).toBe(200)
-})
-
 it('creates each world in the seeded state, even if it is created through another world', async () => {
   const person = await openControlClient()
   await person.ask('POST', '/_sandbox/actions?world=first', {

@@ -18,7 +18,7 @@ const limitMb = 512
 const json = { 'content-type': 'application/json' }
 
 /**
- * Repeats attacks that broke earlier versions. The process memory must not exceed 1.25 times
+ * Repeats attacks that once succeeded. The process memory must not exceed 1.25 times
  * `--max-memory`.
  */
 export async function runAttacks(): Promise<AttackReport> {

@@ -100,32 +100,11 @@ it.each<[string, string, RegExp]>([
     /there is no {{food.dsh}}; did you mean {{food.dish}}.*at massMessages.free\[0\]/s,
   ],
   [
-    'captions by topic',
-    'captions: { hives: {} }',
-    /Write captions by topic into `topics.NAME.captions`/,
-  ],
-  [
     'a list of mass messages',
     'massMessages: [Hi]',
     /expected object, received array.*at massMessages/s,
   ],
-  ['an unknown field', 'hobby: bees', /Unrecognized key: hobby/],
-  ...Object.entries({
-    voice: 'Remove it',
-    words: 'Write each alternative as a text of its own',
-    link: 'Write the address into a caption',
-    asides: 'Write them into captions',
-    endings: 'Write them into captions',
-    series: 'Write its parts as captions',
-    dates: 'Use captions with `when`',
-    chat: 'Write dialogues into `exchanges`',
-    welcomeMessages: 'massMessages.welcome',
-    comments: 'topics.NAME.comments',
-  }).map(([field, cure]): [string, string, RegExp] => [
-    `the removed field ${field}`,
-    `${field}: {}`,
-    new RegExp(`${field} \\(no longer a field\\. .*${cure}`, 's'),
-  ]),
+  ['an unknown field', 'hobby: bees', /Unrecognized key: "hobby"/],
 ])('rejects a persona with %s', (_, yaml, message) => {
   const whole = `{ trade: T, city: C, about: A, topics: { hives: {} }, ${yaml} }`
   expect(() => readPersona('mine', whole)).toThrow(message)

@@ -90,8 +90,6 @@ describe('trial links', () => {
         },
       },
     })
-    for (const former of ['fmTags', 'fmCustomSourceUrl', 'fmTrackingLinkUrl'])
-      expect(body.data).not.toHaveProperty(former)
     expect((await client.get(`/v1/${account}/trial-links/${body.data.id}`)).body.data).toEqual(
       body.data,
     )

@@ -35,7 +35,7 @@ export interface BaseCodec {
   decompress: (bytes: Uint8Array) => Promise<string>
 }
 
-/** Format of stored items, incremented when other versions can no longer read it. */
+/** Format of stored items. An item with another number is rejected. */
 export const storedFormat = 2
 
 /** Thrown if another version of the sandbox wrote the item. That version can still read it. */

@@ -164,9 +164,7 @@ function compareById(a: Change<Row>, b: Change<Row>): number {
   return compareIds((a.after ?? (a.before as Row)).id, (b.after ?? (b.before as Row)).id)
 }
 
-/**
- * Validates the records of a table. Fields that did not exist in older versions get their defaults.
- */
+/** Validates the records of a table. Missing fields with a default get their default. */
 export function readRecords(
   records: readonly unknown[],
   { name, schema, world }: { name: string; schema: AnyTableDefinition['schema']; world: World },

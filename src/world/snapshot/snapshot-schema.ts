@@ -4,7 +4,7 @@ import type { TableDefinitions } from '../../data/tables.ts'
 import { parseSandboxTime } from '../../lib/time.ts'
 import { FaultList } from '../fault.ts'
 import { maxNotes, Note } from '../captions.ts'
-import { mainId, worldIdForm } from '../world-name.ts'
+import { worldIdForm } from '../world-name.ts'
 import type { WorldRules } from '../world-options.ts'
 import type { WorldState } from '../world-state.ts'
 import { maxRecords, snapshotFormat, listStoredTables } from './snapshot.ts'
@@ -56,10 +56,9 @@ function createSnapshotSchemas({ definitions, services }: SnapshotRules) {
     world: z
       .string()
       .max(100)
-      .regex(worldIdForm, { error: 'it must be the id of a world, such as main or _worker-3' })
-      .default(mainId),
+      .regex(worldIdForm, { error: 'it must be the id of a world, such as main or _worker-3' }),
     seed: z.int(),
-    start: timestamp.optional(),
+    start: timestamp,
     worldState: z.strictObject({
       clock,
       random: z.array(z.int()).length(4),
@@ -71,9 +70,9 @@ function createSnapshotSchemas({ definitions, services }: SnapshotRules) {
       limits: z.array(z.tuple([z.int(), window])).max(10_000),
       faults: z.strictObject({ lastId: count, faults: FaultList }),
       ...Object.fromEntries(services.map(({ name, schema }) => [name, schema])),
-      scriptPosition: count.default(0),
-      writes: count.default(0),
-      notes: z.array(Note).max(maxNotes).default([]),
+      scriptPosition: count,
+      writes: count,
+      notes: z.array(Note).max(maxNotes),
     }) satisfies z.ZodType<WorldState>,
   }
   const rowChanges = z.strictObject({
@@ -91,12 +90,6 @@ function createSnapshotSchemas({ definitions, services }: SnapshotRules) {
           ]),
         ),
       ),
-      // Version 0.2 wrote a checksum.
-      digest: z
-        .string()
-        .max(100)
-        .optional()
-        .transform(() => undefined),
     }),
     changes: z.strictObject({
       ...head,

@@ -8,8 +8,8 @@ import type { World } from '../world.ts'
 import type { WorldState } from '../world-state.ts'
 
 /**
- * The number of the snapshot format that this version writes and reads. The number increases when
- * older snapshots can no longer be read.
+ * The number of the snapshot format that this version writes and reads. A snapshot with another
+ * number is rejected.
  */
 export const snapshotFormat = 1
 
@@ -29,8 +29,8 @@ interface SnapshotHeader {
   /** The id of the world. */
   world: string
   seed: number
-  /** Start time of the clock, RFC 3339. Absent in snapshots of older versions. */
-  start?: string | undefined
+  /** Start time of the clock, RFC 3339. */
+  start: string
   worldState: WorldState
 }
 
