@@ -83,9 +83,9 @@ function prefersHtml({ header }: Pick<Call, 'header'>): boolean {
 }
 
 /** Returns the HTML page of a route if a browser requested it, and JSON otherwise. */
-export async function renderPage(call: Call, { toPage }: Route, data: unknown): Promise<Reply> {
+export function renderPage(call: Call, { toPage }: Route, data: unknown): Reply {
   return toPage !== undefined && prefersHtml(call)
-    ? createPageReply(await toPage(data))
+    ? createPageReply(toPage(data))
     : addVaryHeader(createJsonReply(data))
 }
 

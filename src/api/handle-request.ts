@@ -201,7 +201,7 @@ async function handleOpenRoute(
     return serveFile(call, result, loadFile)
   }
   const reply =
-    route.toPage === undefined ? createJsonReply(result) : await renderPage(call, route, result)
+    route.toPage === undefined ? createJsonReply(result) : renderPage(call, route, result)
   return call.method === 'HEAD' ? toHeadReply(reply) : reply
 }
 

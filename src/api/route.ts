@@ -279,7 +279,7 @@ export interface Route extends RouteInfo {
   /** True for a POST that only reads, with its parameters in the body. */
   isRead?: boolean | undefined
   /** For a route that needs no key and that people open in a browser: renders the data as HTML. */
-  toPage?: (data: unknown) => Promise<string>
+  toPage?: (data: unknown) => string
   /**
    * Set on routes changed by an overlay. Converts a request to the form it would have without the
    * overlay, because stories do not use overlays. Returns undefined if the overlay added the route.
@@ -324,7 +324,7 @@ export interface RouteDefinition<
   /**
    * Renders the data as HTML for browsers. Other clients get JSON. Only for routes without a key.
    */
-  toPage?: (data: z.input<Data>) => Promise<string>
+  toPage?: (data: z.input<Data>) => string
   handle: (
     context: Context<W, Path, z.output<Params>, z.output<Query>, z.output<Body>>,
   ) =>

@@ -2,7 +2,7 @@ import { createLastMessageUpdater } from './chats/chats.ts'
 import { createChatPaymentUpdater } from './chats/payments.ts'
 import { createCommentCountUpdater } from './comments/comments.ts'
 import { createEarningDayUpdater } from './earnings/earnings.ts'
-import { createWriterUpdater } from './fans/last-seen.ts'
+import { createWriterUpdater } from './fans/fan-values.ts'
 import {
   createLinkClaimUpdater,
   createLinkMetricUpdater,
@@ -15,12 +15,14 @@ import {
 } from './mass-messages/mass-messages.ts'
 import { createMessagePurchaseUpdater, createSoldMessageUpdater } from './messages/purchases.ts'
 import { createFanSpendUpdater } from './payments/transactions.ts'
-import { createPostCounterUpdater } from './posts/figures/counters.ts'
-import { createMediaLikeUpdater } from './posts/figures/engagement.ts'
-import { createMediaTipUpdater, createTippedMediaRecorder } from './posts/figures/media-tips.ts'
-import { createPublishedDayUpdater } from './posts/figures/published-days.ts'
+import { createPostCounterUpdater, createPublishedDayUpdater } from './posts/figures/counters.ts'
+import {
+  createMediaLikeUpdater,
+  createMediaTipUpdater,
+  createTippedMediaRecorder,
+} from './posts/figures/engagement.ts'
 import { createPostPaymentUpdater } from './posts/figures/stats.ts'
-import { createRemovedPostRecorder } from './posts/removed-posts.ts'
+import { createRemovedPostRecorder } from './posts/feed.ts'
 import { createStoryTipUpdater } from './stories/stories.ts'
 import { createSubscriptionEventUpdater } from './subscribers/events.ts'
 import { createLastActivityUpdater } from './subscribers/subscriptions.ts'

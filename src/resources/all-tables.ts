@@ -9,31 +9,28 @@ import { postLabels } from './labels/labels.table.ts'
 import { linkShares } from './link-shares/link-shares.table.ts'
 import { linkMetrics } from './links/links.table.ts'
 import { massMessages } from './mass-messages/mass-messages.table.ts'
-import { messages } from './messages/messages.table.ts'
-import { messagePurchases } from './messages/purchases.table.ts'
+import { messages, messagePurchases } from './messages/messages.table.ts'
 import { notifications, notificationSettings } from './notifications/notifications.table.ts'
 import { fanSpend, transactions } from './payments/transactions.table.ts'
 import { payouts, payoutSettings, referralPayouts } from './payouts/payouts.table.ts'
-import { postCounters } from './posts/figures/counters.table.ts'
-import { postDays } from './posts/figures/days.table.ts'
+import {
+  postCounters,
+  postDays,
+  publishedDays,
+  removedPosts,
+} from './posts/figures/figures.table.ts'
 import { posts } from './posts/posts.table.ts'
-import { publishedDays } from './posts/figures/published-days.table.ts'
-import { removedPosts } from './posts/removed-posts.table.ts'
 import { promotionClaims, promotions } from './promotions/promotions.table.ts'
 import { referrals } from './referrals/referrals.table.ts'
 import { stories } from './stories/stories.table.ts'
-import { subscriptionEvents } from './subscribers/events.table.ts'
-import { subscriptions } from './subscribers/subscriptions.table.ts'
+import { subscriptionEvents, subscriptions } from './subscribers/subscriptions.table.ts'
 import { tags } from './tags/tags.table.ts'
 import { trackingLinks } from './tracking-links/tracking-links.table.ts'
 import { trialLinks } from './trial-links/trial-links.table.ts'
 import { uploads } from './uploads/uploads.table.ts'
 import { userListMembers, userLists } from './user-lists/user-lists.table.ts'
-import { follows } from './users/follows.table.ts'
-import { userMarks } from './users/marks.table.ts'
-import { vaultListOrders } from './vault/lists.table.ts'
-import { releaseForms } from './vault/release-forms.table.ts'
-import { vaultLists, vaultMedia } from './vault/vault.table.ts'
+import { follows, userMarks } from './users/users.table.ts'
+import { vaultListOrders, releaseForms, vaultLists, vaultMedia } from './vault/vault.table.ts'
 
 /** All tables of a world, by name. */
 export const tableDefinitions = {

@@ -52,7 +52,7 @@ const roles: readonly Role[] = [
     name: 'lists',
     files:
       /^resources\/(all-clock-events|all-listeners|all-resources|all-routes|all-seeds|create-world|factories|make)\.ts$|^seed\/(personas|ready-rows|seed|seed-sources)\.ts$|^generated\/factories\.ts$/,
-    imports: [...layers, 'model', 'faker', 'resource', 'parts', 'rules', 'factories', 'generated'],
+    imports: [...layers, 'model', 'faker', 'resource', 'parts', 'rules', 'generated'],
     types: ['scenario'],
   },
   { name: 'generated', files: /^generated\//, types: ['model', 'scenario', 'world'] },
@@ -74,21 +74,14 @@ const roles: readonly Role[] = [
   },
   {
     name: 'parts',
-    files: /^resources\/[\w-]+\/([\w-]+\/)?([\w-]+\.)?(routes|seed|actions|series)\.ts$/,
+    files: /^resources\/[\w-]+\/([\w-]+\/)?([\w-]+\.)?(routes|seed|factories|actions|series)\.ts$/,
     imports: [...common, 'rules', 'effects', "'zod'", 'generated'],
-    isApart: true,
-  },
-  {
-    name: 'factories',
-    files: /^resources\/[^/]+\/factories\.ts$/,
-    imports: [...common, 'rules', 'generated'],
     isApart: true,
   },
   {
     name: 'rules',
     files: /^resources\//,
-    imports: [...common, "'@noble/hashes'", 'generated'],
-    types: ["'zod'"],
+    imports: [...common, "'@noble/hashes'", "'zod'", 'generated'],
   },
   { name: 'effects', files: /^effects\//, imports: [...common, 'rules', "'zod'"] },
   { name: 'audit', files: /^audit\//, imports: [...layers, "'zod'"], types: ['variation'] },

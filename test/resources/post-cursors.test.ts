@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maxRemovedPosts } from '../../src/resources/posts/removed-posts.ts'
+import { maxRemovedPosts } from '../../src/resources/posts/feed.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 import { feedOf, idsOf } from '../support/posts.ts'

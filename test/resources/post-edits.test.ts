@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toPlatformTime } from '../../src/lib/time.ts'
-import { PostLabelPage } from '../../src/resources/labels/schemas.ts'
+import { PostLabelPage } from '../../src/resources/labels/routes.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 import { readAllPages } from '../support/read-all-pages.ts'

@@ -4,8 +4,8 @@ import type { WakingPlace } from '../../seed/local-time.ts'
 import type { Exchange, ExchangeKind } from '../../seed/persona.ts'
 import type { TextPicker } from '../../seed/text-picker.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
-import type { Bundle } from './bundles.ts'
-import type { ChatLine } from './chat-line.ts'
+import { OfferPicker } from './bundles.ts'
+import type { Bundle, OfferInput, Gift } from './bundles.ts'
 import { spellLine } from './exchanges.ts'
 import type { ExchangePicker } from './exchanges.ts'
 import {
@@ -14,8 +14,7 @@ import {
   pickTypingTime,
   sampleLogNormal,
 } from './fan-life.ts'
-import { OfferPicker } from './offers.ts'
-import type { OfferInput } from './offers.ts'
+import type { Payment } from '../payments/seeded-transactions.ts'
 
 /** A scene of a chat: its start time, epoch ms, and its exchange. */
 export interface Scene {
@@ -198,4 +197,26 @@ export class ChatPlayer {
       return { text: '', isFromFan, at, isGif: true }
     return { text, isFromFan, at, isReply: isAnswer && random.chance(chances.reply) }
   }
+}
+
+/** A message of a chat, with its time (epoch ms) and attachments. */
+export interface ChatLine {
+  text: string
+  isFromFan: boolean
+  at: number
+  /** The bundle that the message offers, and the time when the fan bought it. */
+  bundle?: Bundle
+  boughtAt?: number
+  /** True if the creator agreed to a refund. */
+  isRefunded?: boolean
+  /** The free photo that the creator sends with the message. */
+  gift?: Gift
+  /** True if the message is a GIF from the fan. */
+  isGif?: boolean
+  /** The name of the photo that the fan sends with the message. */
+  photo?: string
+  /** True if the message quotes the previous message as a reply. */
+  isReply?: boolean
+  /** The tip that was sent with the message. */
+  tip?: Payment
 }

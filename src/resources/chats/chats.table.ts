@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { defineTable, compareDescending, combineComparators } from '../../data/define-table.ts'
 import { recordTime } from '../../data/record-time.ts'
 import { toFanKey } from '../fans/fans.table.ts'
+import { count, defineSize } from '../../api/sizes.ts'
+import type { SizeValues } from '../../api/sizes.ts'
 
 /** A conversation between an account and a fan. Its id differs from the fan's id. */
 export const Chat = z.lazy(() =>
@@ -110,3 +112,28 @@ function listFilterKeys(chat: Chat): string[] {
     ...passed.map((filter) => toChatFilterKey(chat.accountId, filter)),
   ]
 }
+
+/** Scenario settings for an account's conversations. */
+export const chatSizes = {
+  chats: defineSize(
+    () => count.describe('Number of conversations with fans.'),
+    0,
+    ({ chats, longChats }: { chats: number; longChats: number }) => chats + longChats,
+  ),
+  longChats: defineSize(
+    () =>
+      count
+        .max(1000)
+        .describe(
+          'Number of additional conversations with the top spenders: 60 to 200 messages over ' +
+            'several months.',
+        ),
+    0,
+    ({ longChats }: { longChats: number }) => longChats,
+  ),
+  messagesPerChat: defineSize(
+    () => count.describe('Maximum number of messages in a conversation. Default: 6.'),
+    6,
+  ),
+}
+export type ChatSizes = SizeValues<typeof chatSizes>

@@ -4,8 +4,7 @@ import type { WakingPlace } from '../../seed/local-time.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { createRandom } from '../../world/random.ts'
 import type { Random } from '../../world/random.ts'
-import { deriveCountry, getTimezone } from '../fans/country.ts'
-import { deriveTown } from '../fans/fan-values.ts'
+import { deriveCountry, getTimezone, deriveTown } from '../fans/fan-values.ts'
 
 /** A fan's time zone and waking hours, and the local hours when the fan writes, with weights. */
 export interface FanLife extends WakingPlace {

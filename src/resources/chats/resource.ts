@@ -1,10 +1,8 @@
 import { defineResource } from '../define.ts'
-import { toChatFilterKey } from './chats.table.ts'
-import { chatInvariants } from './invariants.ts'
-import { deriveChatPaymentFlags } from './payments.ts'
+import { toChatFilterKey, chatSizes } from './chats.table.ts'
+import { chatInvariants, deriveChatPaymentFlags } from './payments.ts'
 import { chatRoutes } from './routes.ts'
-import * as schemas from './schemas.ts'
-import { chatSizes } from './sizes.ts'
+import * as schemas from './view.ts'
 
 export const chats = defineResource({
   name: 'chats',

@@ -29,9 +29,7 @@ import {
   requireChatWith,
   markChatAsUnread,
 } from './chats.ts'
-import { readChats } from './list.ts'
-import { ChatListPage, ChatPage } from './schemas.ts'
-import { listChatUserLists, toChatItem } from './view.ts'
+import { readChats, ChatListPage, ChatPage, listChatUserLists, toChatItem } from './view.ts'
 
 const ofChats = { group: 'Chats', kind: 'relay', source: 'inferred' } as const
 const userParams = () =>

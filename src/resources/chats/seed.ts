@@ -6,24 +6,31 @@ import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { listTextValues } from '../fans/fan-values.ts'
 import { pickTrendingGifId } from '../gifs/gifs.ts'
-import type { MassMessageSizes } from '../mass-messages/sizes.ts'
-import { createMessage } from '../messages/new-message.ts'
+import type { MassMessageSizes } from '../mass-messages/mass-messages.table.ts'
+import { createMessage } from '../messages/messages.ts'
 import type { Payment } from '../payments/seeded-transactions.ts'
-import { getPlannedPayments } from '../payments/planned-payments.ts'
-import type { PaymentSizes } from '../payments/sizes.ts'
-import { createLatestActivityLookup } from '../subscribers/latest-activity.ts'
+import { getPlannedPayments } from '../payments/seeded-transactions.ts'
+import type { PaymentSizes } from '../payments/transactions.table.ts'
+import {
+  createLatestActivityLookup,
+  resolveAccountAndFan,
+} from '../subscribers/find-subscription.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
-import { createBundles } from './bundles.ts'
-import type { ChatLine } from './chat-line.ts'
+import { createBundles, listGifts } from './bundles.ts'
 import { ChatPlayer } from './chat-player.ts'
-import { createChat } from './chats.ts'
+import type { ChatLine } from './chat-player.ts'
+import { createChat, findChatWith, computeChatSpending } from './chats.ts'
 import { ExchangePicker, groupByKind, spellLine } from './exchanges.ts'
 import { deriveFanLife } from './fan-life.ts'
-import { addFanPhoto } from './fan-photos.ts'
-import { listGifts } from './gifts.ts'
 import { ScenePlanner } from './scenes.ts'
-import type { ChatSizes } from './sizes.ts'
+import type { ChatSizes } from './chats.table.ts'
 import { addTipMessages, groupTipsByFan } from './tips.ts'
+import { mediaManifest } from '../../generated/media-manifest.ts'
+import type { MediaAsset } from '../../generated/media-manifest.ts'
+import type { Account } from '../../world/tenancy/tenancy.table.ts'
+import { createOriginalFile } from '../vault/files.ts'
+import { SandboxError } from '../../errors.ts'
+import { defineFactory } from '../define-factory.ts'
 
 type Plan = AccountPlan<ChatSizes & PaymentSizes & AccountSizes & MassMessageSizes>
 
@@ -226,3 +233,71 @@ function addChat(
     }),
   )
 }
+
+const photos: ReadonlyMap<string, MediaAsset> = new Map(
+  mediaManifest.map((asset) => [asset.name, asset]),
+)
+
+/**
+ * Adds a photo that a fan sends, and returns its id. The photo is not shown in the account's vault.
+ */
+function addFanPhoto(
+  seeding: SeedContext,
+  account: Account,
+  { fanId, at, name }: { fanId: number; at: number; name: string },
+): number | undefined {
+  const asset = photos.get(name)
+  if (asset === undefined) return undefined
+  const id = seeding.nextId('vaultMedia')
+  const made = at - minuteMs
+  seeding.rows.vaultMedia.push({
+    id,
+    accountId: account.id,
+    type: asset.type,
+    createdAt: toIsoTime(made),
+    isReady: true,
+    readyAt: toIsoTime(Math.min(at, made + seeding.transcodingMs)),
+    canView: true,
+    likesCount: 0,
+    tipsSumm: 0,
+    duration: asset.duration,
+    asset: asset.name,
+    ...createOriginalFile(id, asset),
+    hasError: false,
+    hasCustomPreview: false,
+    convertedToVideo: false,
+    releaseFormIds: [],
+    listIds: [],
+    senderId: fanId,
+  })
+  return id
+}
+
+/** Fills in missing fields of chats. By default, a chat has no messages. */
+const chatFactory = defineFactory({
+  name: 'chat',
+  table: 'chats',
+  after: ['subscription'],
+  time: 'lastMessageAt',
+  complete(given, context) {
+    const { world } = context
+    const parties = resolveAccountAndFan(
+      context,
+      given,
+      ({ accountId, fanId }) => findChatWith(world, accountId, fanId) === undefined,
+    )
+    const known = findChatWith(world, parties.accountId, parties.fanId)
+    if (known !== undefined)
+      throw new SandboxError(
+        `Failed to make the chat (fanId: ${parties.fanId}): the account ${parties.accountId} ` +
+          `already has chat ${known.id} with that fan. Use that chat.`,
+      )
+    return {
+      ...parties,
+      lastMessageAt: context.iso,
+      ...computeChatSpending(world, parties.accountId, parties.fanId),
+    }
+  },
+})
+
+export const chatsFactories = [chatFactory] as const

@@ -2,9 +2,9 @@ import { dayMs, parseIso, toIsoTime } from '../../lib/time.ts'
 import type { AccountPlan, SeedContext, Mutable } from '../../seed/seeding.ts'
 import type { Message } from '../messages/messages.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
-import { createLatestActivityLookup } from '../subscribers/latest-activity.ts'
+import { createLatestActivityLookup } from '../subscribers/find-subscription.ts'
 import type { Chat } from './chats.table.ts'
-import { getPlannedPayments } from '../payments/planned-payments.ts'
+import { getPlannedPayments } from '../payments/seeded-transactions.ts'
 import { findPurchaseTime } from './payments.ts'
 
 /**

@@ -9,7 +9,7 @@ import { toLocalDate } from '../../seed/local-time.ts'
 import { TextPicker } from '../../seed/text-picker.ts'
 import { listTextValues } from '../fans/fan-values.ts'
 import { getPersona, requireTexts } from '../../seed/texts.ts'
-import { CommentWriter } from './writer.ts'
+import { CommentWriter } from './comments.ts'
 
 export const commentPost = defineAction({
   type: 'post.comment',

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { defineTable, compareDescending, combineComparators } from '../../data/define-table.ts'
 import { recordTime } from '../../data/record-time.ts'
+import { count, defineSize } from '../../api/sizes.ts'
+import type { SizeValues } from '../../api/sizes.ts'
 
 /** A comment on a post, by a fan or the creator. */
 export const Comment = z.lazy(() =>
@@ -37,3 +39,18 @@ export const comments = defineTable({
     },
   },
 })
+
+/** Scenario settings for the comments of an account. */
+export const commentSizes = {
+  comments: defineSize(
+    () =>
+      z
+        .union([z.literal('spread'), z.array(count).max(100_000)])
+        .describe(
+          'Number of comments on posts. spread (default): random numbers on all posts. A ' +
+            'list sets the numbers for the newest posts.',
+        ),
+    'spread',
+  ),
+}
+export type CommentSizes = SizeValues<typeof commentSizes>

@@ -1,14 +1,13 @@
 import { defineResource } from '../define.ts'
 import { commentPost } from './actions.ts'
 import { fillCommentCounts } from './comments.ts'
-import { commentRoutes } from './routes.ts'
-import * as schemas from './schemas.ts'
-import { commentSizes } from './sizes.ts'
+import * as routes from './routes.ts'
+import { commentSizes } from './comments.table.ts'
 
 export const comments = defineResource({
   name: 'comments',
-  routes: commentRoutes,
-  schemas: [schemas],
+  routes: routes.commentRoutes,
+  schemas: [routes],
   actions: [commentPost],
   sizes: commentSizes,
   completeRecords: fillCommentCounts,

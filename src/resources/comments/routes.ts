@@ -1,7 +1,14 @@
+import { z } from 'zod'
+import {
+  markAsInferred,
+  platformTime,
+  ShortUser,
+  listLimit,
+  offset,
+  pathId,
+} from '../../lib/fields.ts'
 import type { World } from '../world.ts'
 import type { Comment } from './comments.table.ts'
-import { z } from 'zod'
-import { listLimit, offset, pathId } from '../../lib/fields.ts'
 import { readPage } from '../../api/lists/paging.ts'
 import { createPage } from '../../api/route.ts'
 import { toPlatformTime } from '../../lib/time.ts'
@@ -9,7 +16,30 @@ import { defineRoute } from '../define.ts'
 import { requirePost } from '../posts/posts.ts'
 import { toUserReference } from '../users/users.ts'
 import { getComments } from './comments.ts'
-import { CommentPage } from './schemas.ts'
+
+/** A comment. The API reference does not document its fields. */
+export const PostComment = z.lazy(() =>
+  markAsInferred(
+    z.object({
+      id: z.int(),
+      author: ShortUser,
+      text: z.string(),
+      giphyId: z.string().nullable(),
+      postedAt: platformTime,
+      changedAt: platformTime,
+      likesCount: z.int(),
+      isLiked: z.boolean(),
+      isLikedByAuthor: z.boolean(),
+      isPinned: z.boolean(),
+      canLike: z.boolean(),
+    }),
+  ),
+)
+
+/** A page of comments. */
+export const CommentPage = z.lazy(() =>
+  z.object({ list: z.array(PostComment), hasMore: z.boolean(), nextOffset: z.int() }),
+)
 
 const listComments = defineRoute({
   method: 'GET',

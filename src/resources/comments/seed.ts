@@ -6,20 +6,25 @@ import { delayUntilAwake, toLocalDate } from '../../seed/local-time.ts'
 import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
 import type { AccountPlan, Mutable, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
-import { writeAsFan } from '../chats/fan-style.ts'
+import { writeAsFan } from '../chats/exchanges.ts'
 import { listTextValues } from '../fans/fan-values.ts'
-import { isSmallAccount } from '../subscribers/small-account.ts'
+import {
+  isSmallAccount,
+  createLatestActivityLookup,
+  resolveAccountAndFan,
+} from '../subscribers/find-subscription.ts'
 import { deriveLanguage } from '../fans/names.ts'
 import { pickTrendingGifId } from '../gifs/gifs.ts'
-import { listPublishedPosts, raiseViewCounts } from '../posts/seed/seeded-posts.ts'
-import type { SeededPost } from '../posts/seed/seeded-posts.ts'
+import { listPublishedPosts, raiseViewCounts } from '../posts/seed/posting.ts'
+import type { SeededPost } from '../posts/seed/posting.ts'
 import { createActiveFanCheck } from '../subscribers/fan-counter.ts'
 import type { IsActiveFan } from '../subscribers/fan-counter.ts'
-import { createLatestActivityLookup } from '../subscribers/latest-activity.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
-import type { Comment } from './comments.table.ts'
-import type { CommentSizes } from './sizes.ts'
-import { CommentWriter } from './writer.ts'
+import type { Comment, CommentSizes } from './comments.table.ts'
+import { CommentWriter } from './comments.ts'
+import { defineFactory } from '../define-factory.ts'
+import { TextPicker } from '../../seed/text-picker.ts'
+import { getPersona, requireTexts } from '../../seed/texts.ts'
 
 type Plan = AccountPlan<CommentSizes & AccountSizes>
 
@@ -204,3 +209,41 @@ function pickFan(
   }
   return other
 }
+
+/** Fills in missing fields of comments. By default, a fan is the author. */
+const commentFactory = defineFactory({
+  name: 'comment',
+  table: 'comments',
+  after: ['post', 'subscription'],
+  time: 'postedAt',
+  complete(given, context) {
+    const postId = given.postId ?? undefined
+    const { accountId, fanId } = resolveAccountAndFan(context, {
+      ...given,
+      accountId: context.accountId(given),
+    })
+    const { world, random, at } = context
+    const texts = requireTexts(world)
+    const persona = getPersona(texts, world.db.accounts.get(accountId))
+    const post =
+      postId ??
+      context.only(
+        'postId',
+        world.db.posts.in('published', accountId).walk(),
+        `published post of the account ${accountId}`,
+      )
+    const writer = new CommentWriter(random, { texts, persona, picker: new TextPicker(random) })
+    return {
+      accountId,
+      postId: post,
+      fanId,
+      text: writer.write(world.db.posts.get(post)?.topic ?? '', {
+        local: toLocalDate(persona, at),
+      }).text,
+      postedAt: context.iso,
+      changedAt: context.iso,
+    }
+  },
+})
+
+export const commentsFactories = [commentFactory] as const

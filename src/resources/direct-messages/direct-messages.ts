@@ -8,7 +8,7 @@ import type { Span, Window } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
 import { messageTexts } from '../messages/list.ts'
 import type { Message } from '../messages/messages.table.ts'
-import { toPurchaseSourceKey } from '../messages/purchases.table.ts'
+import { toPurchaseSourceKey } from '../messages/messages.table.ts'
 import { createPurchaseAccessors } from '../messages/purchases.ts'
 import { toMessageItem } from '../messages/view.ts'
 

@@ -1,10 +1,9 @@
 import { defineResource } from '../define.ts'
-import { directMessageRoutes } from './routes.ts'
-import * as schemas from './schemas.ts'
+import * as routes from './routes.ts'
 
 export const directMessages = defineResource({
   name: 'direct-messages',
   groups: { 'Direct Messages': { about: 'Messages to single fans.' } },
-  routes: directMessageRoutes,
-  schemas: [schemas],
+  routes: routes.directMessageRoutes,
+  schemas: [routes],
 })

@@ -18,7 +18,7 @@ import type { EarningSums } from './running-sums.ts'
  * Selects the earnings to add up. Times are epoch ms. Both ends are inclusive and optional. Rows
  * without a time are included only if both ends are omitted.
  */
-export interface EarningFilter {
+interface EarningFilter {
   start?: number
   end?: number
   /**
@@ -58,7 +58,7 @@ export function sumEarnings(
  * Adds up an account's earnings in a window by UTC hour, day or month, oldest first. Empty buckets
  * are omitted.
  */
-export function sumEarningsByBucket(
+function sumEarningsByBucket(
   world: World,
   accountId: number,
   filter: EarningFilter & { start: number; end: number },
@@ -79,7 +79,7 @@ export function sumEarningsByBucket(
  * The window and filter of an earnings chart. Always pass the same `by` object, because it is used
  * as a cache key.
  */
-export type EarningChart = Required<Pick<EarningFilter, 'start' | 'end'>> & {
+type EarningChart = Required<Pick<EarningFilter, 'start' | 'end'>> & {
   categories: EarningFilter['categories']
 }
 
@@ -306,3 +306,21 @@ function createEmptyDay(row: Transaction, kind: EarningKind): z.infer<typeof Ear
 function toDayId(row: Transaction, kind: EarningKind): string {
   return `${row.accountId}:${getEarningDay(row)}:${kind}`
 }
+
+/** Response fields that all earnings routes share. */
+export const ofEarnings = {
+  group: 'Earnings Overview',
+  kind: 'relay',
+  source: 'published',
+} as const
+
+/** Text for the docs. Explains which payments the totals exclude. */
+export const sums =
+  'Sums exclude refunds (status undo) and rows without a time. total is net, and gross is ' +
+  'before fees.'
+
+/** Text for the docs. Explains the buckets of charts. */
+export const buckets =
+  'Each bucket covers one UTC hour for windows of up to 2 days, one UTC day for windows of ' +
+  'up to 100 days, and one UTC month for longer windows. Empty buckets are left out, so use ' +
+  'the date of each bucket.'

@@ -5,8 +5,7 @@ import type { World } from '../world.ts'
 import { spendParts } from '../payments/transactions.ts'
 import { earningKinds } from './earnings.table.ts'
 import { sumEarnings } from './earnings.ts'
-import { kindsOfType } from './list.ts'
-import { computeEarningStatistics } from './statistics.ts'
+import { kindsOfType, computeEarningStatistics } from './list.ts'
 import { toCentAmounts } from '../payments/transactions.table.ts'
 
 export const earningInvariants: readonly Invariant<World>[] = [

@@ -1,9 +1,8 @@
 import { defineResource } from '../define.ts'
-import { earningFigures } from './figures.ts'
+import { earningFigures, addEarningsToSeries } from './series.ts'
 import { earningInvariants } from './invariants.ts'
 import { earningRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
-import { addEarningsToSeries } from './series.ts'
 
 export const earnings = defineResource({
   name: 'earnings',

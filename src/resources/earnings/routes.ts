@@ -14,11 +14,10 @@ import { payoutTerms } from '../payouts/payouts.ts'
 import { findSubscription } from '../subscribers/find-subscription.ts'
 import { findUser } from '../users/marks.ts'
 import { isVerifiedUser, shortView } from '../users/users.ts'
-import { buildAmountChart, buildPaymentCountChart } from './earnings.ts'
+import { buildAmountChart, buildPaymentCountChart, ofEarnings, sums, buckets } from './earnings.ts'
 import { kindsOfType, listEarnings, toPageMarker } from './list.ts'
 import type { EarningTypeName } from './list.ts'
 import { EarningPage, EarningsChart, EarningType, TipsSource } from './schemas.ts'
-import { ofEarnings, sums, buckets } from './wording.ts'
 
 const rowsPerPage = 10
 

@@ -4,7 +4,7 @@ import { isTimeZone } from '../../lib/time-zone.ts'
 import { toUtcDay } from '../../lib/time.ts'
 import { createInvalidParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
-import { summariseChat } from '../chats/summary.ts'
+import { summariseChat } from '../chats/chats.ts'
 import {
   ChatSummary,
   ClaimedLinks,
@@ -18,7 +18,10 @@ import {
 import type { LinkKind } from '../links/links.table.ts'
 import { listClaimedLinks, getLinkName } from '../links/links.ts'
 import { requireSubscription } from '../subscribers/find-subscription.ts'
-import { readFanNotes, updateFanNotes } from './fan-records.ts'
+import type { Account } from '../../world/tenancy/tenancy.table.ts'
+import type { World } from '../world.ts'
+import { toFanKey } from '../fans/fans.table.ts'
+import type { FanRecord } from './fan-records.table.ts'
 
 const named = 'named in reference §4 Routes named without shapes'
 const evidence = `${named}; path and keys by analogy`
@@ -272,3 +275,35 @@ export const fanRecordRoutes = [
   deleteNotice,
   writeDisplayName,
 ]
+
+/** The fields of a fan record that contain notes. */
+type FanNotes = Omit<FanRecord, 'id' | 'accountId' | 'fanId'>
+
+const emptyNotes: FanNotes = { name: null, note: null, timezone: null, birthday: null, city: null }
+
+/**
+ * Returns the notes about the fan, without creating a record. All notes are null if there is no
+ * record.
+ */
+function readFanNotes(world: World, account: Account, fanId: number): FanNotes {
+  return world.db.fanRecords.get(toFanKey(account.id, fanId)) ?? emptyNotes
+}
+
+/**
+ * Updates the given notes about the fan. Creates the record if needed, even for a user who is not a
+ * fan of the account.
+ */
+function updateFanNotes(
+  world: World,
+  account: Account,
+  { fanId, ...notes }: { fanId: number } & Partial<FanNotes>,
+): FanNotes {
+  const id = toFanKey(account.id, fanId)
+  return world.db.fanRecords.put({
+    ...readFanNotes(world, account, fanId),
+    ...notes,
+    id,
+    accountId: account.id,
+    fanId,
+  })
+}

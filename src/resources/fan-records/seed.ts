@@ -3,11 +3,12 @@ import { monthNames, toLocalDate } from '../../seed/local-time.ts'
 import type { AccountPlan, Mutable, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { deriveBirthday } from '../chats/fan-life.ts'
-import { deriveCountry, getTimezone } from '../fans/country.ts'
-import { deriveTown, listTextValues } from '../fans/fan-values.ts'
+import { deriveCountry, getTimezone, deriveTown, listTextValues } from '../fans/fan-values.ts'
 import { toFanKey } from '../fans/fans.table.ts'
-import { getPlannedPayments } from '../payments/planned-payments.ts'
+import { getPlannedPayments } from '../payments/seeded-transactions.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
+import { defineFactory } from '../define-factory.ts'
+import { resolveAccountAndFan } from '../subscribers/find-subscription.ts'
 
 /**
  * Number of best fans, whom a team knows well (`best`), fraction of these fans with notes
@@ -88,3 +89,16 @@ function toMonth(iso: string, now: number): string {
   const month = monthNames[Number(iso.slice(5, 7)) - 1] ?? ''
   return now - parseIso(iso) < recentMs ? month : `${month} ${iso.slice(0, 4)}`
 }
+
+/** Fills in missing fields of the private notes about a fan. By default, the notes are empty. */
+const fanRecordFactory = defineFactory({
+  name: 'fanRecord',
+  table: 'fanRecords',
+  after: ['subscription'],
+  complete(given, context) {
+    const { accountId, fanId } = resolveAccountAndFan(context, given)
+    return { id: toFanKey(accountId, fanId), accountId, fanId }
+  },
+})
+
+export const fanRecordsFactories = [fanRecordFactory] as const

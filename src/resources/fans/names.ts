@@ -2,7 +2,7 @@ import type { Fakers } from '../../seed/faker.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { createRandom } from '../../world/random.ts'
 import type { Random } from '../../world/random.ts'
-import { deriveCountry } from './country.ts'
+import { deriveCountry } from './fan-values.ts'
 
 type Texts = Pick<SeedTexts, 'names' | 'countries'>
 

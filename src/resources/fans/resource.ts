@@ -1,7 +1,6 @@
 import { toIdList } from '../../api/resource.ts'
 import { defineResource } from '../define.ts'
-import { fanDetailRoutes } from './details.routes.ts'
-import { fanRoutes } from './routes.ts'
+import { fanDetailRoutes, fanRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 
 export const fans = defineResource({

@@ -1,11 +1,10 @@
 import { defineResource } from '../define.ts'
-import { gifRoutes } from './routes.ts'
-import * as schemas from './schemas.ts'
+import * as routes from './routes.ts'
 
 export const gifs = defineResource({
   name: 'gifs',
   groups: { GIFs: { about: 'Search for GIFs.' } },
-  routes: gifRoutes,
-  schemas: [schemas],
+  routes: routes.gifRoutes,
+  schemas: [routes],
   examples: () => ({ address: { q: 'cat' } }),
 })

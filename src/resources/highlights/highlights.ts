@@ -9,7 +9,7 @@ import type { MassMessage } from '../mass-messages/mass-messages.table.ts'
 import { countMassMessagePurchases, countMassMessageViews } from '../mass-messages/mass-messages.ts'
 import type { Message } from '../messages/messages.table.ts'
 import { leaderboardMetrics, noStatistics } from '../posts/posts.ts'
-import { rankPosts } from '../posts/figures/ranking.ts'
+import { rankPosts } from '../posts/figures/top-post.ts'
 import type { Post } from '../posts/posts.table.ts'
 import type { LeaderboardItem } from '../posts/figures/top-post.ts'
 import { findTopFan } from '../spenders/top-fans.ts'
@@ -27,7 +27,7 @@ export const highlightMetrics = ['purchases', 'tips', 'views', 'likes', 'comment
 export type HighlightMetric = (typeof highlightMetrics)[number]
 
 /** The fan who ranks first by one metric. */
-export interface FanHighlight {
+export interface HighlightedFan {
   fan: Fan
   figures: FanFigures
 }
@@ -44,7 +44,7 @@ export function findHighlights(
   return world.cached(toHighlights, account, { category, start, end })
 }
 
-type Highlights = Readonly<Record<HighlightMetric, LeaderboardItem | FanHighlight | null>>
+type Highlights = Readonly<Record<HighlightMetric, LeaderboardItem | HighlightedFan | null>>
 
 function toHighlights(
   world: World,
@@ -65,7 +65,7 @@ type HighlightFinder = (
   world: World,
   account: Account,
   window: Span,
-) => (metric: HighlightMetric) => LeaderboardItem | FanHighlight | null
+) => (metric: HighlightMetric) => LeaderboardItem | HighlightedFan | null
 
 const finders: Readonly<Record<HighlightCategory, HighlightFinder>> = {
   post: (world, account, window) => (metric) => {

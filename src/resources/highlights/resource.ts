@@ -1,11 +1,10 @@
 import { defineResource } from '../define.ts'
-import { highlightRoutes } from './routes.ts'
-import * as schemas from './schemas.ts'
+import * as routes from './routes.ts'
 
 export const highlights = defineResource({
   name: 'highlights',
   groups: { Highlights: { about: "An account's best content and best fans." } },
-  routes: highlightRoutes,
-  schemas: [schemas],
+  routes: routes.highlightRoutes,
+  schemas: [routes],
   examples: () => ({ address: { category: 'post' } }),
 })

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { compareAscending, defineTable } from '../../data/define-table.ts'
+import { count, defineSize } from '../../api/sizes.ts'
+import type { SizeValues } from '../../api/sizes.ts'
 
 /** A custom label of an account's posts. */
 export const PostLabel = z.lazy(() =>
@@ -21,3 +23,18 @@ export const postLabels = defineTable({
     byAccount: { group: (label) => label.accountId, order: compareAscending((label) => label.id) },
   },
 })
+
+/** Scenario settings for the post labels of an account. */
+export const labelSizes = {
+  labels: defineSize(
+    () =>
+      z
+        .union([z.array(z.string().max(200)).max(10_000), count.max(10_000)])
+        .describe(
+          'Names of post labels, or the number of labels to create. With a number, the persona ' +
+            'supplies the names and the topics of the labelled posts.',
+        ),
+    [],
+  ),
+}
+export type LabelSizes = SizeValues<typeof labelSizes>

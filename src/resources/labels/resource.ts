@@ -1,13 +1,12 @@
 import { defineResource } from '../define.ts'
-import { postLabelRoutes } from './routes.ts'
-import * as schemas from './schemas.ts'
-import { labelSizes } from './sizes.ts'
+import * as routes from './routes.ts'
+import { labelSizes } from './labels.table.ts'
 
 export const labels = defineResource({
   name: 'labels',
   groups: { 'Post Labels': { about: 'Labels of posts.' } },
-  routes: postLabelRoutes,
-  schemas: [schemas],
+  routes: routes.postLabelRoutes,
+  schemas: [routes],
   examples: ({ own }) => {
     // Uses the last label of a post, because the first label may be on half of all posts.
     const labels = (own('posts', { status: 'published', bucket: null })['labels'] ??

@@ -6,6 +6,7 @@ import {
   combineComparators,
 } from '../../data/define-table.ts'
 import { recordTime } from '../../data/record-time.ts'
+import { count } from '../../api/sizes.ts'
 
 /**
  * Kinds of links through which fans join. Tracking links belong to campaigns, and trial links offer
@@ -133,4 +134,24 @@ export function toScopeKey(
   { visibility, status }: LinkScope,
 ): string {
   return `${kind}:${accountId}:${visibility}:${status}`
+}
+
+/** Fields that a scenario can set for both kinds of links. */
+export const seededLinkFields = {
+  promoCost: z
+    .number()
+    .min(0)
+    .max(1_000_000_000)
+    .nullable()
+    .default(null)
+    .describe('Cost of promoting the link, in dollars.'),
+  shares: count
+    .max(100)
+    .default(0)
+    .describe('Number of public pages. Every second page has expired.'),
+}
+
+/** Returns the total number of claimers of these links. */
+export function countClaimers(links: readonly { claimers: number }[]): number {
+  return links.reduce((sum, { claimers }) => sum + claimers, 0)
 }

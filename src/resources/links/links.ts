@@ -7,6 +7,7 @@ import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { TrackingLink } from '../tracking-links/tracking-links.table.ts'
 import type { TrialLink } from '../trial-links/trial-links.table.ts'
 import type { LinkKind } from './links.table.ts'
+import type { SeedContext } from '../../seed/seeding.ts'
 
 /** A link of either kind, for tracking or for a trial. */
 export type Link = TrackingLink | TrialLink
@@ -15,7 +16,7 @@ export type Link = TrackingLink | TrialLink
 export type LinkOfKind<Kind extends LinkKind> = Extract<Link, { kind: Kind }>
 
 /** Service fields of a link that a caller can set, without its tags. */
-export type ServiceFields = Pick<
+type ServiceFields = Pick<
   Link,
   'customName' | 'note' | 'customSourceUrl' | 'promoCost' | 'isHidden'
 >
@@ -126,4 +127,41 @@ function updateLink(
   return kind === 'tracking'
     ? world.db.trackingLinks.update(id, changes)
     : world.db.trialLinks.update(id, changes)
+}
+
+/** The link to tag. */
+interface TaggedLink {
+  name: string
+  promoCost: number | null
+  createdAt: string
+}
+
+/** Probabilities that a link has a tag whose rule it meets (fitting), and a tag without a rule (any). */
+const chances = { fitting: 0.8, any: 0.3 }
+
+/** For tags whose names contain certain words: the links that they fit. */
+const rules: readonly (readonly [RegExp, (link: TaggedLink) => boolean])[] = [
+  [/\b(paid|ads?)\b/i, ({ promoCost }) => promoCost !== null],
+  [/organic/i, ({ promoCost }) => promoCost === null],
+  [/podcast/i, ({ name }) => /podcast|radio/i.test(name)],
+  [/summer/i, ({ createdAt }) => /-0[678]-/.test(createdAt)],
+  [/winter/i, ({ createdAt }) => /-(12|01|02)-/.test(createdAt)],
+  [/partner|referral/i, ({ name }) => /friend|guest|club|clinic|forum|fair/i.test(name)],
+]
+
+/** Picks the tags of a link from the tags of the account's organisation, by their names. */
+export function pickLinkTags(
+  seeding: SeedContext,
+  { organisation }: Pick<Account, 'organisation'>,
+  link: TaggedLink,
+): number[] {
+  const { random } = seeding.branch('tags', link.name)
+  return seeding.common.tags
+    .filter((tag) => tag.organisation === organisation)
+    .filter(({ name }) => {
+      const [, fits] = rules.find(([words]) => words.test(name)) ?? []
+      if (fits === undefined) return random.chance(chances.any)
+      return random.chance(chances.fitting) && fits(link)
+    })
+    .map(({ id }) => id)
 }

@@ -6,13 +6,19 @@ import {
   createPageLimitSchema,
   queryFlag,
 } from '../../lib/fields.ts'
-import { createPage } from '../../api/route.ts'
+import { createPage, copyRoute } from '../../api/route.ts'
 import { readWindow } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
-import { listLinks } from './lists.ts'
-import type { LinkSort } from './metrics.ts'
+import { rankLinks } from './link-totals.ts'
+import type { LinkSort } from './link-totals.ts'
 import { RelayTrackingLinkPage, TrackingLinkPage, TrialLinkPage } from './schemas.ts'
 import { toTrackingItem, toTrackingRow, toTrialItem, toTrialRow } from './view.ts'
+import { readPage, createNextPage } from '../../api/lists/paging.ts'
+import type { ListPage, PageQuery } from '../../api/lists/paging.ts'
+import type { World } from '../world.ts'
+import type { LinkMetrics, LinkScope, LinkKind } from './links.table.ts'
+import { findLink } from './links.ts'
+import type { LinkOfKind } from './links.ts'
 
 const named = 'named in reference §9.2; path by analogy'
 const paged = { next: 'address', last: 'omitted' } as const
@@ -47,7 +53,7 @@ const trialSorts = {
 } as const satisfies Record<string, LinkSort>
 
 /** The list of tracking links. */
-export const listTrackingLinks = defineRoute({
+const listTrackingLinks = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/tracking-links',
   group: 'Tracking Links',
@@ -217,3 +223,54 @@ export const linkListRoutes = [
   listTrialLinks,
   listOwnTrialLinks,
 ]
+
+const path = '/v1/:account_id/campaigns'
+
+/** Alias of the list of tracking links. */
+const listCampaigns = copyRoute(listTrackingLinks, {
+  path,
+  id: `${listTrackingLinks.method} ${path}`,
+  permission: 'api_campaigns_list',
+  evidence: 'permission group by analogy',
+  summary: "List campaigns (tracking links in the platform's own format)",
+  rules: [
+    ...(listTrackingLinks.rules ?? []),
+    'Returns the same list as GET tracking-links, but requires a different permission.',
+  ],
+})
+
+export const campaignRoutes = [listCampaigns]
+
+/** Query of a list of links. */
+interface LinkQuery<Kind extends LinkKind> extends PageQuery {
+  kind: Kind
+  accountId: number
+  visibility: LinkScope['visibility']
+  /**
+   * Statuses of the links to list, in order. Each status is sorted separately. For example,
+   * `['active', 'over']` lists active links first.
+   */
+  statuses: readonly LinkScope['status'][]
+  sort: LinkSort
+  isAscending: boolean
+}
+
+/** Returns one page of links. */
+function listLinks<Kind extends LinkKind>(
+  world: World,
+  query: LinkQuery<Kind>,
+): ListPage<LinkOfKind<Kind>> {
+  const { kind, visibility, statuses, offset, limit, isAscending } = query
+  const rows: LinkMetrics[] = []
+  let size = 0
+  for (const status of statuses) {
+    const ranked = rankLinks(world, query, { visibility, status })
+    const rest = { offset: Math.max(0, offset - size), limit: limit - rows.length }
+    rows.push(...readPage(ranked, rest, { backwards: isAscending }).rows)
+    size += ranked.size
+  }
+  return {
+    rows: rows.flatMap(({ linkId }) => findLink(world, kind, linkId) ?? []),
+    ...createNextPage(offset + limit < size, offset + limit),
+  }
+}

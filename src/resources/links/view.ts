@@ -5,10 +5,9 @@ import type { World } from '../world.ts'
 import { isShareActive, listLinkShares } from '../link-shares/link-shares.ts'
 import type { TrackingLink } from '../tracking-links/tracking-links.table.ts'
 import type { TrialLink } from '../trial-links/trial-links.table.ts'
-import { computeLinkTotals } from './link-totals.ts'
+import { computeLinkTotals, getLinkCounts } from './link-totals.ts'
 import type { LinkTotals } from './link-totals.ts'
 import { getClickCount } from './links.ts'
-import { getLinkCounts } from './metrics.ts'
 import type { Link } from './links.ts'
 
 /** Converts a link to its API form. */

@@ -1,9 +1,9 @@
 import { parseIso, toIsoTime } from '../../lib/time.ts'
 import { defineFactory } from '../define-factory.ts'
 import { getPersona, requireTexts } from '../../seed/texts.ts'
-import { pickPhoto } from '../vault/pick-photo.ts'
+import { pickPhoto } from '../vault/vault.ts'
 import { TextPicker } from '../../seed/text-picker.ts'
-import { writeMassMessage } from './write-text.ts'
+import { writeMassMessage } from './seeded-recipients.ts'
 
 /**
  * Fills in missing fields of mass messages. By default, a mass message goes to all fans. A message

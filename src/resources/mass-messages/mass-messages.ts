@@ -8,6 +8,14 @@ import type { Message } from '../messages/messages.table.ts'
 import { unsendMs } from '../messages/messages.ts'
 import type { MassMessage } from './mass-messages.table.ts'
 import type { ListReference } from './schemas.ts'
+import { buildDailyCountChart, buildDailySumChart } from '../../api/lists/day-counts.ts'
+import { readPageOfWholeSeconds } from '../../api/lists/whole-second-page.ts'
+import type { WholeSecondPage } from '../../api/lists/whole-second-page.ts'
+import type { Span, Window } from '../../api/lists/window.ts'
+import { toPurchaseSourceKey } from '../messages/messages.table.ts'
+import { createPurchaseAccessors } from '../messages/purchases.ts'
+import { findViolations } from '../../world/invariant.ts'
+import type { Invariant } from '../../world/invariant.ts'
 
 /**
  * Returns the account's mass message with the given id.
@@ -96,4 +104,54 @@ export function getRemainingUnsendSeconds(world: World, { state, sentAt }: MassM
   return world.clock.hasReached(end)
     ? 0
     : Math.min(unsendMs / 1000, -world.clock.stepsSince(end, 1000))
+}
+
+/**
+ * Returns one page of the mass messages sent in a window, newest first. Messages of the same second
+ * are always on the same page.
+ */
+export function listMassMessageStats(
+  world: World,
+  account: Account,
+  query: { window: Window; limit: number },
+): WholeSecondPage<MassMessage> {
+  return readPageOfWholeSeconds(
+    world.db.massMessages.in('sent', account.id),
+    query,
+    ({ sentAt }) => sentAt ?? '',
+  )
+}
+
+/** Counts the sent mass messages by day, and adds up the amounts of their purchases in dollars. */
+export function buildMassMessageChart(world: World, account: Account, { start, end }: Span) {
+  return world.json(toChart, account, { start, end })
+}
+
+function toChart(world: World, account: Account, window: Span) {
+  const { massMessages, messagePurchases } = world.db
+  return {
+    group_messages: buildDailyCountChart(
+      massMessages.in('sent', account.id),
+      window,
+      (item) => item.sentAt ?? '',
+    ),
+    group_messages_purchases: buildDailySumChart(
+      messagePurchases.in('bySource', toPurchaseSourceKey(account.id, 'mass')),
+      window,
+      createPurchaseAccessors(world),
+    ),
+  }
+}
+
+export const massMessageInvariants: readonly Invariant<World>[] = [
+  { name: 'no mass message was sent in the future', check: findFuture },
+]
+
+function findFuture({ db, clock }: World): string[] {
+  const now = clock.iso()
+  return findViolations(db.massMessages.all(), ({ id, sentAt }) =>
+    sentAt !== null && sentAt > now
+      ? [`Mass message ${id} was sent at ${sentAt}, but the current time is ${now}.`]
+      : [],
+  )
 }

@@ -1,9 +1,8 @@
 import { defineResource } from '../define.ts'
-import { massMessageInvariants } from './invariants.ts'
-import { massMessageQueueRoutes } from './queue.routes.ts'
-import { massMessageRoutes } from './routes.ts'
+import { massMessageInvariants } from './mass-messages.ts'
+import { massMessageQueueRoutes, massMessageRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
-import { massMessageSizes } from './sizes.ts'
+import { massMessageSizes } from './mass-messages.table.ts'
 
 export const massMessages = defineResource({
   name: 'mass-messages',

@@ -10,21 +10,24 @@ import { createTopicLookup, isSellable, pickPrice } from '../chats/bundles.ts'
 import type { TopicLookup } from '../chats/bundles.ts'
 import type { Chat } from '../chats/chats.table.ts'
 import type { Message } from '../messages/messages.table.ts'
-import { getPlannedPayments } from '../payments/planned-payments.ts'
-import type { PaymentSizes } from '../payments/sizes.ts'
-import { createLatestActivityLookup } from '../subscribers/latest-activity.ts'
-import { selectMediaForPurpose } from '../vault/media-purposes.ts'
+import { getPlannedPayments } from '../payments/seeded-transactions.ts'
+import type { PaymentSizes } from '../payments/transactions.table.ts'
+import { createLatestActivityLookup } from '../subscribers/find-subscription.ts'
+import { selectMediaForPurpose } from '../vault/files.ts'
 import type { MediaType, VaultMedia } from '../vault/vault.table.ts'
-import type { MassMessage } from './mass-messages.table.ts'
-import { createReplyWriter } from './replies.seed.ts'
-import { canSellTo, deliverCopies, drawBuyers, sortByLikelihood } from './copies.seed.ts'
+import type { MassMessage, MassMessageSizes } from './mass-messages.table.ts'
+import {
+  createReplyWriter,
+  canSellTo,
+  deliverCopies,
+  drawBuyers,
+  sortByLikelihood,
+} from './copies.seed.ts'
 import type { RecipientData } from './copies.seed.ts'
-import { writeMassMessage } from './write-text.ts'
+import { writeMassMessage, createRecipientPicker } from './seeded-recipients.ts'
 import { TextPicker } from '../../seed/text-picker.ts'
 import type { ListReference } from './schemas.ts'
-import { createRecipientPicker } from './seeded-recipients.ts'
 import type { AudienceKind, Recipients } from './seeded-recipients.ts'
-import type { MassMessageSizes } from './sizes.ts'
 
 /** An account to seed, the writer of its messages, and the topics of its media. */
 type Plan = AccountPlan<MassMessageSizes & PaymentSizes & AccountSizes> & {

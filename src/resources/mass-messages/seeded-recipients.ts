@@ -1,13 +1,22 @@
 import { dayMs, toIsoTime } from '../../lib/time.ts'
 import { shuffle } from '../../seed/seeding.ts'
 import type { SeedContext } from '../../seed/seeding.ts'
-import { isSmallAccount } from '../subscribers/small-account.ts'
+import { isSmallAccount } from '../subscribers/find-subscription.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { ListReference } from './schemas.ts'
+import { toHtml } from '../../lib/text.ts'
+import { toLocalDate } from '../../seed/local-time.ts'
+import type { Persona } from '../../seed/persona.ts'
+import type { SeedTexts } from '../../seed/seed-texts.ts'
+import type { TextPicker } from '../../seed/text-picker.ts'
+import type { Account } from '../../world/tenancy/tenancy.table.ts'
+import { createTopicLookup, listOfferValues } from '../chats/bundles.ts'
+import { listTextValues } from '../fans/fan-values.ts'
+import type { VaultMedia } from '../vault/vault.table.ts'
 
 /** Maximum number of recipients of a seeded mass message. */
-export const maxRecipients = 200
+const maxRecipients = 200
 
 /**
  * The audience of a seeded mass message: all subscribers, recent subscribers, former subscribers,
@@ -134,4 +143,35 @@ function toRecipients(kind: AudienceKind, all: readonly Subscription[]): Recipie
     userLists: isList ? [kind] : [],
     userIds: isList ? [] : fans.map(({ fanId }) => fanId),
   }
+}
+
+/** A mass message that needs a text. */
+interface MassMessageTraits {
+  picker: TextPicker
+  persona: Persona
+  account: Pick<Account, 'name'>
+  /** Epoch ms. */
+  at: number
+  /** The media that the message sells. Empty for a free message. */
+  media: readonly VaultMedia[]
+  /** @default all fans */
+  audience?: AudienceKind | undefined
+}
+
+/** Writes the text of a mass message, as HTML. It fits the recipients, the price and the time. */
+export function writeMassMessage(
+  texts: Pick<SeedTexts, 'countries'>,
+  { picker, persona, account, at, media, audience = 'fans' }: MassMessageTraits,
+): string {
+  const [first] = media
+  const offer = first === undefined ? [] : listOfferValues(media, createTopicLookup(persona)(first))
+  const values = new Map([...listTextValues(texts, { account }), ...offer])
+  const occasion = { local: toLocalDate(persona, at), values }
+  const { free, paid, lapsed, welcome } = persona.massMessages
+  const unpaid = { lapsed, recent: welcome, fans: free, spenders: free }[audience]
+  const text =
+    picker.pick(first === undefined ? unpaid : paid, occasion) ??
+    picker.pick(free, occasion) ??
+    persona.about
+  return toHtml(persona.lowerCase ? text.toLowerCase() : text)
 }

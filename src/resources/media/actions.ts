@@ -11,6 +11,8 @@ import { defineAction } from '../define.ts'
 import type { World } from '../world.ts'
 import { toVaultKey } from '../vault/vault.table.ts'
 import { finishTranscoding } from '../vault/vault.ts'
+import { FaultInput } from '../../world/fault.ts'
+import { errorCatalogue } from '../../error-catalogue.ts'
 
 /** Finishes the transcoding of media immediately. */
 export const readyMedia = defineAction({
@@ -61,3 +63,40 @@ function finishAll(
   for (const each of media) finishTranscoding(world, each)
   return media.map(({ id }) => id)
 }
+
+/**
+ * Makes the platform reject uploaded files by adding a fault to the media proxy. Like any other
+ * fault, it can be removed.
+ */
+export const refuseUpstream = defineAction({
+  type: 'upstream.refuse',
+  summary: 'Make the platform refuse to serve media files, so that their links return 502',
+  schema: z.lazy(() =>
+    z.strictObject({
+      account_id: z
+        .int()
+        .optional()
+        .describe(
+          'The account whose media files the platform refuses to serve. Default: every account.',
+        ),
+      times: FaultInput.unwrap().shape.times,
+    }),
+  ),
+  effect(world, { account_id, times }) {
+    const whose =
+      account_id === undefined ? 'every account' : requireAccount(world, account_id).username
+    const { status, message } = errorCatalogue.upstream_refused
+    const { id } = world.faults.add({
+      route: 'GET /media-proxy',
+      status,
+      error: message,
+      account_id,
+      times,
+    })
+    const howOften = times === undefined ? '' : `, ${times === 1 ? 'once' : `${times} times`}`
+    return createActionResult(`The platform refuses to serve files of ${whose}${howOften}`, {
+      account: account_id,
+      fault: id,
+    })
+  },
+})

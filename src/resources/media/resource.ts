@@ -1,9 +1,8 @@
 import { defineResource } from '../define.ts'
-import { readyMedia } from './actions.ts'
+import { readyMedia, refuseUpstream } from './actions.ts'
 import { mediaServices } from './media-links.ts'
 import { mediaRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
-import { refuseUpstream } from './upstream.actions.ts'
 
 export const media = defineResource({
   name: 'media',

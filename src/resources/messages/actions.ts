@@ -17,7 +17,7 @@ import { getPersona, requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 import type { Chat } from '../chats/chats.table.ts'
 import { findChatWith } from '../chats/chats.ts'
-import { drawChatText } from '../chats/draw-text.ts'
+import { drawChatText } from '../chats/exchanges.ts'
 import { findSubscription } from '../subscribers/find-subscription.ts'
 
 export const writeMessage = defineAction({

@@ -3,10 +3,10 @@ import { defineFactory } from '../define-factory.ts'
 import type { FactoryContext } from '../define-factory.ts'
 import { toLocalDate } from '../../seed/local-time.ts'
 import { getPersona, requireTexts } from '../../seed/texts.ts'
-import { drawChatText } from '../chats/draw-text.ts'
+import { drawChatText } from '../chats/exchanges.ts'
 import { findChatWith } from '../chats/chats.ts'
-import { resolveAccountId } from '../subscribers/account-and-fan.ts'
-import { pickPhoto } from '../vault/pick-photo.ts'
+import { resolveAccountId } from '../subscribers/find-subscription.ts'
+import { pickPhoto } from '../vault/vault.ts'
 
 /**
  * Fills in missing fields of messages. By default, a message is free and sent by the creator. A

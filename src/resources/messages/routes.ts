@@ -12,7 +12,13 @@ import { createPage } from '../../api/route.ts'
 import { createInvalidParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import { findChat, requireChatWith } from '../chats/chats.ts'
-import { readMessageContent } from './content.ts'
+import {
+  readMessageContent,
+  setMessageTags,
+  setMessageLiked,
+  setMessagePinned,
+  unsendMessage,
+} from './content.ts'
 import { readMessages, searchMessages } from './list.ts'
 import {
   requireMessage,
@@ -23,7 +29,6 @@ import {
 } from './messages.ts'
 import { MessageBody, MessageItem, MessagePage, skipUsers, WithUser } from './schemas.ts'
 import { toMessageItem } from './view.ts'
-import { setMessageTags, setMessageLiked, setMessagePinned, unsendMessage } from './writes.ts'
 
 const ofMessages = { group: 'Messages', kind: 'relay', source: 'inferred' } as const
 const byAnalogy = {

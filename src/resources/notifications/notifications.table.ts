@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { combineComparators, compareDescending, defineTable } from '../../data/define-table.ts'
 import { recordTime } from '../../data/record-time.ts'
 import { NotificationChannels, NotificationTab, NotificationType } from './schemas.ts'
+import { count, defineSize } from '../../api/sizes.ts'
+import type { SizeValues } from '../../api/sizes.ts'
 
 /** Notification settings of an account. The id is the id of the account. */
 export const NotificationSettings = z.lazy(() =>
@@ -71,3 +73,19 @@ export const notifications = defineTable({
 export function toTabKey(accountId: number, tab: NotificationGroup): string {
   return `${accountId}:${tab}`
 }
+
+/** Scenario settings for notifications. */
+export const notificationSizes = {
+  notifications: defineSize(
+    () =>
+      count
+        .max(1000)
+        .describe(
+          'Maximum number of notifications about fan activity. Only the newest notifications ' +
+            'are kept. ' +
+            'Default: 150.',
+        ),
+    150,
+  ),
+}
+export type NotificationSizes = SizeValues<typeof notificationSizes>

@@ -1,7 +1,7 @@
 import { defineResource } from '../define.ts'
 import { notificationRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
-import { notificationSizes } from './sizes.ts'
+import { notificationSizes } from './notifications.table.ts'
 
 export const notifications = defineResource({
   name: 'notifications',

@@ -1,9 +1,8 @@
 import { defineResource } from '../define.ts'
-import { overviewRoutes } from './routes.ts'
-import * as schemas from './schemas.ts'
+import * as routes from './routes.ts'
 
 export const overview = defineResource({
   name: 'overview',
-  routes: overviewRoutes,
-  schemas: [schemas],
+  routes: routes.overviewRoutes,
+  schemas: [routes],
 })

@@ -26,7 +26,7 @@ import { isLocked } from '../messages/messages.table.ts'
 import type { Message } from '../messages/messages.table.ts'
 import type { Post } from '../posts/posts.table.ts'
 import { findSubscription } from '../subscribers/find-subscription.ts'
-import { tipTerms } from './tip-terms.ts'
+import { tipTerms } from './fees.ts'
 
 export const giveTip = defineAction({
   type: 'tip',

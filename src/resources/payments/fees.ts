@@ -1,6 +1,6 @@
 import { toCents } from '../../lib/money.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
-import { deriveCountry } from '../fans/country.ts'
+import { deriveCountry } from '../fans/fan-values.ts'
 import type { Transaction } from './transactions.table.ts'
 
 /**
@@ -24,4 +24,7 @@ export function splitPayment(
 }
 
 /** The platform's share of each payment. */
-export const feeShare = 0.2
+const feeShare = 0.2
+
+/** Minimum and maximum tip for all accounts, dollars. */
+export const tipTerms = { min: 5, max: 1000 } as const

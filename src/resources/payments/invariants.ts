@@ -2,7 +2,7 @@ import { findViolations } from '../../world/invariant.ts'
 import type { Invariant } from '../../world/invariant.ts'
 import { toCents } from '../../lib/money.ts'
 import type { World } from '../world.ts'
-import { tipTerms } from './tip-terms.ts'
+import { tipTerms } from './fees.ts'
 
 export const paymentInvariants: readonly Invariant<World>[] = [
   { name: 'no payment is older than its post or message', check: findEarly },

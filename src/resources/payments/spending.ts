@@ -4,11 +4,11 @@ import type { Random } from '../../world/random.ts'
 import { parseIso, hourMs } from '../../lib/time.ts'
 import { countValuesUpTo, shuffle } from '../../seed/seeding.ts'
 import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
-import type { SeededPost } from '../posts/seed/seeded-posts.ts'
-import { createLatestActivityLookup } from '../subscribers/latest-activity.ts'
+import type { SeededPost } from '../posts/seed/posting.ts'
+import { createLatestActivityLookup } from '../subscribers/find-subscription.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
-import type { Purchase } from './seeded-transactions.ts'
-import { pickUnusualTip, pickTipAmount } from './tips.ts'
+import type { Purchase, Spender } from './seeded-transactions.ts'
+import { pickUnusualTip, pickTipAmount } from './seeded-transactions.ts'
 
 /** Fraction of an account's fans who buy more than their subscription. */
 const buyerShare = 0.185
@@ -37,24 +37,6 @@ const smallGenerosity = { least: 0.8, range: 1.8 }
 interface SubscribedSpan {
   from: number
   until: number
-}
-
-/** A paying fan, with the periods in which they were subscribed. */
-export interface Spender {
-  fan: Subscription
-  /**
-   * Alternating starts and ends of the spans, epoch ms. A flat array of numbers is faster than
-   * objects.
-   */
-  stays: readonly number[]
-  /** Total length of all subscription spans, ms. */
-  length: number
-  /** Probability weight of a purchase by this fan. */
-  weight: number
-  /** Factor for the usual tip. */
-  generosity: number
-  /** Ids of unlocked posts. */
-  unlocked: Set<number> | undefined
 }
 
 /** Median delay between the publication of a post and a payment for it, hours. */

@@ -10,6 +10,8 @@ import { recordTime } from '../../data/record-time.ts'
 import { toEarningKey, getEarningKind } from '../earnings/earnings.table.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import { TransactionCategory, TransactionStatus } from '../fans/schemas.ts'
+import { count, defineSize } from '../../api/sizes.ts'
+import type { SizeValues } from '../../api/sizes.ts'
 
 /** A purchase by a fan on an account. Amounts are in dollars. In old rows, some fields are null. */
 export const Transaction = z.lazy(() =>
@@ -165,3 +167,25 @@ export const fanSpend = defineTable({
     last: highestFirst((row) => row.last ?? ''),
   },
 })
+
+/** Scenario settings for purchases. */
+export const paymentSizes = {
+  transactions: defineSize(
+    () => count.describe("Number of purchases by the account's fans."),
+    0,
+    ({ transactions }: { transactions: number }) => Math.min(transactions, 1),
+  ),
+  transactionsPerFan: defineSize(
+    () =>
+      z
+        .array(count)
+        .max(100_000)
+        .describe(
+          'Numbers of additional purchases, one number per fan, starting with the first fan.',
+        ),
+    [],
+    ({ transactionsPerFan }: { transactionsPerFan: readonly number[] }) =>
+      transactionsPerFan.length,
+  ),
+}
+export type PaymentSizes = SizeValues<typeof paymentSizes>

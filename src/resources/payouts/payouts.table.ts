@@ -7,6 +7,8 @@ import {
 } from '../../data/define-table.ts'
 import { recordTime } from '../../data/record-time.ts'
 import { PayoutFrequency, PayoutState, payoutSystems } from './schemas.ts'
+import { count, defineSize } from '../../api/sizes.ts'
+import type { SizeValues } from '../../api/sizes.ts'
 
 /** A payout of an account, either requested manually or scheduled. Dollars. */
 export const Payout = z.lazy(() =>
@@ -81,3 +83,18 @@ export const payoutSettings = defineTable({
     },
   },
 })
+
+/** Scenario settings for payouts. */
+export const payoutSizes = {
+  payouts: defineSize(
+    () =>
+      count
+        .max(1000)
+        .describe(
+          'Number of payouts in the last two years. The sum of the payouts never exceeds ' +
+            'the earnings until then. A payout below the minimum is rejected.',
+        ),
+    0,
+  ),
+}
+export type PayoutSizes = SizeValues<typeof payoutSizes>

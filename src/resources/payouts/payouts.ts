@@ -1,12 +1,16 @@
 import type { DueEffect } from '../../world/due-effects.ts'
 import { toCents } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { dayMs, parseIso, getStartOfUtcDay, toIsoTime } from '../../lib/time.ts'
+import { dayMs, parseIso, getStartOfUtcDay, toIsoTime, toPlatformTime } from '../../lib/time.ts'
 import { createApiError, createInvalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { sumEarnings } from '../earnings/earnings.ts'
 import type { Payout, PayoutSettings } from './payouts.table.ts'
 import { payoutBounds, payoutSystems } from './schemas.ts'
+import type { SeedContext } from '../../seed/seeding.ts'
+import { findViolations } from '../../world/invariant.ts'
+import type { Invariant } from '../../world/invariant.ts'
+import { toCentAmounts } from '../payments/transactions.table.ts'
 
 /** Payout terms. Amounts are in dollars, and waiting times in days. */
 export const payoutTerms = {
@@ -18,7 +22,7 @@ export const payoutTerms = {
 } as const
 
 /** Available and pending balance of an account, cents. */
-export interface Balances {
+interface Balances {
   available: number
   pending: number
 }
@@ -101,7 +105,7 @@ export function setPayoutFrequency(
 }
 
 /** Pays out the available balance, if possible, and schedules the next payout. */
-export function payOutBalance(world: World, settings: PayoutSettings): void {
+function payOutBalance(world: World, settings: PayoutSettings): void {
   world.db.payoutSettings.update(settings.id, {
     nextAt: getNextPayoutTime(settings.frequency, parseIso(settings.nextAt ?? '')),
   })
@@ -110,7 +114,7 @@ export function payOutBalance(world: World, settings: PayoutSettings): void {
 }
 
 /** Moves a payout to its next state: first approved, then paid. */
-export function advancePayout(
+function advancePayout(
   world: World,
   table: 'payouts' | 'referralPayouts',
   { id, state, dueAt }: Payout,
@@ -186,4 +190,107 @@ export function findNextScheduledPayout(world: World): DueEffect | undefined {
   return (
     settings && { at: parseIso(settings.nextAt ?? ''), fire: () => payOutBalance(world, settings) }
   )
+}
+
+/** Converts a payout or referral payout to its API form. */
+export function toPayoutItem(
+  _: World,
+  { invoiceId, createdAt, amount, currency, state, rejectReason }: Payout,
+) {
+  return { invoiceId, createdAt: toPlatformTime(createdAt), amount, currency, state, rejectReason }
+}
+
+/** A payout to seed. `at` is epoch ms. */
+interface Invoice {
+  accountId: number
+  at: number
+  cents: number
+  rejectReason: string | null
+}
+
+/** Creates the row of a payout, in the state that it has when the clock starts. */
+export function createSeededPayout(
+  seeding: SeedContext,
+  table: 'payouts' | 'referralPayouts',
+  { accountId, at, cents, rejectReason }: Invoice,
+): Payout {
+  const second = Math.floor(at / 1000)
+  const id = seeding.nextId(table)
+  return {
+    id,
+    accountId,
+    invoiceId: toInvoiceId(id),
+    createdAt: toIsoTime(second * 1000),
+    second,
+    amount: cents / 100,
+    currency: payoutTerms.currency,
+    ...getPayoutState(seeding.now, { second, rejectReason }),
+    rejectReason,
+  }
+}
+
+/** Returns the state of a payout at a given time, and the time of its next transition. */
+export function getPayoutState(
+  now: number,
+  { second, rejectReason }: Pick<Payout, 'second' | 'rejectReason'>,
+): Pick<Payout, 'state' | 'dueAt'> {
+  const { approvalDays, transferDays } = payoutTerms
+  const approvedAt = second * 1000 + approvalDays * dayMs
+  const paidAt = approvedAt + transferDays * dayMs
+  if (rejectReason !== null) return { state: 'rejected', dueAt: null }
+  if (approvedAt > now) return { state: 'pending', dueAt: toIsoTime(approvedAt) }
+  if (paidAt > now) return { state: 'approved', dueAt: toIsoTime(paidAt) }
+  return { state: 'paid', dueAt: null }
+}
+
+/** Length of a month, for the interval between payouts. */
+export const monthMs = 30 * dayMs
+
+export const payoutInvariants: readonly Invariant<World>[] = [
+  { name: 'the pending balance is the sum of the pending payments', check: findUnlisted },
+  {
+    name: 'all earnings are pending, available, paid out, or held without a time',
+    check: findLost,
+  },
+]
+
+function findUnlisted(world: World): string[] {
+  const since = world.clock.now() - payoutTerms.pendingDays * dayMs
+  const listed = new Map<number, number>()
+  for (const row of world.db.transactions.all()) {
+    const { accountId, status, transaction_created_at: time } = row
+    if (time === null || status === 'undo' || (status === 'done' && parseIso(time) <= since))
+      continue
+    listed.set(accountId, (listed.get(accountId) ?? 0) + toCentAmounts(row).net)
+  }
+  return findViolations(world.db.accounts.all(), ({ id }) => {
+    const { pending } = computeBalances(world, id)
+    const sum = listed.get(id) ?? 0
+    if (pending === sum) return []
+    return [
+      `Account ${id} has a pending balance of ${pending / 100} dollars, but its pending ` +
+        `payments add up to ${sum / 100}.`,
+    ]
+  })
+}
+
+function findLost(world: World): string[] {
+  const { db } = world
+  const owed = new Map<number, number>()
+  const add = (accountId: number, cents: number) =>
+    owed.set(accountId, (owed.get(accountId) ?? 0) + cents)
+  for (const row of db.transactions.all())
+    if (row.status !== 'undo' && (row.transaction_created_at !== null || row.status === 'done'))
+      add(row.accountId, toCentAmounts(row).net)
+  for (const { accountId, amount, state } of db.payouts.all())
+    if (state !== 'rejected') add(accountId, -toCents(amount))
+  return findViolations(db.accounts.all(), ({ id }) => {
+    const { available, pending } = computeBalances(world, id)
+    const left = Math.max(0, (owed.get(id) ?? 0) - pending)
+    if (available === left) return []
+    return [
+      `Account ${id} has an available balance of ${available / 100} dollars, but payments minus ` +
+        `payouts is ${left / 100}.`,
+    ]
+  })
 }

@@ -1,8 +1,8 @@
 import { defineResource } from '../define.ts'
-import { payoutInvariants } from './invariants.ts'
+import { payoutInvariants } from './payouts.ts'
 import { payoutRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
-import { payoutSizes } from './sizes.ts'
+import { payoutSizes } from './payouts.table.ts'
 
 export const payouts = defineResource({
   name: 'payouts',

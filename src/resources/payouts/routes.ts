@@ -4,7 +4,7 @@ import { readPinnedPage } from '../../api/lists/pinned-page.ts'
 import { createPage } from '../../api/route.ts'
 import { readWindow } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
-import { computeEarningStatistics } from '../earnings/statistics.ts'
+import { computeEarningStatistics } from '../earnings/list.ts'
 import {
   computeBalances,
   computePayableCents,
@@ -12,6 +12,7 @@ import {
   payoutTerms,
   requestPayout,
   setPayoutFrequency,
+  toPayoutItem,
 } from './payouts.ts'
 import {
   EarningStatistics,
@@ -25,7 +26,6 @@ import {
   PayoutSystems,
   payoutSystems,
 } from './schemas.ts'
-import { toPayoutItem } from './view.ts'
 
 const ofPayouts = { group: 'Payouts', kind: 'relay', source: 'inferred' } as const
 const onSiblings = 'a sibling service'

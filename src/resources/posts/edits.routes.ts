@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { pathId, Success } from '../../lib/fields.ts'
 import { defineRoute } from '../define.ts'
-import { requirePost, requirePublishedPost } from './posts.ts'
+import { requirePost, requirePublishedPost, toCreatedPost, toFeedPost } from './posts.ts'
 import { CreatedPost, FeedPost, postFields } from './schemas.ts'
-import { toCreatedPost, toFeedPost } from './view.ts'
 import { archivePost, setPostPinned, updatePost } from './writes.ts'
 
 const onePost = {

@@ -7,18 +7,19 @@ import type { World } from '../world.ts'
 import type { MediaType } from '../vault/vault.table.ts'
 import { toFeedKey, feedRankings } from './posts.table.ts'
 import type { archiveBuckets, Post, RankedPost } from './posts.table.ts'
-import { feedOrders, findPostByCursor } from './posts.ts'
+import { feedOrders, findPostByCursor, findRowAtCursor } from './posts.ts'
 import type { FeedOrder } from './posts.ts'
-import { findRemovedPost } from './removed-posts.ts'
+import type { ChangeListener } from '../../data/changes.ts'
+import type { RemovedPost } from './figures/figures.table.ts'
 
 /** Full-text index of posts by their caption. */
 const captions = defineService(() => new TextSearch<Post>((post) => post.rawText))
 
 /** A label in the feed's filters: the id of a custom label, or an archive bucket. */
-export type Label = number | (typeof archiveBuckets)[number]
+type Label = number | (typeof archiveBuckets)[number]
 
 /** Filters, sort order and cursor of a page of the feed. */
-export interface FeedQuery {
+interface FeedQuery {
   limit: number
   order: FeedOrder
   mediaType?: MediaType | 'media'
@@ -32,7 +33,7 @@ export interface FeedQuery {
 }
 
 /** One page of the feed. */
-export interface FeedPage {
+interface FeedPage {
   posts: Post[]
   hasMore: boolean
 }
@@ -154,4 +155,40 @@ function matchesFilters({
 /** True if the post has the label or is in the archive bucket. */
 function hasLabel(post: Post, label: Label): boolean {
   return typeof label === 'number' ? post.labels.includes(label) : post.bucket === label
+}
+
+/** Maximum number of removed posts per account. */
+export const maxRemovedPosts = 1000
+
+/**
+ * Returns the removed post with the given cursor. Undefined if the post never existed or is no
+ * longer stored.
+ */
+function findRemovedPost(
+  world: World,
+  accountId: number,
+  precise: string,
+): RemovedPost | undefined {
+  return findRowAtCursor(world.db.removedPosts.in('byPrecise', accountId), precise)
+}
+
+/** Stores deleted and expired posts. Drops the oldest removed posts above the maximum. */
+export function createRemovedPostRecorder(world: World): ChangeListener<Post> {
+  return (before, after) => {
+    if (before === undefined || after !== undefined) return
+    const { id, accountId, postedAtPrecise, likeCount, tipSum } = before
+    const table = world.db.removedPosts
+    table.remove(id)
+    table.insert({
+      id,
+      accountId,
+      postedAtPrecise,
+      likeCount,
+      tipSum,
+      removedAt: world.clock.iso(),
+    })
+    const ofAccount = table.in('byAccount', accountId)
+    const oldest = ofAccount.at(0)
+    if (oldest !== undefined && ofAccount.size > maxRemovedPosts) table.remove(oldest.id)
+  }
 }

@@ -9,6 +9,8 @@ import { recordTime } from '../../data/record-time.ts'
 import { expireDays, mediaIds, postPrice, releaseFormTags, taggedPeople } from '../../lib/fields.ts'
 import { MediaType as MediaTypeSchema } from '../media/schemas.ts'
 import type { MediaType } from '../vault/vault.table.ts'
+import { count, defineSize } from '../../api/sizes.ts'
+import type { SizeValues } from '../../api/sizes.ts'
 
 /** The two archive buckets. Their posts are not in the feed. */
 export const archiveBuckets = ['archived', 'private_archived'] as const
@@ -167,7 +169,7 @@ export const posts = defineTable({
 })
 
 /** Location of a published post: the feed or one of the archive buckets. */
-export type FeedBucket = 'feed' | (typeof archiveBuckets)[number]
+type FeedBucket = 'feed' | (typeof archiveBuckets)[number]
 
 /**
  * Returns the index key for all posts of a bucket, or for the posts of a bucket that have a
@@ -242,3 +244,20 @@ function getFeedKeys(post: Post): readonly string[] | null {
   for (const label of labels) add(label)
   return keys
 }
+
+/** Scenario settings for posts. */
+export const postSizes = {
+  posts: defineSize(
+    () => count.describe('Number of published posts, including archived posts.'),
+    0,
+  ),
+  scheduledPosts: defineSize(
+    () => count.describe('Number of posts that are scheduled for after the start time.'),
+    0,
+  ),
+  archivedPosts: defineSize(
+    () => z.boolean().describe('true: some posts are in the archive buckets. Default: true.'),
+    true,
+  ),
+}
+export type PostSizes = SizeValues<typeof postSizes>

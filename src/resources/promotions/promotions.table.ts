@@ -2,6 +2,11 @@ import { z } from 'zod'
 import { defineTable, compareDescending, combineComparators } from '../../data/define-table.ts'
 import { recordTime } from '../../data/record-time.ts'
 import { PromotionType } from './schemas.ts'
+import { count, defineSize } from '../../api/sizes.ts'
+import type { SizeValues } from '../../api/sizes.ts'
+import { countClaimers } from '../links/links.table.ts'
+import type { LinkData } from '../tracking-links/tracking-links.table.ts'
+import type { TrialData } from '../trial-links/trial-links.table.ts'
 
 /** An offer of an account to subscribe at a lower price, or for free. */
 export const Promotion = z.lazy(() =>
@@ -28,7 +33,7 @@ export const Promotion = z.lazy(() =>
 export type Promotion = Readonly<z.infer<typeof Promotion>>
 
 /** A fan who subscribed through a promotion. */
-export const PromotionClaim = z.lazy(() =>
+const PromotionClaim = z.lazy(() =>
   z.object({
     id: z.int(),
     promotionId: z.int(),
@@ -37,7 +42,7 @@ export const PromotionClaim = z.lazy(() =>
     claimedAt: recordTime,
   }),
 )
-export type PromotionClaim = Readonly<z.infer<typeof PromotionClaim>>
+type PromotionClaim = Readonly<z.infer<typeof PromotionClaim>>
 
 export const promotions = defineTable({
   schema: Promotion,
@@ -68,3 +73,47 @@ export const promotionClaims = defineTable({
     },
   },
 })
+
+/** A promotion to seed. */
+const PromotionData = z.lazy(() =>
+  z.strictObject({
+    type: PromotionType.default('all').describe('Target group.'),
+    discount: z
+      .int()
+      .min(1)
+      .max(100)
+      .default(50)
+      .describe('Discount in percent. 100: a free trial.'),
+    days: z.int().min(1).max(30).default(30).describe('Duration of the discount in days.'),
+    limit: count.max(100).default(0).describe('Maximum number of claims. 0: unlimited.'),
+    claimers: count.default(0).describe('Number of claims.'),
+    ended: z.boolean().default(false).describe('true: the promotion has expired.'),
+    message: z
+      .string()
+      .max(500)
+      .optional()
+      .describe("Message of the promotion. Default: the persona's next offer."),
+  }),
+)
+type PromotionData = z.infer<typeof PromotionData>
+
+interface ClaimedSizes {
+  trackingLinks: readonly LinkData[]
+  trialLinks: readonly TrialData[]
+  promotions: readonly PromotionData[]
+}
+
+/** Scenario settings for promotions. */
+export const promotionSizes = {
+  promotions: defineSize(
+    () =>
+      z
+        .array(PromotionData)
+        .max(1000)
+        .describe('Promotions, claimed by fans who joined without a link.'),
+    [],
+    ({ trackingLinks, trialLinks, promotions }: ClaimedSizes) =>
+      countClaimers([...trackingLinks, ...trialLinks, ...promotions]),
+  ),
+}
+export type PromotionSizes = SizeValues<typeof promotionSizes>

@@ -1,7 +1,7 @@
 import { defineResource } from '../define.ts'
 import { promotionRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
-import { promotionSizes } from './sizes.ts'
+import { promotionSizes } from './promotions.table.ts'
 
 export const promotions = defineResource({
   name: 'promotions',

@@ -2,10 +2,12 @@ import { compareIds } from '../../data/rows.ts'
 import { dayMs, parseIso, toIsoTime } from '../../lib/time.ts'
 import { getTimeDaysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
-import { applyIntroductoryPrice, applyReturnPrice } from '../subscribers/introductory-price.ts'
+import { applyIntroductoryPrice, applyReturnPrice } from '../subscribers/subscriptions.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { computePromotionPrice } from './promotions.ts'
-import type { PromotionSizes } from './sizes.ts'
+import type { PromotionSizes } from './promotions.table.ts'
+import { defineFactory } from '../define-factory.ts'
+import { resolveAccountAndFan } from '../subscribers/find-subscription.ts'
 
 /**
  * Seeds the promotions of an account. Promotions are claimed by fans who joined without a link, or
@@ -95,3 +97,47 @@ function listReturnedFans({ rows }: SeedContext): Subscription[] {
 function getReturnTime({ spans, subscribedAt }: Subscription): string {
   return spans.at(-1)?.from ?? subscribedAt
 }
+
+/**
+ * Fills in missing fields of promotions. By default, a promotion gives new fans a discount of 20
+ * percent on the first month, and never expires.
+ */
+const promotionFactory = defineFactory({
+  name: 'promotion',
+  table: 'promotions',
+  after: ['account'],
+  time: 'createdAt',
+  complete(given, context) {
+    const accountId = context.accountId(given)
+    const { discount = 20 } = given
+    const { subscribePrice = 0 } = context.world.db.accounts.get(accountId) ?? {}
+    const price = computePromotionPrice({ subscribePrice }, discount)
+    return {
+      accountId,
+      type: 'new' as const,
+      discount,
+      price,
+      subscribeDays: discount === 100 ? 7 : 30,
+      createdAt: context.iso,
+    }
+  },
+})
+
+/** Fills in missing fields of promotion claims. */
+const promotionClaimFactory = defineFactory({
+  name: 'promotionClaim',
+  table: 'promotionClaims',
+  after: ['promotion', 'subscription'],
+  time: 'claimedAt',
+  complete(given, context) {
+    const accountId = given.promotionId === undefined ? given.accountId : context.accountId(given)
+    const parties = resolveAccountAndFan(context, { ...given, accountId })
+    const offers = context.world.db.promotions.in('byAccount', parties.accountId)
+    const promotionId =
+      given.promotionId ??
+      context.only('promotionId', offers.walk(), `promotion of the account ${parties.accountId}`)
+    return { promotionId, ...parties, claimedAt: context.iso }
+  },
+})
+
+export const promotionsFactories = [promotionFactory, promotionClaimFactory] as const

@@ -1,10 +1,9 @@
 import { defineResource } from '../define.ts'
-import { reachRoutes } from './routes.ts'
-import * as schemas from './schemas.ts'
+import * as routes from './routes.ts'
 
 export const reach = defineResource({
   name: 'reach',
   groups: { Reach: { about: "Visitors of an account's profile." } },
-  routes: reachRoutes,
-  schemas: [schemas],
+  routes: routes.reachRoutes,
+  schemas: [routes],
 })

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { defineTable, compareDescending, combineComparators } from '../../data/define-table.ts'
 import { recordTime } from '../../data/record-time.ts'
+import { count, defineSize } from '../../api/sizes.ts'
+import type { SizeValues } from '../../api/sizes.ts'
 
 /**
  * A creator who joined through an account's referral link. `earned` is the account's income from
@@ -33,3 +35,18 @@ export const referrals = defineTable({
     },
   },
 })
+
+/** Scenario settings for referrals. */
+export const referralSizes = {
+  referrals: defineSize(
+    () =>
+      count
+        .max(1000)
+        .describe(
+          "Number of creators who joined through the account's referral link and generate income " +
+            'for the account.',
+        ),
+    0,
+  ),
+}
+export type ReferralSizes = SizeValues<typeof referralSizes>

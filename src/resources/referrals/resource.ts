@@ -1,12 +1,11 @@
 import { defineResource } from '../define.ts'
-import { referralRoutes } from './routes.ts'
-import * as schemas from './schemas.ts'
-import { referralSizes } from './sizes.ts'
+import * as routes from './routes.ts'
+import { referralSizes } from './referrals.table.ts'
 
 export const referrals = defineResource({
   name: 'referrals',
   groups: { Referrals: { about: 'Creators who joined through a referral.' } },
-  routes: referralRoutes,
-  schemas: [schemas],
+  routes: routes.referralRoutes,
+  schemas: [routes],
   sizes: referralSizes,
 })

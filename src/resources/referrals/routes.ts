@@ -1,10 +1,17 @@
 import { z } from 'zod'
-import { createWindowSchema, listLimit, offset } from '../../lib/fields.ts'
+import {
+  markAsInferred,
+  platformTime,
+  createWindowSchema,
+  listLimit,
+  offset,
+} from '../../lib/fields.ts'
 import { readPage } from '../../api/lists/paging.ts'
 import { readPinnedPage } from '../../api/lists/pinned-page.ts'
 import { createPage } from '../../api/route.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { toPlatformTime } from '../../lib/time.ts'
+import { toPlatformTime, parseIso } from '../../lib/time.ts'
+import type { PlatformTime } from '../../lib/time.ts'
 import {
   deltaRule,
   readWindow,
@@ -15,12 +22,41 @@ import type { Span } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
 import { EarningsChart } from '../earnings/schemas.ts'
-import { payoutTerms } from '../payouts/payouts.ts'
+import { payoutTerms, toPayoutItem } from '../payouts/payouts.ts'
 import { marker, PayoutPage } from '../payouts/schemas.ts'
-import { toPayoutItem } from '../payouts/view.ts'
 import type { Referral } from './referrals.table.ts'
-import { sumReferralPayoutsByBucket, sumReferrals } from './referrals.ts'
-import { ReferralPage, ReferralSummary } from './schemas.ts'
+import { getBucketStart, chooseBucketWidth } from '../../api/lists/buckets.ts'
+import { toCents } from '../../lib/money.ts'
+import { findRowsInSpan } from '../../api/lists/rows-in-span.ts'
+import type { EarningBucket } from '../earnings/earnings.ts'
+
+/** A creator who joined through the account's referral link. Dollars. */
+export const ReferralItem = z.lazy(() =>
+  markAsInferred(
+    z.object({
+      user: z.object({ id: z.int(), username: z.string(), name: z.string() }),
+      createdAt: platformTime,
+      earned: z.number().describe("The account's income from this referred creator."),
+    }),
+  ),
+)
+
+/** A page of referrals. */
+export const ReferralPage = z.lazy(() =>
+  markAsInferred(z.object({ list: z.array(ReferralItem), hasMore: z.boolean() })),
+)
+
+/** Income from all referrals. Dollars. */
+export const ReferralSummary = z.lazy(() =>
+  markAsInferred(
+    z.object({
+      url: z.url(),
+      total_referrals: z.int(),
+      total_earned: z.number(),
+      currency: z.string(),
+    }),
+  ),
+)
 
 const ofReferrals = {
   method: 'GET',
@@ -138,4 +174,37 @@ function toReferral({ userId, username, name, createdAt, earned }: Referral) {
 /** Adds up the net amounts of all points, in cents. */
 function sumNet(points: readonly { net: number }[]): number {
   return points.reduce((cents, { net }) => cents + net, 0)
+}
+
+/** Counts the referrals of an account and adds up the income from them. Dollars. */
+function sumReferrals(world: World, accountId: number): { count: number; earned: number } {
+  const list = world.db.referrals.in('byAccount', accountId)
+  let cents = 0
+  for (const { earned } of list.walk()) cents += toCents(earned)
+  return { count: list.size, earned: cents / 100 }
+}
+
+/**
+ * Adds up the referral payouts in a window by bucket, oldest first, in cents. Excludes rejected
+ * payouts. Uses the same buckets as earnings.
+ */
+function sumReferralPayoutsByBucket(
+  world: World,
+  accountId: number,
+  window: Span,
+): Pick<EarningBucket, 'date' | 'net' | 'count'>[] {
+  const rows = findRowsInSpan(
+    world.db.referralPayouts.in('byAccount', accountId),
+    window,
+    (row) => row.createdAt,
+  )
+  const width = chooseBucketWidth(window)
+  const buckets = new Map<PlatformTime, { net: number; count: number }>()
+  for (const row of rows.toReversed()) {
+    if (row.state === 'rejected') continue
+    const date = toPlatformTime(getBucketStart(parseIso(row.createdAt), width))
+    const bucket = buckets.get(date) ?? { net: 0, count: 0 }
+    buckets.set(date, { net: bucket.net + toCents(row.amount), count: bucket.count + 1 })
+  }
+  return [...buckets].map(([date, sums]) => ({ date, ...sums }))
 }

@@ -4,8 +4,10 @@ import { appendRows } from '../../seed/seeding.ts'
 import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import { pickUsername } from '../fans/names.ts'
 import { findUnusedUsername } from '../fans/new-fan.ts'
-import { createSeededPayout, monthMs } from '../payouts/seeded-payouts.ts'
-import type { ReferralSizes } from './sizes.ts'
+import { createSeededPayout, monthMs } from '../payouts/payouts.ts'
+import type { ReferralSizes } from './referrals.table.ts'
+import { SandboxError } from '../../errors.ts'
+import { defineFactory } from '../define-factory.ts'
 
 /** Seeds the referrals of an account, and the monthly payouts for these referrals. */
 export function seedReferrals(
@@ -82,3 +84,31 @@ export function seedReferrals(
     )
   }
 }
+
+/** Fills in missing fields of referrals. By default, a referral has no earnings. */
+const referralFactory = defineFactory({
+  name: 'referral',
+  table: 'referrals',
+  after: ['account', 'fan'],
+  time: 'createdAt',
+  complete(given, context) {
+    const { fans, accounts } = context.world.db
+    const userId = given.userId ?? context.only('userId', fans.slice(0, 11), 'user')
+    const user = fans.get(userId) ?? accounts.get(userId)
+    if (user === undefined)
+      throw new SandboxError(
+        `Failed to make the referral (userId: ${userId}): there is no user with that id. Choose ` +
+          'another id.',
+      )
+    return {
+      accountId: context.accountId(given),
+      userId,
+      username: user.username,
+      name: user.name,
+      createdAt: context.iso,
+      earned: 0,
+    }
+  },
+})
+
+export const referralsFactories = [referralFactory] as const

@@ -1,6 +1,7 @@
-import type { Post } from '../posts/posts.table.ts'
 import { z } from 'zod'
 import {
+  markAsInferred,
+  platformTime,
   createTextSchema,
   offset,
   createPageLimitSchema,
@@ -8,6 +9,10 @@ import {
   createQueryValueSchema,
   Success,
 } from '../../lib/fields.ts'
+import { ListReference } from '../mass-messages/schemas.ts'
+import { MessageItem } from '../messages/schemas.ts'
+import { FeedPost } from '../posts/schemas.ts'
+import type { Post } from '../posts/posts.table.ts'
 import { readPage } from '../../api/lists/paging.ts'
 import { createPage } from '../../api/route.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
@@ -22,7 +27,7 @@ import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
 import type { MassMessage } from '../mass-messages/mass-messages.table.ts'
 import { toRecipientMessage } from '../mass-messages/view.ts'
-import { toFeedPost } from '../posts/view.ts'
+import { toFeedPost } from '../posts/posts.ts'
 import {
   deleteScheduledItem,
   publishScheduledItem,
@@ -31,7 +36,67 @@ import {
   toScheduledPost,
   listScheduledItems,
 } from './schedules.ts'
-import { ScheduleCounters, SchedulePage, scheduleTypes } from './schemas.ts'
+
+/** The types of items that can be scheduled. */
+const scheduleTypes = ['chat', 'post', 'stream'] as const
+
+/** A scheduled post, as it will appear in the feed. */
+export const ScheduledPost = z.lazy(() =>
+  markAsInferred(FeedPost.unwrap().extend({ scheduledAt: platformTime })),
+)
+
+/** A scheduled mass message, as its recipients will receive it. */
+export const ScheduledMessage = z.lazy(() =>
+  markAsInferred(
+    MessageItem.unwrap().extend({
+      rawText: z.string().describe('Plain text.'),
+      scheduledAt: platformTime,
+      userLists: z.array(ListReference),
+      sentRulesType: z
+        .enum(['lists', 'users', 'lists_and_users'])
+        .describe('Type of the recipients.'),
+    }),
+  ),
+)
+
+const item = () => ({
+  id: z.int().describe('Id of the scheduled item, not of its post or message.'),
+  publishDateTime: platformTime,
+  createdDateTime: platformTime,
+})
+
+/** A scheduled item. */
+export const ScheduleItem = z.lazy(() =>
+  markAsInferred(
+    z.union([
+      z.object({ ...item(), type: z.literal('post'), entity: ScheduledPost }),
+      z.object({ ...item(), type: z.literal('chat'), entity: ScheduledMessage }),
+    ]),
+  ),
+)
+
+/** A page of scheduled items. */
+export const SchedulePage = z.lazy(() =>
+  markAsInferred(z.object({ list: z.array(ScheduleItem), hasMore: z.boolean() })),
+)
+
+/** Number of scheduled items by day and type. */
+export const ScheduleCounters = z.lazy(() =>
+  markAsInferred(
+    z.object({
+      list: z
+        .record(
+          z.string(),
+          z.object({
+            post: z.int().optional(),
+            chat: z.int().optional(),
+            stream: z.int().optional(),
+          }),
+        )
+        .describe('By day, YYYY-MM-DD. Days and types without items are omitted.'),
+    }),
+  ),
+)
 
 const ofSchedules = { group: 'Schedules', kind: 'relay', source: 'inferred' } as const
 const itemParams = () => z.object({ item_id: pathId })

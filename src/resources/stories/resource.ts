@@ -1,14 +1,12 @@
 import { defineResource } from '../define.ts'
-import { storyInvariants } from './invariants.ts'
-import { storyRoutes } from './routes.ts'
-import * as schemas from './schemas.ts'
-import { storySizes } from './sizes.ts'
-import { deriveStoryTipFigures } from './stories.ts'
+import { storyInvariants, deriveStoryTipFigures } from './stories.ts'
+import * as routes from './routes.ts'
+import { storySizes } from './stories.table.ts'
 
 export const stories = defineResource({
   name: 'stories',
-  routes: storyRoutes,
-  schemas: [schemas],
+  routes: routes.storyRoutes,
+  schemas: [routes],
   examples: ({ own }) => ({ address: { story_id: own('stories').id } }),
   sizes: storySizes,
   completeRecords: deriveStoryTipFigures,

@@ -4,12 +4,13 @@ import { appendRows, pickTimeBetween } from '../../seed/seeding.ts'
 import type { AccountPlan, Mutable, SeedContext } from '../../seed/seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import { createActiveFanCheck, createFanCounter } from '../subscribers/fan-counter.ts'
-import { wasSubscribed } from '../subscribers/find-subscription.ts'
-import { createLatestActivityLookup } from '../subscribers/latest-activity.ts'
-import { selectMediaForPurpose } from '../vault/media-purposes.ts'
+import { wasSubscribed, createLatestActivityLookup } from '../subscribers/find-subscription.ts'
+import { selectMediaForPurpose } from '../vault/files.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
-import type { StorySizes } from './sizes.ts'
+import type { StorySizes } from './stories.table.ts'
 import { storyMs, sumStoryTips } from './stories.ts'
+import { defineFactory } from '../define-factory.ts'
+import { pickPhoto } from '../vault/vault.ts'
 
 type Plan = AccountPlan<StorySizes>
 
@@ -121,3 +122,26 @@ function listUnplacedTips({ rows }: SeedContext): readonly Tip[] {
   }
   return tips.toSorted((a, b) => a.time - b.time)
 }
+
+/**
+ * Fills in missing fields of stories. By default, a story shows a photo from the vault if there is
+ * one, and has no views.
+ */
+const storyFactory = defineFactory({
+  name: 'story',
+  table: 'stories',
+  after: ['vaultMedia', 'fan'],
+  time: 'createdAt',
+  complete(given, context) {
+    const accountId = context.accountId(given)
+    const { viewers = [], mediaFiles = pickPhoto(context, accountId) } = given
+    return {
+      accountId,
+      createdAt: context.iso,
+      mediaFiles: [...mediaFiles],
+      viewersCount: viewers.length,
+    }
+  },
+})
+
+export const storiesFactories = [storyFactory] as const

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { defineTable, compareDescending, combineComparators } from '../../data/define-table.ts'
 import { recordTime } from '../../data/record-time.ts'
 import { createUniqueIdsSchema, mediaIds } from '../../lib/fields.ts'
+import { count, defineSize } from '../../api/sizes.ts'
+import type { SizeValues } from '../../api/sizes.ts'
 
 /** A story. `tipsCount` and `tipsSumm` (dollars) are derived from the transactions. */
 export const Story = z.lazy(() =>
@@ -60,3 +62,15 @@ export const stories = defineTable({
     comments: highestFirst('comments'),
   },
 })
+
+/** Scenario settings for stories. */
+export const storySizes = {
+  stories: defineSize(
+    () =>
+      count.describe(
+        'Number of stories. Only stories from the last day are visible on the profile.',
+      ),
+    0,
+  ),
+}
+export type StorySizes = SizeValues<typeof storySizes>

@@ -1,5 +1,6 @@
 import { toCents } from '../../lib/money.ts'
-import type { ListPage } from '../../api/lists/paging.ts'
+import { readPage } from '../../api/lists/paging.ts'
+import type { ListPage, PageQuery } from '../../api/lists/paging.ts'
 import type { ChangeListener } from '../../data/changes.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { dayMs } from '../../lib/time.ts'
@@ -9,6 +10,11 @@ import type { World } from '../world.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import { storyMetrics } from './stories.table.ts'
 import type { Story, StoryMetric } from './stories.table.ts'
+import { createApiError } from '../../errors.ts'
+import { findUser } from '../users/marks.ts'
+import { wasSubscribed } from '../subscribers/find-subscription.ts'
+import { findViolations } from '../../world/invariant.ts'
+import type { Invariant } from '../../world/invariant.ts'
 
 /** The profile shows a story for this time, ms. Its statistics are kept longer. */
 export const storyMs = dayMs
@@ -44,7 +50,7 @@ export function sumStoryTips(rows: Iterable<Transaction>): Pick<Story, 'tipsCoun
 }
 
 /** Counts the viewers who are known: the stored ones, and the users who tipped. */
-export function countKnownViewers({ db }: World, { id, viewers }: Story): number {
+function countKnownViewers({ db }: World, { id, viewers }: Story): number {
   const known = new Set(viewers)
   for (const { status, category, fanId } of db.transactions.in('byStory', id).walk())
     if (status !== 'undo' && category === 'tip') known.add(fanId)
@@ -80,5 +86,110 @@ function updateTips(world: World, storyId: number): void {
     ...sumStoryTips(transactions.in('byStory', storyId).walk()),
     // A user must view a story to tip on it.
     viewersCount: Math.max(story.viewersCount, countKnownViewers(world, story)),
+  })
+}
+
+/** A viewer of a story. */
+export interface StoryViewer {
+  userId: number
+  isLiked: boolean
+  hasTips: boolean
+  /** True if no other user has tipped more on the story in total. */
+  hasTopTips: boolean
+}
+
+/**
+ * Returns the account's story with the given id, even if the profile no longer shows it.
+ * @throws {ApiError} story_unknown
+ */
+export function requireStory(world: World, account: Account, storyId: number): Story {
+  const story = world.db.stories.get(storyId)
+  if (story?.accountId !== account.id)
+    throw createApiError('story_unknown', { story_id: storyId, account_id: account.id })
+  return story
+}
+
+/**
+ * Returns one page of a story's viewers. All pages together have at most `viewersCount` viewers.
+ * The order is: users who tipped (latest tip first), the stored viewers, and then other fans who
+ * were subscribed at the time (latest first). The first `likesCount` viewers liked the story.
+ */
+export function listStoryViewers(
+  world: World,
+  story: Story,
+  { onlyWithTips, ...query }: PageQuery & { onlyWithTips: boolean },
+): ListPage<StoryViewer> {
+  const tips = sumTipsByUser(world, story)
+  const topTips = Math.max(0, ...tips.values())
+  const userIds = onlyWithTips
+    ? [...tips.keys()].filter((userId) => findUser(world, userId) !== undefined)
+    : listViewerIds(world, story, {
+        tippers: [...tips.keys()],
+        max: query.offset + query.limit + 1,
+      })
+  const viewers = userIds.map((userId, place) => ({
+    userId,
+    isLiked: place < story.likesCount,
+    hasTips: tips.has(userId),
+    hasTopTips: tips.has(userId) && tips.get(userId) === topTips,
+  }))
+  return readPage(viewers, query)
+}
+
+/** Returns the ids of the first `max` viewers. Reads only as many subscriptions as needed. */
+function listViewerIds(
+  world: World,
+  { accountId, createdAt, viewers, viewersCount }: Story,
+  { tippers, max }: { tippers: readonly number[]; max: number },
+): number[] {
+  const named = new Set([...new Set([...tippers, ...viewers])].slice(0, viewersCount))
+  const ids = [...named].filter((userId) => findUser(world, userId) !== undefined)
+  let left = viewersCount - named.size
+  const fans = world.db.subscriptions.in('byAccount', accountId)
+  for (const fan of fans.walk(fans.rank((row) => row.subscribedAt <= createdAt))) {
+    if (left <= 0 || ids.length >= max) break
+    if (named.has(fan.fanId) || !wasSubscribed(fan, createdAt)) continue
+    left -= 1
+    if (findUser(world, fan.fanId) !== undefined) ids.push(fan.fanId)
+  }
+  return ids
+}
+
+/**
+ * Adds up the tips on a story by user, in cents, excluding refunds. Users are sorted by their
+ * latest tip, newest first.
+ */
+function sumTipsByUser(world: World, { id }: Story): Map<number, number> {
+  const cents = new Map<number, number>()
+  for (const { fanId, status, category, amount } of world.db.transactions
+    .in('byStory', id)
+    .walk()) {
+    if (status !== 'undo' && category === 'tip')
+      cents.set(fanId, (cents.get(fanId) ?? 0) + toCents(amount ?? 0))
+  }
+  return cents
+}
+
+export const storyInvariants: readonly Invariant<World>[] = [
+  { name: 'the tips of a story match its payments', check: findMiscounted },
+  { name: 'the known viewers of a story are within its count', check: findUncounted },
+]
+
+function findMiscounted({ db }: World): string[] {
+  return findViolations(db.stories.all(), ({ id, tipsCount, tipsSumm }) => {
+    const paid = sumStoryTips(db.transactions.in('byStory', id).walk())
+    if (tipsCount === paid.tipsCount && tipsSumm === paid.tipsSumm) return []
+    return [
+      `The story ${id} has ${tipsCount} tips of ${tipsSumm} dollars, but its payments have ` +
+        `${paid.tipsCount} of ${paid.tipsSumm}.`,
+    ]
+  })
+}
+
+function findUncounted(world: World): string[] {
+  return findViolations(world.db.stories.all(), (story) => {
+    const known = countKnownViewers(world, story)
+    if (known <= story.viewersCount) return []
+    return [`The story ${story.id} has ${story.viewersCount} viewers, but ${known} are known.`]
   })
 }

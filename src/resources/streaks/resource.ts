@@ -1,10 +1,9 @@
 import { defineResource } from '../define.ts'
-import { streakRoutes } from './routes.ts'
-import * as schemas from './schemas.ts'
+import * as routes from './routes.ts'
 
 export const streaks = defineResource({
   name: 'streaks',
   groups: { Activity: { about: 'Activity of a creator by day.' } },
-  routes: streakRoutes,
-  schemas: [schemas],
+  routes: routes.streakRoutes,
+  schemas: [routes],
 })

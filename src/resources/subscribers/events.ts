@@ -5,10 +5,10 @@ import type { ChangeListener } from '../../data/changes.ts'
 import { parseIso, toIsoTime } from '../../lib/time.ts'
 import type { Span } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
-import { toEventKey } from './events.table.ts'
-import type { SubscriptionEvent, EventKind } from './events.table.ts'
-import type { Subscription } from './subscriptions.table.ts'
+import { toEventKey, toStateKey } from './subscriptions.table.ts'
+import type { SubscriptionEvent, EventKind, Subscription } from './subscriptions.table.ts'
 import { listPeriods } from './subscriptions.ts'
+import type { SeriesFrame } from '../../api/resource.ts'
 
 /** Counts the account's events of the given kind in the span. Includes events of blocked fans. */
 export function countSubscriptionEvents(
@@ -141,5 +141,30 @@ function isSameHistory(a: Subscription, b: Subscription): boolean {
         until === b.spans[place]?.until &&
         paidAt === b.spans[place]?.paidAt,
     )
+  )
+}
+
+/**
+ * Adds the number of active subscriptions to each point of a series, as of the end of the point's
+ * interval.
+ */
+export function addSubscribersToSeries(
+  world: World,
+  accountId: number,
+  { points, width, now }: SeriesFrame,
+): void {
+  for (const point of points)
+    point.subscribers += countActiveSubscribers(world, accountId, Math.min(point.at + width, now))
+}
+
+/** Counts the active subscriptions of an account at a time, epoch ms. */
+export function countActiveSubscribers(world: World, accountId: number, at: number): number {
+  const came = world.db.subscriptions.in('listed', accountId)
+  const left = world.db.subscriptions.in('byExpiry', toStateKey(accountId, 'expired'))
+  const end = toIsoTime(at)
+  return (
+    came.size -
+    came.rank((row) => row.subscribedAt <= end) -
+    (left.size - left.rank((row) => row.expiredAt <= end))
   )
 }

@@ -1,9 +1,9 @@
 import { defineResource } from '../define.ts'
 import { claimLink, expireSubscriber, newSubscriber, renewSubscriber } from './actions.ts'
+import { addSubscribersToSeries, countActiveSubscribers } from './events.ts'
 import { subscriberRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
-import { addSubscribersToSeries, countActiveSubscribers } from './series.ts'
-import { subscriberSizes } from './sizes.ts'
+import { subscriberSizes } from './subscriptions.table.ts'
 
 export const subscribers = defineResource({
   name: 'subscribers',

@@ -1,22 +1,29 @@
 import type { Random } from '../../world/random.ts'
 import { toPlainText } from '../../lib/text.ts'
-import { dayMs, parseIso, hourMs, toIsoTime } from '../../lib/time.ts'
+import { dayMs, parseIso, hourMs, toIsoTime, minuteMs } from '../../lib/time.ts'
 import { getEdgeCaseName, getEdgeCaseText } from '../../seed/edge-texts.ts'
 import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
 import { appendRows, getTimeDaysAgo, pickTimeBetween } from '../../seed/seeding.ts'
-import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
+import type { AccountPlan, SeedContext, OrganisationPlan } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { getWinterOffset } from '../chats/fan-life.ts'
-import { deriveCountry } from '../fans/country.ts'
+import { deriveCountry } from '../fans/fan-values.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { createNameCheck, createRandomFan } from '../fans/new-fan.ts'
 import { createNameSource } from '../fans/names.ts'
-import type { TrackingLinkSizes } from '../tracking-links/sizes.ts'
-import { createLatestActivityLookup } from './latest-activity.ts'
-import { createSubscriptionHistory } from './subscription-history.ts'
-import { firstShared, sharedEach } from './shared-fans.seed.ts'
-import type { SubscriberSizes } from './sizes.ts'
-import { mostFansOfSmallAccount } from './small-account.ts'
+import type { TrackingLinkSizes } from '../tracking-links/tracking-links.table.ts'
+import {
+  createLatestActivityLookup,
+  mostFansOfSmallAccount,
+  findSubscription,
+  resolveAccountId,
+} from './find-subscription.ts'
+import type { SubscriberSizes, Subscription } from './subscriptions.table.ts'
+import type { Persona } from '../../seed/persona.ts'
+import { periodMs, findLatestRenewal, periodDays } from './subscriptions.ts'
+import { SandboxError } from '../../errors.ts'
+import { defineFactory } from '../define-factory.ts'
+import { findUserMark } from '../users/marks.ts'
 
 /**
  * One in this many fans never leaves. The first fan never leaves, so every account that has
@@ -157,3 +164,139 @@ function drawDaysBefore(random: Random): number {
   const mean = random.chance(joinedForCreator) ? 0.02 : meanDaysBefore
   return Math.min(2500, -mean * Math.log(1 - random.next()))
 }
+
+interface SubscriptionHistory {
+  spans: Subscription['spans']
+  /** Start of the latest renewal. Null if there is no renewal. */
+  renewedAt: string | null
+  isAutoprolong: boolean
+}
+
+/** Fans who come back were away for at least this many days. */
+const shortestAbsenceDays = 5
+const meanAbsenceDays = 80
+
+/**
+ * Creates a random subscription history for a fan, from a start time (epoch ms) until now. Fans
+ * renew or leave, and some come back.
+ */
+function createSubscriptionHistory(
+  random: Random,
+  { churn, comeback }: Pick<Persona['audience'], 'churn' | 'comeback'>,
+  { from, price, now }: { from: number; price: number; now: number },
+): SubscriptionHistory {
+  const spans: Subscription['spans'] = []
+  for (let start = from; ;) {
+    let periods = 1
+    while (start + periods * periodMs <= now && drawsRenewal(random, churn, periods)) periods += 1
+    const until = start + periods * periodMs
+    const since = toIsoTime(start)
+    spans.push({ from: since, until: toIsoTime(until), price })
+    const renewedAt = periods > 1 ? toIsoTime(until - periodMs) : spans.length === 1 ? null : since
+    // One in eight expired subscriptions had automatic renewal, but the payment failed.
+    if (until > now)
+      return { spans, renewedAt, isAutoprolong: drawsRenewal(random, churn, periods) }
+    const absence = (shortestAbsenceDays - meanAbsenceDays * Math.log(1 - random.next())) * dayMs
+    if (!random.chance(comeback) || until + absence > now)
+      return { spans, renewedAt, isAutoprolong: random.chance(0.12) }
+    start = Math.floor(until + absence)
+  }
+}
+
+/**
+ * Decides at random whether a fan renews after the given number of periods. Many fans leave after
+ * the first period. Later, the probability of leaving approaches a constant.
+ */
+function drawsRenewal(random: Random, churn: number, periods: number): boolean {
+  return !random.chance(Math.min(0.9, churn * (0.45 + 1 / periods)))
+}
+
+/** One in this many fans is also a fan of another account. */
+const sharedEach = 11
+/** Index of the first shared fan among the fans of an account. */
+const firstShared = 7
+/** Possible maximum ages of a fan's last visit, days. One is picked at random for each fan. */
+const seenDays = [1, 3, 30]
+/** One in this many shared fans subscribes to three accounts. */
+const ofThreeEach = 9
+
+/**
+ * Seeds the fans who subscribe to two or three accounts of an organisation. They are created before
+ * all accounts, so that each account can be seeded independently. Also picks a random time, some
+ * days ago, when each of these fans was last seen. All their activity is before this time.
+ */
+export function seedSharedFans(seeding: SeedContext, { accounts }: OrganisationPlan): void {
+  const { rows, sharedFans } = seeding
+  const seen = seeding.branch('seen')
+  const wanted = accounts.map(({ id, fans }) => ({
+    id,
+    left: Math.floor((fans + sharedEach - 1 - firstShared) / sharedEach),
+  }))
+  for (let place = 0; ; place += 1) {
+    const members = wanted.toSorted((a, b) => b.left - a.left).filter(({ left }) => left > 0)
+    if (members.length < 2) return
+    const fan = createRandomFan(seeding, {
+      reserve: seeding.reserveUsername,
+      name: createNameSource(seeding.texts, seeding.fakers),
+      id: () => seeding.nextUserId(seeding.now - seen.random.integer(760 * dayMs, 2600 * dayMs)),
+      lastSeen: () =>
+        toIsoTime(
+          pickTimeBetween(
+            seen,
+            getTimeDaysAgo(seeding, seen.random.pick(seenDays)),
+            seeding.now - minuteMs,
+          ),
+        ),
+    })
+    rows.fans.push(fan)
+    for (const member of members.slice(0, place % ofThreeEach === ofThreeEach - 1 ? 3 : 2)) {
+      member.left -= 1
+      sharedFans.set(member.id, [...(sharedFans.get(member.id) ?? []), fan])
+    }
+  }
+}
+
+/**
+ * Fills in missing fields of subscriptions. By default, a subscription lasts 30 days and has the
+ * account's price. It is marked as expired if it has ended. Does not add a payment.
+ */
+const subscriptionFactory = defineFactory({
+  name: 'subscription',
+  table: 'subscriptions',
+  after: ['account', 'fan', 'trackingLink', 'trialLink', 'userMark'],
+  time: 'subscribedAt',
+  complete(given, context) {
+    const { world, at, iso } = context
+    const accountId = resolveAccountId(context, given)
+    const fanId = given.fanId ?? context.only('fanId', world.db.fans.slice(0, 11), 'fan')
+    const known = findSubscription(world, accountId, fanId)
+    if (known !== undefined)
+      throw new SandboxError(
+        `Failed to make the subscription (fanId: ${fanId}): the fan already has subscription ` +
+          `${known.id} to account ${accountId}. Update that subscription, or choose another fan.`,
+      )
+    const {
+      price = world.db.accounts.get(accountId)?.subscribePrice ?? 0,
+      expiredAt = toIsoTime(at + periodDays * dayMs),
+    } = given
+    const spans = given.spans ?? [{ from: iso, until: expiredAt, price }]
+    const isExpired = parseIso(expiredAt) <= world.clock.now()
+    const marks = findUserMark(world, accountId, fanId)
+    return {
+      accountId,
+      fanId,
+      price,
+      subscribedAt: iso,
+      expiredAt,
+      spans: spans.map((span) => ({ ...span })),
+      renewedAt: findLatestRenewal([...spans]),
+      isExpired,
+      isAutoprolong: !isExpired,
+      isBlocked: marks?.blockedAt != null,
+      isRestricted: marks?.restrictedAt != null,
+      lastActivity: world.db.fans.get(fanId)?.lastSeen ?? iso,
+    }
+  },
+})
+
+export const subscribersFactories = [subscriptionFactory] as const

@@ -11,11 +11,10 @@ import type { EarningKind } from '../earnings/earnings.table.ts'
 import { getFollowEnd, isFollowing } from '../users/follows.ts'
 import { findUserMark } from '../users/marks.ts'
 import { deriveRecommendationCount } from './subscriber-data.ts'
-import type { EventKind } from './events.table.ts'
+import type { EventKind, Subscription } from './subscriptions.table.ts'
 import { listLatestSubscriptions } from './events.ts'
 import { findSubscription } from './find-subscription.ts'
 import { toStateKey } from './subscriptions.table.ts'
-import type { Subscription } from './subscriptions.table.ts'
 
 /** Sort fields of subscribers, each with its index. */
 export const subscriberSorts = {

@@ -3,6 +3,8 @@ import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
 import { appendRows, getTimeDaysAgo } from '../../seed/seeding.ts'
 import type { OrganisationPlan, SeedContext } from '../../seed/seeding.ts'
 import type { Tag } from './tags.table.ts'
+import { defineFactory } from '../define-factory.ts'
+import { createTextSources } from '../../seed/texts.ts'
 
 /** Seeds the tags of an organisation, which are created after its first account joined. */
 export function seedTags(
@@ -28,3 +30,20 @@ export function seedTags(
   reassignIdsByTime(added, ({ created_at }) => created_at)
   appendRows(seeding.rows.tags, added)
 }
+
+/** Fills in missing fields of tags. */
+const tagFactory = defineFactory({
+  name: 'tag',
+  table: 'tags',
+  after: ['organisation'],
+  time: 'created_at',
+  complete: ({ organisation }, context) => ({
+    organisation:
+      organisation ??
+      context.only('organisation', context.world.db.organisations.slice(0, 11), 'organisation'),
+    name: context.random.pick(createTextSources(context).texts.names.nouns),
+    created_at: context.iso,
+  }),
+})
+
+export const tagsFactories = [tagFactory] as const

@@ -2,7 +2,7 @@ import { toIdList } from '../../api/resource.ts'
 import { defineResource } from '../define.ts'
 import { findExampleLinkIds } from '../links/view.ts'
 import { trackingLinkRoutes } from './routes.ts'
-import { trackingLinkSizes } from './sizes.ts'
+import { trackingLinkSizes } from './tracking-links.table.ts'
 
 export const trackingLinks = defineResource({
   name: 'tracking-links',

@@ -4,9 +4,11 @@ import { delayUntilAwake } from '../../seed/local-time.ts'
 import { appendRows, getTimeDaysAgo } from '../../seed/seeding.ts'
 import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
-import { pickLinkTags } from '../links/link-tags.ts'
-import type { TrackingLinkSizes } from './sizes.ts'
-import { toTrackingUrl } from './tracking-links.ts'
+import { pickLinkTags } from '../links/links.ts'
+import type { TrackingLinkSizes } from './tracking-links.table.ts'
+import { toTrackingUrl, pickUnusedCode } from './tracking-links.ts'
+import { defineFactory } from '../define-factory.ts'
+import { createTextSources } from '../../seed/texts.ts'
 
 /**
  * Links are created during this first part of an account's history (a fraction). The first links
@@ -75,3 +77,29 @@ export function seedTrackingLinks(
   })
   appendRows(rows.trackingLinks, links)
 }
+
+/** Fills in missing fields of tracking links. By default, all metrics are 0. */
+const trackingLinkFactory = defineFactory({
+  name: 'trackingLink',
+  table: 'trackingLinks',
+  after: ['account', 'tag'],
+  time: 'createdAt',
+  complete(given, context) {
+    const { world, random } = context
+    const accountId = context.accountId(given)
+    const campaignCode = given.campaignCode ?? pickUnusedCode(world, { id: accountId }, random)
+    return {
+      kind: 'tracking' as const,
+      accountId,
+      campaignName: `${random.pick(createTextSources(context).texts.names.nouns)} campaign`,
+      campaignCode,
+      campaignUrl: toTrackingUrl(
+        { username: world.db.accounts.get(accountId)?.username ?? '' },
+        campaignCode,
+      ),
+      createdAt: context.iso,
+    }
+  },
+})
+
+export const trackingLinksFactories = [trackingLinkFactory] as const

@@ -6,7 +6,9 @@ import {
   combineComparators,
 } from '../../data/define-table.ts'
 import { recordTime } from '../../data/record-time.ts'
-import { createLinkFields } from '../links/links.table.ts'
+import { createLinkFields, countClaimers, seededLinkFields } from '../links/links.table.ts'
+import { count, defineSize } from '../../api/sizes.ts'
+import type { SizeValues } from '../../api/sizes.ts'
 
 /** A campaign link of an account. */
 export const TrackingLink = z.lazy(() =>
@@ -50,3 +52,32 @@ export const trackingLinks = defineTable({
 export function toCodeKey(accountId: number, code: number): string {
   return `${accountId}:${code}`
 }
+
+/** A tracking link to seed. */
+export const LinkData = z.lazy(() =>
+  z.strictObject({
+    name: z
+      .string()
+      .max(200)
+      .optional()
+      .describe("The name of the campaign. Default: the next name in the persona's list."),
+    claimers: count.default(0).describe('Number of claims.'),
+    deleted: z.boolean().default(false).describe('true: the link was deleted.'),
+    ...seededLinkFields,
+  }),
+)
+export type LinkData = z.infer<typeof LinkData>
+
+/** Scenario settings for tracking links. */
+export const trackingLinkSizes = {
+  trackingLinks: defineSize(
+    () =>
+      z
+        .array(LinkData)
+        .max(10_000)
+        .describe('Tracking links. Each fan joins through at most one link.'),
+    [],
+    ({ trackingLinks }: { trackingLinks: readonly LinkData[] }) => countClaimers(trackingLinks),
+  ),
+}
+export type TrackingLinkSizes = SizeValues<typeof trackingLinkSizes>

@@ -2,7 +2,7 @@ import { toIdList } from '../../api/resource.ts'
 import { defineResource } from '../define.ts'
 import { findExampleLinkIds } from '../links/view.ts'
 import { trialLinkRoutes } from './routes.ts'
-import { trialLinkSizes } from './sizes.ts'
+import { trialLinkSizes } from './trial-links.table.ts'
 
 export const trialLinks = defineResource({
   name: 'trial-links',

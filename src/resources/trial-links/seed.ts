@@ -3,20 +3,18 @@ import type { Random } from '../../world/random.ts'
 import { dayMs, parseIso, minuteMs, toIsoTime } from '../../lib/time.ts'
 import { chooseName } from '../../seed/given-names.ts'
 import { getTimeDaysAgo, shuffle } from '../../seed/seeding.ts'
-import type { AccountSizes } from '../accounts/sizes.ts'
 import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
-import { pickLinkTags } from '../links/link-tags.ts'
+import type { AccountSizes } from '../accounts/sizes.ts'
+import { pickLinkTags } from '../links/links.ts'
 import { emptyServiceFields } from '../links/links.table.ts'
 import type { Link } from '../links/links.ts'
-import {
-  applyIntroductoryPrice,
-  endAfterIntroductoryPeriod,
-} from '../subscribers/introductory-price.ts'
+import { applyIntroductoryPrice, endAfterIntroductoryPeriod } from '../subscribers/subscriptions.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
-import type { TrackingLinkSizes } from '../tracking-links/sizes.ts'
-import type { TrialData, TrialLinkSizes } from './sizes.ts'
-import type { TrialLink } from './trial-links.table.ts'
+import type { TrackingLinkSizes } from '../tracking-links/tracking-links.table.ts'
+import type { TrialData, TrialLinkSizes, TrialLink } from './trial-links.table.ts'
 import { toTrialUrl } from './trial-links.ts'
+import { defineFactory } from '../define-factory.ts'
+import { createTextSources } from '../../seed/texts.ts'
 
 type Plan = AccountPlan<TrialLinkSizes & TrackingLinkSizes & AccountSizes>
 
@@ -196,3 +194,34 @@ function setPromotionCosts(
     })
   }
 }
+
+/**
+ * Fills in missing fields of trial links. By default, a trial lasts one week and its link has no
+ * claim limit. Expired links are also finished.
+ */
+const trialLinkFactory = defineFactory({
+  name: 'trialLink',
+  table: 'trialLinks',
+  after: ['account', 'tag'],
+  time: 'createdAt',
+  complete(given, context) {
+    const { world, random } = context
+    const accountId = context.accountId(given)
+    const { expiredAt = null } = given
+    const isOver = expiredAt !== null && parseIso(expiredAt) <= world.clock.now()
+    return {
+      kind: 'trial' as const,
+      accountId,
+      trialLinkName: `${random.pick(createTextSources(context).texts.names.nouns)} trial`,
+      url: toTrialUrl(
+        { username: world.db.accounts.get(accountId)?.username ?? '' },
+        random.uuid(),
+      ),
+      subscribeDays: 7,
+      createdAt: context.iso,
+      finishedAt: isOver ? expiredAt : null,
+    }
+  },
+})
+
+export const trialLinksFactories = [trialLinkFactory] as const

@@ -6,7 +6,10 @@ import {
   combineComparators,
 } from '../../data/define-table.ts'
 import { recordTime } from '../../data/record-time.ts'
-import { createLinkFields } from '../links/links.table.ts'
+import { createLinkFields, countClaimers, seededLinkFields } from '../links/links.table.ts'
+import { count, defineSize } from '../../api/sizes.ts'
+import type { SizeValues } from '../../api/sizes.ts'
+import type { LinkData } from '../tracking-links/tracking-links.table.ts'
 
 /** A link of an account that offers a free trial. */
 export const TrialLink = z.lazy(() =>
@@ -53,3 +56,52 @@ export const trialLinks = defineTable({
     },
   },
 })
+
+/** A trial link to seed. */
+export const TrialData = z.lazy(() =>
+  z
+    .strictObject({
+      name: z
+        .string()
+        .max(200)
+        .optional()
+        .describe("The name of the trial. Default: the next name in the persona's list."),
+      claimers: count.default(0).describe('Number of claims.'),
+      days: z.int().min(1).max(365).default(30).describe('Duration of the trial in days.'),
+      limit: count.default(0).describe('Maximum number of claims. 0: unlimited.'),
+      ended: z
+        .enum(['expired', 'claimed', 'finished'])
+        .optional()
+        .describe(
+          'Reason why the link accepts no more claims: the link expired, reached its limit, or ' +
+            'was finished manually.',
+        ),
+      hidden: z.boolean().default(false).describe("true: hidden from the service's list."),
+      ...seededLinkFields,
+    })
+    .refine(({ ended, claimers }) => ended !== 'claimed' || claimers > 0, {
+      path: ['claimers'],
+      error: 'a trial link that reached its limit must have claimers',
+    }),
+)
+export type TrialData = z.infer<typeof TrialData>
+
+/** Scenario settings for trial links. */
+export const trialLinkSizes = {
+  trialLinks: defineSize(
+    () =>
+      z
+        .array(TrialData)
+        .max(10_000)
+        .describe('Trial links, claimed by fans who joined without a tracking link.'),
+    [],
+    ({
+      trackingLinks,
+      trialLinks,
+    }: {
+      trackingLinks: readonly LinkData[]
+      trialLinks: readonly TrialData[]
+    }) => countClaimers([...trackingLinks, ...trialLinks]),
+  ),
+}
+export type TrialLinkSizes = SizeValues<typeof trialLinkSizes>

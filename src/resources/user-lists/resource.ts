@@ -1,8 +1,8 @@
 import { toIdList } from '../../api/resource.ts'
 import { defineResource } from '../define.ts'
 import { userListRoutes } from './routes.ts'
-import * as schemas from './schemas.ts'
-import { userListSizes } from './sizes.ts'
+import * as schemas from './view.ts'
+import { userListSizes } from './user-lists.table.ts'
 
 export const userLists = defineResource({
   name: 'user-lists',

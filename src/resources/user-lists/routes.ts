@@ -16,7 +16,17 @@ import type { World } from '../world.ts'
 import { requireOtherUser, findUser } from '../users/marks.ts'
 import { UserPage } from '../users/schemas.ts'
 import { serialiseUser } from '../users/users.ts'
-import { AddedToLists, pathListId, SystemListSlug, UserListItem, UserListPage } from './schemas.ts'
+import {
+  AddedToLists,
+  pathListId,
+  SystemListSlug,
+  UserListItem,
+  UserListPage,
+  createListItem,
+  searchUserLists,
+  serialiseListItem,
+  serialiseListRow,
+} from './view.ts'
 import {
   addListMembers,
   clearUserList,
@@ -28,7 +38,6 @@ import {
   requireUserList,
   updateUserList,
 } from './user-lists.ts'
-import { createListItem, searchUserLists, serialiseListItem, serialiseListRow } from './view.ts'
 
 const ofLists = { group: 'User Lists', kind: 'relay', source: 'inferred' } as const
 const sibling = 'sibling services'

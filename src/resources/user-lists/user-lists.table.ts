@@ -7,6 +7,8 @@ import {
 } from '../../data/define-table.ts'
 import { recordTime } from '../../data/record-time.ts'
 import { toFanKey } from '../fans/fans.table.ts'
+import { count, defineSize } from '../../api/sizes.ts'
+import type { SizeValues } from '../../api/sizes.ts'
 
 /** A custom user list. */
 export const UserList = z.lazy(() =>
@@ -28,7 +30,7 @@ export const UserList = z.lazy(() =>
 export type UserList = Readonly<z.infer<typeof UserList>>
 
 /** A member of a list. The id is `list:user`, such as `1020000007:218000005`. */
-export const UserListMember = z.lazy(() =>
+const UserListMember = z.lazy(() =>
   z.object({
     id: z.string(),
     accountId: z.int(),
@@ -39,7 +41,7 @@ export const UserListMember = z.lazy(() =>
     number: z.int().default(0),
   }),
 )
-export type UserListMember = Readonly<z.infer<typeof UserListMember>>
+type UserListMember = Readonly<z.infer<typeof UserListMember>>
 
 export const userLists = defineTable({
   schema: UserList,
@@ -76,3 +78,41 @@ export const userListMembers = defineTable({
     },
   },
 })
+
+/** A custom user list to seed. */
+export const UserListData = z.lazy(() =>
+  z
+    .strictObject({
+      name: z
+        .string()
+        .min(1)
+        .max(64)
+        .optional()
+        .describe("Default: the next name in the persona's list."),
+      members: count.default(0).describe('Number of members.'),
+      holds: z
+        .enum(['spenders', 'unanswered'])
+        .optional()
+        .describe(
+          'spenders: the fans who spent most. unanswered: all fans who wrote the last message ' +
+            'of their chat within the last 30 days. Default: the first list contains the fans who ' +
+            'pay most often, and the other lists contain randomly chosen fans.',
+        ),
+    })
+    .refine(({ holds, members }) => holds !== 'unanswered' || members === 0, {
+      path: ['members'],
+      error: 'holds: unanswered determines the number of members: leave out members or holds',
+    }),
+)
+export type UserListData = z.infer<typeof UserListData>
+
+/** Scenario settings for user lists. */
+export const userListSizes = {
+  userLists: defineSize(
+    () => z.array(UserListData).max(100).describe('Custom user lists.'),
+    [],
+    ({ userLists }: { userLists: readonly UserListData[] }) =>
+      Math.max(0, ...userLists.map(({ members }) => members)),
+  ),
+}
+export type UserListSizes = SizeValues<typeof userListSizes>

@@ -4,7 +4,7 @@ import type { World } from '../world.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { periodMs } from '../subscribers/subscriptions.ts'
-import type { Follow } from './follows.table.ts'
+import type { Follow } from './users.table.ts'
 
 /**
  * Returns the account's active or expired subscription to the creator. Undefined if the account

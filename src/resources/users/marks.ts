@@ -6,7 +6,7 @@ import type { World } from '../world.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { findSubscription } from '../subscribers/find-subscription.ts'
-import type { UserMark } from './marks.table.ts'
+import type { UserMark } from './users.table.ts'
 
 /**
  * Returns the user with the given id: a fan, a creator or an account.

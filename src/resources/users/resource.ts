@@ -1,8 +1,8 @@
 import { defineResource } from '../define.ts'
-import { userInvariants } from './invariants.ts'
+import { userInvariants } from './users.ts'
 import { userActionRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
-import { userSizes } from './sizes.ts'
+import { userSizes } from './users.table.ts'
 
 export const users = defineResource({
   name: 'users',

@@ -2,21 +2,22 @@ import type { JsonFragment } from '../../lib/json-fragment.ts'
 import { toPictureUrl, toClientUrl, userPictures } from '../../world/public-files.ts'
 import type { UserPicture } from '../../world/public-files.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { toPlatformTime } from '../../lib/time.ts'
+import { toPlatformTime, parseIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import type { Fan } from '../fans/fans.table.ts'
-import { getVisibleLastSeen } from '../fans/last-seen.ts'
-import { tipTerms } from '../payments/tip-terms.ts'
+import { getVisibleLastSeen } from '../fans/fan-values.ts'
+import { tipTerms } from '../payments/fees.ts'
 import { toFollowedData, toSubscriberData } from '../subscribers/subscriber-data.ts'
 import { findSubscription } from '../subscribers/find-subscription.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { formatSubscriptionMonths } from '../subscribers/subscriptions.ts'
 import { listCustomLists, isListMember } from '../user-lists/user-lists.ts'
-import type { Follow } from './follows.table.ts'
+import type { Follow, UserMark } from './users.table.ts'
 import { getFollowEnd, findFollow, isFollowing } from './follows.ts'
-import type { UserMark } from './marks.table.ts'
-import { findUserMark, requireUser } from './marks.ts'
+import { findUserMark, requireUser, findUser } from './marks.ts'
 import type { UserObject, UserView } from './schemas.ts'
+import { findViolations } from '../../world/invariant.ts'
+import type { Invariant } from '../../world/invariant.ts'
 
 /** Value of `_view` in a short reference. */
 export const shortView = 's'
@@ -198,4 +199,48 @@ function getAllowedActions({
     canTrialSend: !isSelf && !isBlocked && !isSubscribed,
     canAddSubscriber: !isSelf && !isBlocked && !isSubscribed,
   }
+}
+
+export const userInvariants: readonly Invariant<World>[] = [
+  { name: 'users in release forms exist', check: findUnknownUsers },
+  { name: 'no period of a follow begins in the future', check: findFuturePeriods },
+  { name: 'each username belongs to one user', check: findSharedUsernames },
+]
+
+function findUnknownUsers(world: World): string[] {
+  return findViolations(world.db.releaseForms.all(), ({ id, user }) =>
+    findUser(world, user.id) === undefined
+      ? [`The release form ${id} refers to user ${user.id}, who does not exist.`]
+      : [],
+  )
+}
+
+function findSharedUsernames({ db }: World): string[] {
+  const owners = new Map<string, number>()
+  const users = [...db.accounts.all(), ...db.fans.all().filter(({ id }) => !db.accounts.get(id))]
+  return findViolations(users, ({ id, username }) => {
+    const key = username.toLowerCase()
+    const other = owners.get(key)
+    owners.set(key, id)
+    return other === undefined
+      ? []
+      : [`The users ${other} and ${id} have the same username ${username}.`]
+  })
+}
+
+function findFuturePeriods(world: World): string[] {
+  const now = world.clock.now()
+  return findViolations(world.db.follows.all(), (follow) => {
+    const { renewedAt, subscribes } = toFollowedData(world, follow)
+    const later = [
+      renewedAt,
+      ...subscribes.flatMap(({ date, startDate }) => [date, startDate]),
+    ].find((time) => time !== null && parseIso(time) > now)
+    return later === undefined
+      ? []
+      : [
+          `The follow ${follow.id} has a period that starts at ${later}, but the time is ` +
+            `only ${world.clock.iso()}.`,
+        ]
+  })
 }

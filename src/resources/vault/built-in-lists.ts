@@ -2,13 +2,15 @@ import type { ChangeListener } from '../../data/changes.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
-import type { Message } from '../messages/messages.table.ts'
 import { toFanMediaKey } from '../messages/messages.table.ts'
+import type { Message } from '../messages/messages.table.ts'
 import { toStreamMediaKey } from '../posts/posts.table.ts'
 import type { Post } from '../posts/posts.table.ts'
 import type { Story } from '../stories/stories.table.ts'
 import { builtInLists } from './vault.table.ts'
 import type { VaultMedia } from './vault.table.ts'
+import { findViolations } from '../../world/invariant.ts'
+import type { Invariant } from '../../world/invariant.ts'
 
 /** Type of a built-in list. */
 type BuiltInType = (typeof builtInLists)[number]
@@ -100,7 +102,7 @@ export function createStoryMediaUpdater(world: World): ChangeListener<Story> {
  * Returns the built-in lists that are derived from records. The value is true for each list to
  * which the media item belongs.
  */
-export function listDerivedLists(
+function listDerivedLists(
   { db }: World,
   mediaId: number,
 ): readonly (readonly [BuiltInType, boolean])[] {
@@ -205,4 +207,39 @@ function setListed(
     return
   const listIds = isListed ? [...media.listIds, listId] : omitId(media.listIds, listId)
   world.db.vaultMedia.update(mediaId, { listIds })
+}
+
+export const vaultInvariants: readonly Invariant<World>[] = [
+  { name: 'built-in vault lists match the use of media', check: findMisplaced },
+  { name: 'accounts use only media of their own vault', check: findForeignUse },
+]
+
+function findMisplaced(world: World): string[] {
+  return findViolations(world.db.vaultMedia.all(), ({ id, accountId, listIds }) =>
+    listDerivedLists(world, id).flatMap(([type, isShown]) => {
+      const listId = findBuiltInListId(world, accountId, type)
+      if (listId === undefined || listIds.includes(listId) === isShown) return []
+      return isShown
+        ? [`The media item ${id} is not in the list ${type}.`]
+        : [`The media item ${id} is in the list ${type}, but no record of that kind uses it.`]
+    }),
+  )
+}
+
+/** Finds media from fans that are in a vault list, or in a post, story or message of the creator. */
+function findForeignUse({ db }: World): string[] {
+  const uses = [
+    ['posts', db.posts],
+    ['stories', db.stories],
+    ['messages', db.messages],
+    ['massMessages', db.massMessages],
+  ] as const
+  return findViolations(db.vaultMedia.all(), ({ id, senderId, listIds }) => {
+    if (senderId === undefined) return []
+    const places = uses.filter(([, table]) => table.in('byMedia', id).size > 0)
+    return [
+      ...places.map(([name]) => `The media item ${id} is in ${name}, but a fan sent it.`),
+      ...listIds.map((list) => `The media item ${id} is in the list ${list}, but a fan sent it.`),
+    ]
+  })
 }

@@ -7,7 +7,7 @@ import { createInvalidParameterError } from '../../errors.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
-import { listSorts } from './lists.table.ts'
+import { listSorts } from './vault.table.ts'
 import {
   addMediaToList,
   createVaultList,

@@ -3,9 +3,8 @@ import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { createApiError, createInvalidParameterError } from '../../errors.ts'
 import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
-import type { listSorts, VaultListOrder } from './lists.table.ts'
+import type { listSorts, VaultListOrder, VaultList, VaultMedia } from './vault.table.ts'
 import { toVaultKey, builtInLists } from './vault.table.ts'
-import type { VaultList, VaultMedia } from './vault.table.ts'
 
 /** Returns the sort order of the account's lists. */
 export function getVaultListOrder(world: World, account: Account): VaultListOrder {

@@ -1,11 +1,10 @@
 import { toIdList } from '../../api/resource.ts'
 import { defineResource } from '../define.ts'
-import { completeManualVaults } from './built-in-lists.ts'
-import { vaultInvariants } from './invariants.ts'
+import { completeManualVaults, vaultInvariants } from './built-in-lists.ts'
 import { vaultListRoutes } from './lists.routes.ts'
 import { vaultRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
-import { vaultSizes } from './sizes.ts'
+import { vaultSizes } from './vault.table.ts'
 
 export const vault = defineResource({
   name: 'vault',

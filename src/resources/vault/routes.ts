@@ -13,7 +13,7 @@ import { getMediaLinks } from '../media/media-links.ts'
 import { MediaType } from '../media/schemas.ts'
 import { deleteMedia } from './built-in-lists.ts'
 import { requireMediaByHash, countMediaTypes, listVaultMedia } from './media.ts'
-import { getReleaseForms } from './release-forms.ts'
+import { getReleaseForms, requireVaultMedia, vaultSorts } from './vault.ts'
 import {
   MediaTypeCounts,
   ProcessingMedia,
@@ -21,7 +21,6 @@ import {
   VaultMediaItem,
   VaultMediaPage,
 } from './schemas.ts'
-import { requireVaultMedia, vaultSorts } from './vault.ts'
 import { toMinimalMedia, toProcessingMedia, toVaultItem, toVaultMedia } from './view.ts'
 
 const ofVault = { group: 'Vault', kind: 'relay' } as const

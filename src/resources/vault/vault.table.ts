@@ -7,6 +7,9 @@ import {
 } from '../../data/define-table.ts'
 import { recordTime } from '../../data/record-time.ts'
 import { MediaType as MediaTypeSchema } from '../media/schemas.ts'
+import { ReleaseFormUser } from './schemas.ts'
+import { count, defineSize } from '../../api/sizes.ts'
+import type { SizeValues } from '../../api/sizes.ts'
 
 /** Type of a media item. */
 export type MediaType = z.infer<typeof MediaTypeSchema>
@@ -144,3 +147,68 @@ function getVaultKeys({ accountId, listIds, type, senderId }: VaultMedia): reado
 export function toHashKey(accountId: number, hash: string, size: number): string {
   return `${accountId}:${hash}:${size}`
 }
+
+/** Sort orders of custom vault lists. */
+export const listSorts = ['media', 'recent', 'name', 'default', 'custom'] as const
+
+/**
+ * Sort order of an account's vault lists. The id is the id of the account. Without a row, the
+ * default order applies.
+ */
+export const VaultListOrder = z.lazy(() =>
+  z.object({
+    id: z.int(),
+    sort: z.enum(listSorts),
+    /** Sort direction. Null if `sort` is `custom`. */
+    order: z.enum(['asc', 'desc']).nullable(),
+    customOrder: z.array(z.int()),
+  }),
+)
+export type VaultListOrder = Readonly<z.infer<typeof VaultListOrder>>
+
+export const vaultListOrders = defineTable({
+  schema: VaultListOrder,
+  references: { id: 'accounts' },
+  indexes: {},
+})
+
+/**
+ * The consent of a person who appears in media. The person is another creator (partner) or a guest.
+ */
+export const ReleaseForm = z.lazy(() =>
+  z.object({
+    id: z.int(),
+    accountId: z.int(),
+    name: z.string(),
+    partnerSource: z.string().nullable().default(null),
+    type: z.enum(['partner', 'guest']),
+    user: ReleaseFormUser,
+  }),
+)
+export type ReleaseForm = Readonly<z.infer<typeof ReleaseForm>>
+
+export const releaseForms = defineTable({
+  schema: ReleaseForm,
+  references: { accountId: 'accounts' },
+  firstId: 88_100,
+  indexes: {},
+})
+
+/** Scenario settings for media and vault lists. */
+export const vaultSizes = {
+  vaultMedia: defineSize(
+    () => count.describe('Number of media in the vault, of all four types.'),
+    0,
+  ),
+  vaultLists: defineSize(
+    () =>
+      z
+        .union([z.array(z.string().max(200)).max(10_000), count])
+        .describe(
+          'Names of custom vault lists, or the number of lists to create. With a number, the ' +
+            'persona supplies the names.',
+        ),
+    [],
+  ),
+}
+export type VaultSizes = SizeValues<typeof vaultSizes>

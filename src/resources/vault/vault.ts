@@ -3,7 +3,9 @@ import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { parseIso, toIsoTime } from '../../lib/time.ts'
 import { createApiError, createInvalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
-import type { VaultMedia, VaultList } from './vault.table.ts'
+import { toVaultKey } from './vault.table.ts'
+import type { VaultMedia, VaultList, ReleaseForm } from './vault.table.ts'
+import type { FactoryContext } from '../define-factory.ts'
 
 /** Sort orders of the vault, each with its index. */
 export const vaultSorts = {
@@ -98,4 +100,24 @@ export function requireVaultList(world: World, account: Account, listId: number)
 export function findNextTranscodingEnd(world: World): DueEffect | undefined {
   const media = world.db.vaultMedia.in('processing', 'all').at(0)
   return media && { at: parseIso(media.readyAt), fire: () => finishTranscoding(world, media) }
+}
+
+/** Returns the release forms of a media item without their account id. */
+export function getReleaseForms(world: World, media: VaultMedia): Omit<ReleaseForm, 'accountId'>[] {
+  return media.releaseFormIds
+    .flatMap((id) => world.db.releaseForms.get(id) ?? [])
+    .map(({ id, name, partnerSource, type, user }) => ({ id, name, partnerSource, type, user }))
+}
+
+/**
+ * Picks a random photo from the account's vault that is ready at the time of the record. Empty if
+ * there is no such photo.
+ */
+export function pickPhoto({ world, random, iso }: FactoryContext, accountId: number): number[] {
+  const photos = world.db.vaultMedia.in('recent', toVaultKey({ accountId }, 'photo'))
+  const first = photos.rank(({ createdAt }) => createdAt <= iso)
+  if (first >= photos.size) return []
+  const start = random.integer(first, photos.size - 1)
+  for (const { id, isReady } of photos.walk(start)) if (isReady) return [id]
+  return []
 }

@@ -1,11 +1,10 @@
 import { toPlatformTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
-import { getMediaAsset, signMedia } from '../media/signatures.ts'
+import { getMediaAsset, signMedia, noVideoSources, toVideoSources } from '../media/signatures.ts'
 import type { MediaFiles } from '../media/signatures.ts'
-import { noVideoSources, toVideoSources } from '../media/view.ts'
 import { findBuiltInListId } from './built-in-lists.ts'
 import { countMediaTypes } from './media.ts'
-import { getReleaseForms } from './release-forms.ts'
+import { getReleaseForms } from './vault.ts'
 import { toVaultKey } from './vault.table.ts'
 import type { VaultList, VaultMedia } from './vault.table.ts'
 

@@ -2,8 +2,10 @@ import { toCents } from '../../../lib/money.ts'
 import { findViolations } from '../../../world/invariant.ts'
 import type { Invariant } from '../../../world/invariant.ts'
 import type { World } from '../../world.ts'
-import { sumMediaTips } from './media-tips.ts'
+import { sumMediaTips } from './engagement.ts'
 import { sumPostPayments } from './stats.ts'
+import type { Figure } from '../../../api/resource.ts'
+import type { Post } from '../posts.table.ts'
 
 export const postInvariants: readonly Invariant<World>[] = [
   { name: 'the tips and unlocks of a post match its payments', check: findMiscounted },
@@ -49,4 +51,24 @@ function findUncounted({ db }: World): string[] {
     if (commentCount === size) return []
     return [`The post ${id} has a comment count of ${commentCount}, but ${size} comments.`]
   })
+}
+
+/** The views and likes of one post. Both are 0 if the post does not exist. */
+export const postFigures = {
+  'post.views': {
+    label: 'Views of the post',
+    unit: 'count',
+    read: createFigureReader('lookCount'),
+  },
+  'post.likes': {
+    label: 'Likes of the post',
+    unit: 'count',
+    read: createFigureReader('likeCount'),
+  },
+} satisfies Record<string, Figure<World>>
+
+function createFigureReader(
+  field: keyof Pick<Post, 'lookCount' | 'likeCount'>,
+): Figure<World>['read'] {
+  return ({ db }, { post }) => (post === undefined ? 0 : (db.posts.get(post)?.[field] ?? 0))
 }

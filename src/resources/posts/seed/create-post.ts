@@ -1,17 +1,17 @@
 import { emptyList } from '../../../data/freeze.ts'
 import { toPlainText } from '../../../lib/text.ts'
-import { toIsoTime } from '../../../lib/time.ts'
+import { toIsoTime, parseIso } from '../../../lib/time.ts'
 import { getEdgeCaseText } from '../../../seed/edge-texts.ts'
-import { toLocalDate } from '../../../seed/local-time.ts'
+import { toLocalDate, getSeason } from '../../../seed/local-time.ts'
 import { createRandom } from '../../../world/random.ts'
-import type { Mutable } from '../../../seed/seeding.ts'
 import type { Random } from '../../../world/random.ts'
+import type { Mutable } from '../../../seed/seeding.ts'
 import type { MediaType, VaultMedia } from '../../vault/vault.table.ts'
 import type { Post } from '../posts.table.ts'
 import { pickPostFigures } from './post-figures.ts'
-import type { PostPlan, PostingContext } from './posting.ts'
-import type { SeededPost } from './seeded-posts.ts'
-import { pickPostSubject } from './subject.ts'
+import type { PostPlan, PostingContext, PostsPlan, SeededPost } from './posting.ts'
+import { getMediaAsset } from '../../media/signatures.ts'
+import { scoreTopicMatch } from '../../media/topics.ts'
 
 /** Factor for the probability that a post with several media is paid. */
 const paidSets = 1.6
@@ -157,4 +157,76 @@ function drawLabels(labels: PostingContext['labels'], topic: string, index: numb
 function selectArchiveBucket(index: number): Post['bucket'] {
   if (index % 17 === 5) return 'archived'
   return index % 29 === 11 ? 'private_archived' : null
+}
+
+/** Maximum number of alternative topics to try. */
+const maxTopics = 16
+
+/** The media types of posts, in a cycle: one photo, only text, three photos, a video and so on. */
+const mediaPatterns: readonly (readonly MediaType[])[] = [
+  ['photo'],
+  [],
+  ['photo', 'photo', 'photo'],
+  ['video'],
+  ['photo', 'video'],
+  ['photo', 'photo'],
+  ['audio'],
+  ['photo', 'photo', 'photo', 'photo'],
+  ['gif'],
+  ['photo', 'video', 'gif', 'audio'],
+  ['photo'],
+]
+
+/** The topic and the media of a post. */
+interface Subject {
+  topic: string
+  media: readonly VaultMedia[]
+}
+
+/** Picks a random subject for a post. */
+function pickPostSubject(
+  posting: PostingContext,
+  { time, iso, local, index, spike }: PostPlan & { iso: string; local: Date },
+): Subject {
+  const { seeding, plan, mediaPool, writer } = posting
+  const { random, now } = seeding
+  const { persona } = plan
+  let topic = writer.drawTopic(posting.topics)
+  // Prefers media that are still being transcoded when the post is published.
+  const [waiting] = mediaPool.waiting
+  if (waiting !== undefined && time <= now && time >= parseIso(waiting.createdAt))
+    return getMediaSubject(waiting, { persona, topic })
+  const types: readonly MediaType[] =
+    spike === 'stream' ? ['video'] : (mediaPatterns[index % mediaPatterns.length] ?? [])
+  const season = getSeason(local)
+  const pick = () =>
+    mediaPool.pick(random, {
+      instant: iso,
+      index,
+      pictures: persona.topics[topic]?.pictures ?? [],
+      types,
+      season,
+      isAnyRight: spike === 'stream',
+    })
+  let media = pick()
+  // Tries another topic if all pictures of the current topic were used recently.
+  for (let draws = 0; draws < maxTopics && media.length < Math.min(1, types.length); draws += 1) {
+    topic = writer.drawTopic(posting.topics)
+    media = pick()
+  }
+  return { topic, media }
+}
+
+/** Returns the main topic of a media item. If the item has no topic, returns the chosen topic. */
+function getMediaSubject(
+  media: VaultMedia,
+  { persona: { topics }, topic }: { persona: PostsPlan['persona']; topic: string },
+): Subject {
+  const asset = getMediaAsset(media)
+  let best = { topic, fit: scoreTopicMatch(asset, topics[topic]?.pictures ?? []) }
+  for (const [name, { pictures }] of Object.entries(topics)) {
+    const fit = scoreTopicMatch(asset, pictures)
+    if (fit > best.fit) best = { topic: name, fit }
+  }
+  return { topic: best.topic, media: [media] }
 }

@@ -1,7 +1,7 @@
 import { dayMs, hourMs } from '../../../lib/time.ts'
 import { busyHours } from '../../../seed/busy-hours.ts'
 import type { Random } from '../../../world/random.ts'
-import { mostFansOfSmallAccount } from '../../subscribers/small-account.ts'
+import { mostFansOfSmallAccount } from '../../subscribers/find-subscription.ts'
 import type { Post } from '../posts.table.ts'
 import { noStatistics } from '../posts.ts'
 import type { PostingContext } from './posting.ts'

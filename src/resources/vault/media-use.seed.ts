@@ -1,14 +1,96 @@
+import type { Mutable, SeedContext, AccountPlan } from '../../seed/seeding.ts'
+import { builtInLists } from './vault.table.ts'
+import type { VaultMedia } from './vault.table.ts'
+import { listPublishedPosts } from '../posts/seed/posting.ts'
 import { dayMs, parseIso, hourMs, minuteMs, toIsoTime } from '../../lib/time.ts'
 import type { Random } from '../../world/random.ts'
 import { moveBeforeBedtime } from '../../seed/local-time.ts'
 import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
-import type { AccountPlan, Mutable, SeedContext } from '../../seed/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { Message } from '../messages/messages.table.ts'
 import type { Post } from '../posts/posts.table.ts'
 import type { Story } from '../stories/stories.table.ts'
 import { createFileNames } from './files.ts'
-import type { VaultMedia } from './vault.table.ts'
+
+/** The bit of each built-in list. */
+const bits = {
+  stories: 1,
+  posts: 2,
+  messages: 4,
+  streams: 8,
+  media_stickers: 16,
+} as const satisfies Record<(typeof builtInLists)[number], number>
+
+/**
+ * Adds the media of an account to the built-in lists. Runs after posts, messages and stories are
+ * seeded.
+ */
+export function seedBuiltInLists({ rows }: SeedContext): void {
+  /** Bit mask of the lists that contain each media item. */
+  const listsOf = new Map<number, number>()
+  for (const { mediaFiles, isStream } of rows.posts)
+    addToList(listsOf, mediaFiles, isStream ? bits.posts | bits.streams : bits.posts)
+  for (const { mediaFiles, isFromFan } of rows.messages) {
+    if (mediaFiles.length > 0 && !isFromFan) addToList(listsOf, mediaFiles, bits.messages)
+  }
+  for (const { mediaFiles } of rows.stories) addToList(listsOf, mediaFiles, bits.stories)
+  const idOf = new Map<string, number>(rows.vaultLists.map(({ id, type }) => [type, id]))
+  for (const media of rows.vaultMedia as Mutable<VaultMedia>[]) {
+    if (media.senderId !== undefined) continue
+    const lists = listsOf.get(media.id) ?? 0
+    // Media that are in no other list count as uploaded. So does every fifth item.
+    const isUploaded = media.id % 5 === 2 || lists === 0
+    const listIds: number[] = []
+    for (const type of builtInLists) {
+      const id =
+        (lists & bits[type]) !== 0 || (isUploaded && type === 'media_stickers')
+          ? idOf.get(type)
+          : undefined
+      if (id !== undefined) listIds.push(id)
+    }
+    media.listIds = listIds.concat(media.listIds)
+  }
+}
+
+/** Sets the bit of a list for the given media. */
+function addToList(listsOf: Map<number, number>, ids: readonly number[], list: number): void {
+  for (const id of ids) listsOf.set(id, (listsOf.get(id) ?? 0) | list)
+}
+
+/** Adds up the likes and tips of the posts that contain each media item of the account. */
+export function seedMediaEngagement({ rows }: SeedContext): void {
+  const byId = new Map<number, Mutable<VaultMedia>>()
+  for (const media of rows.vaultMedia) byId.set(media.id, media)
+  for (const { mediaFiles, likeCount, tipSum } of listPublishedPosts(rows.posts)) {
+    for (const id of mediaFiles) {
+      const media = byId.get(id)
+      if (media === undefined) continue
+      media.likesCount += likeCount
+      media.tipsSumm += tipSum
+    }
+  }
+}
+
+/** Only vaults with at least this many media get a failed and a locked media item. */
+const leastMedia = 80
+
+/**
+ * In a large vault, makes the transcoding of one media item fail, and locks another item. Chooses
+ * the newest unused media.
+ */
+export function seedBrokenMedia({ rows }: SeedContext): void {
+  if (rows.vaultMedia.length < leastMedia) return
+  const shown = new Set<number>()
+  for (const list of [rows.posts, rows.messages, rows.massMessages, rows.stories])
+    for (const { mediaFiles } of list)
+      if (mediaFiles.length > 0) for (const id of mediaFiles) shown.add(id)
+  const unused = (rows.vaultMedia as Mutable<VaultMedia>[])
+    .filter(({ id, isReady, senderId }) => isReady && senderId === undefined && !shown.has(id))
+    .toReversed()
+  const [failed, locked] = [unused.find(({ type }) => type === 'video') ?? unused[0], unused.at(-1)]
+  if (failed !== undefined) failed.hasError = true
+  if (locked !== undefined && locked !== failed) locked.canView = false
+}
 
 /**
  * Probability that a media item is uploaded in the same batch as the previous item. This is

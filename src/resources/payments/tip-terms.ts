@@ -1,2 +1,0 @@
-/** Minimum and maximum tip for all accounts, dollars. */
-export const tipTerms = { min: 5, max: 1000 } as const
