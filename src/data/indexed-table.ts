@@ -164,7 +164,7 @@ export class IndexedTable<
       const before = this.#requireRow(id, values)
       const earlier = changes.get(before)
       const after = this.#update(earlier?.after ?? before, values)
-      const fields = { ...earlier?.fields, ...values }
+      const fields = earlier === undefined ? values : { ...earlier.fields, ...values }
       if (after !== before) changes.set(before, { before, after, fields })
     }
     this.#write([...changes.values()])

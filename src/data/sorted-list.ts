@@ -159,25 +159,30 @@ export class SortedList<Row> {
   }
 
   /**
-   * Returns the list without the rows in `removed`, and with the rows in `replacements` replaced. A
-   * replacement must compare as equal to the replaced row. Makes all changes in one pass.
+   * Returns the list with rows replaced or, if the replacement is undefined, removed, and with rows
+   * added. A replacement must compare as equal to the replaced row. Makes all changes in one pass.
    */
-  replacingMany(replacements: ReadonlyMap<Row, Row>, removed: ReadonlySet<Row>): SortedList<Row> {
+  changing(
+    replacements: ReadonlyMap<Row, Row | undefined>,
+    added: readonly Row[],
+  ): SortedList<Row> {
+    const chunks = replacements.size === 0 ? this.#chunks : this.#replaceRows(replacements)
+    if (added.length > 0) return SortedList.from([...chunks.flat(), ...added], this.#compare)
+    return new SortedList(chunks, this.#compare)
+  }
+
+  #replaceRows(replacements: ReadonlyMap<Row, Row | undefined>): readonly Chunk<Row>[] {
     const chunks = this.#chunks.map((chunk) => {
+      if (!chunk.some((row) => replacements.has(row))) return chunk
       const rows: Row[] = []
-      let isChanged = false
       for (const row of chunk) {
-        const isRemoved = removed.has(row)
-        const replacement = isRemoved ? undefined : replacements.get(row)
-        isChanged ||= isRemoved || replacement !== undefined
-        if (!isRemoved) rows.push(replacement ?? row)
+        const replacement = replacements.get(row)
+        if (replacement !== undefined) rows.push(replacement)
+        else if (!replacements.has(row)) rows.push(row)
       }
-      return isChanged ? rows : chunk
+      return rows
     })
-    return new SortedList(
-      chunks.filter(({ length }) => length > 0),
-      this.#compare,
-    )
+    return chunks.filter(({ length }) => length > 0)
   }
 
   /** The rank of the first row of each chunk. */

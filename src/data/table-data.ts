@@ -13,9 +13,6 @@ interface DataDefinition<Row> {
   readonly indexes: Readonly<Record<string, IndexDefinition<Row>>>
 }
 
-/** Maximum number of changes to apply to an index one by one. More are applied in one pass. */
-const maxSingleChanges = 8
-
 /**
  * The records of a table and their indexes, with copy-on-write. Snapshots, forks and tables share
  * the data. A table copies shared data before its next write.
@@ -116,15 +113,14 @@ export class TableData<Row extends { id: Id }> {
     for (const name of Object.keys(this.#definition.indexes)) this.index(name)
   }
 
-  /** Applies changes, at most one for each record, to the rows and to all built indexes. */
+  /** Applies changes, at most one for each record, to the rows and to all existing indexes. */
   apply(changes: readonly Change<Row>[]): void {
     for (const change of changes) {
       this.rows.apply(change)
       if (this.#base !== undefined) this.#changed.add((change.after ?? (change.before as Row)).id)
     }
-    if (changes.length > maxSingleChanges) this.#indexMany(changes)
-    else
-      for (const index of this.#indexes.values()) for (const change of changes) index.apply(change)
+    for (const [name, index] of this.#indexes)
+      if (!index.apply(changes, this.rows.all.length)) this.#indexes.delete(name)
     this.version = {}
   }
 
@@ -135,13 +131,6 @@ export class TableData<Row extends { id: Id }> {
     copy.#base = this.#base
     copy.#changed = new Set(this.#changed)
     return copy
-  }
-
-  #indexMany(changes: readonly Change<Row>[]): void {
-    const replacements = new Map<Row, Row>()
-    for (const { before, after } of changes)
-      if (before !== undefined && after !== undefined) replacements.set(before, after)
-    for (const index of this.#indexes.values()) index.applyMany(changes, replacements)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Change } from './changes.ts'
 import { SortedList } from './sorted-list.ts'
 import type { Comparator } from './sorted-list.ts'
+import type { Id } from './rows.ts'
 
 /** The key of a group of rows. */
 export type GroupId = number | string
@@ -14,25 +15,51 @@ export interface IndexDefinition<Row> {
   order: Comparator<Row>
 }
 
-/** An index of a table: the sorted rows of each group. */
-export class TableIndex<Row> {
+/** A change to the rows of a group. */
+interface GroupChange<Row> {
+  readonly before?: Row
+  readonly after?: Row
+}
+
+/**
+ * Changes in one pass cost as much as this number of single changes for each row of the list,
+ * divided by the number of rows.
+ */
+const rowsPerSingleChange = 64
+/** Maximum number of changes that wait, in addition to the number of records in the table. */
+const maxWaiting = 1_000
+
+/**
+ * An index of a table: the sorted rows of each group. Changes are applied when the index is next
+ * read. Many changes in a row are applied in one pass, and a request pays only for the indexes that
+ * it reads.
+ */
+export class TableIndex<Row extends { id: Id }> {
   readonly #definition: IndexDefinition<Row>
   #groups: Map<GroupId, SortedList<Row>>
   /** True if another index uses the same map. In that case, a write must copy the map first. */
   #isShared: boolean
+  /** Changes that are not applied yet, oldest first. */
+  #waiting: (readonly Change<Row>[])[]
+  #waitingCount = 0
 
   private constructor(
     definition: IndexDefinition<Row>,
     groups: Map<GroupId, SortedList<Row>>,
-    isShared: boolean,
+    { isShared, waiting }: { isShared: boolean; waiting: (readonly Change<Row>[])[] },
   ) {
     this.#definition = definition
     this.#groups = groups
     this.#isShared = isShared
+    this.#waiting = waiting
+    for (const { length } of waiting) this.#waitingCount += length
   }
 
   /** Builds the index of the given rows. */
-  static build<Row>(definition: IndexDefinition<Row>, rows: readonly Row[]): TableIndex<Row> {
+  static build<Row extends { id: Id }>(
+    definition: IndexDefinition<Row>,
+    rows: readonly Row[],
+  ): TableIndex<Row> {
     const members = new Map<GroupId, Row[]>()
     for (const row of rows)
       for (const group of getGroups(definition, row)) {
@@ -42,50 +69,92 @@ export class TableIndex<Row> {
       }
     const groups = new Map<GroupId, SortedList<Row>>()
     for (const [group, list] of members) groups.set(group, SortedList.from(list, definition.order))
-    return new TableIndex(definition, groups, false)
+    return new TableIndex(definition, groups, { isShared: false, waiting: [] })
   }
 
   /** Returns the rows of a group. Returns undefined if there are none. */
   get(group: GroupId): SortedList<Row> | undefined {
+    if (this.#waitingCount > 0) this.#applyWaiting()
     return this.#groups.get(group)
   }
 
-  /** Returns an index with the same groups. Do not write to the original index afterwards. */
+  /** Returns an independent index with the same rows. */
   copy(): TableIndex<Row> {
-    return new TableIndex(this.#definition, this.#groups, true)
-  }
-
-  /** Updates the index after a change. */
-  apply(change: Change<Row>): void {
-    this.#ownGroups()
-    const { before, after } = change
-    const { left, kept, joined } = this.#compareGroups(change)
-    for (const group of left) this.#set(group, this.#groups.get(group)?.without(before as Row))
-    for (const group of kept)
-      this.#set(group, this.#groups.get(group)?.replacing(before as Row, after as Row))
-    for (const group of joined) this.#add(group, after as Row)
+    this.#isShared = true
+    return new TableIndex(this.#definition, this.#groups, {
+      isShared: true,
+      waiting: this.#waiting.slice(),
+    })
   }
 
   /**
-   * Updates the index after several changes, at most one for each row. Updates each list in one
-   * pass. `replacements` maps each updated row to its new version.
+   * Adds the changes of a write, at most one for each record. `size` is the number of records in
+   * the table. Returns false if the index must be discarded, because it has not been read during so
+   * many changes that it is better to build it again when it is next read.
    */
-  applyMany(changes: readonly Change<Row>[], replacements: ReadonlyMap<Row, Row>): void {
-    this.#ownGroups()
-    const removed = new Map<GroupId, Set<Row>>()
-    const added: [GroupId, Row][] = []
-    for (const change of changes) {
-      const { left, kept, joined } = this.#compareGroups(change)
-      for (const group of kept) if (!removed.has(group)) removed.set(group, new Set())
-      for (const group of left) {
-        const rows = removed.get(group) ?? new Set()
-        removed.set(group, rows.add(change.before as Row))
-      }
-      for (const group of joined) added.push([group, change.after as Row])
+  apply(changes: readonly Change<Row>[], size: number): boolean {
+    this.#waiting.push(changes)
+    this.#waitingCount += changes.length
+    return this.#waitingCount <= maxWaiting + size
+  }
+
+  #applyWaiting(): void {
+    const changes = this.#waitingCount === 1 ? this.#waiting.flat() : mergeChanges(this.#waiting)
+    this.#waiting = []
+    this.#waitingCount = 0
+    if (this.#isShared) this.#groups = new Map(this.#groups)
+    this.#isShared = false
+    const [first] = changes
+    if (changes.length === 1 && first !== undefined) this.#applyOne(first)
+    else this.#applyMany(changes)
+  }
+
+  #applyOne(change: Change<Row>): void {
+    const { before, after } = change
+    const { left, kept, joined } = this.#compareGroups(change)
+    for (const group of left) this.#change(group, { before })
+    for (const group of kept) this.#change(group, change)
+    for (const group of joined) this.#change(group, { after })
+  }
+
+  /** Applies changes, at most one for each record. Updates each long list in one pass. */
+  #applyMany(changes: readonly Change<Row>[]): void {
+    const byGroup = new Map<GroupId, GroupChange<Row>[]>()
+    const add = (group: GroupId, change: GroupChange<Row>) => {
+      const known = byGroup.get(group)
+      if (known === undefined) byGroup.set(group, [change])
+      else known.push(change)
     }
-    for (const [group, rows] of removed)
-      this.#set(group, this.#groups.get(group)?.replacingMany(replacements, rows))
-    for (const [group, row] of added) this.#add(group, row)
+    for (const change of changes) {
+      const { before, after } = change
+      const { left, kept, joined } = this.#compareGroups(change)
+      for (const group of left) add(group, { before })
+      for (const group of kept) add(group, change)
+      for (const group of joined) add(group, { after })
+    }
+    for (const [group, ofGroup] of byGroup) {
+      const size = this.#groups.get(group)?.size ?? 0
+      if (ofGroup.length * rowsPerSingleChange > size) this.#changeMany(group, ofGroup)
+      else for (const change of ofGroup) this.#change(group, change)
+    }
+  }
+
+  #change(group: GroupId, { before, after }: GroupChange<Row>): void {
+    const list = this.#groups.get(group) ?? SortedList.fromSorted([], this.#definition.order)
+    if (before === undefined) this.#set(group, after === undefined ? list : list.with(after))
+    else
+      this.#set(group, after === undefined ? list.without(before) : list.replacing(before, after))
+  }
+
+  #changeMany(group: GroupId, changes: readonly GroupChange<Row>[]): void {
+    const list = this.#groups.get(group) ?? SortedList.fromSorted([], this.#definition.order)
+    const replacements = new Map<Row, Row | undefined>()
+    const added: Row[] = []
+    for (const { before, after } of changes) {
+      if (before !== undefined) replacements.set(before, after)
+      else if (after !== undefined) added.push(after)
+    }
+    this.#set(group, list.changing(replacements, added))
   }
 
   /**
@@ -111,28 +180,29 @@ export class TableIndex<Row> {
     }
   }
 
-  /** Copies the groups before the first write if another index shares them. */
-  #ownGroups(): void {
-    if (!this.#isShared) return
-    this.#groups = new Map(this.#groups)
-    this.#isShared = false
-  }
-
-  #add(group: GroupId, row: Row): void {
-    const { order } = this.#definition
-    this.#groups.set(
-      group,
-      this.#groups.get(group)?.with(row) ?? SortedList.fromSorted([row], order),
-    )
-  }
-
-  #set(group: GroupId, list: SortedList<Row> | undefined): void {
-    if (list === undefined || list.size === 0) this.#groups.delete(group)
+  #set(group: GroupId, list: SortedList<Row>): void {
+    if (list.size === 0) this.#groups.delete(group)
     else this.#groups.set(group, list)
   }
 }
 
 const none: readonly GroupId[] = []
+
+/** Merges the changes to each record into one. */
+function mergeChanges<Row extends { id: Id }>(
+  batches: readonly (readonly Change<Row>[])[],
+): readonly Change<Row>[] {
+  const [only] = batches
+  if (batches.length === 1 && only !== undefined) return only
+  const merged = new Map<Id, Change<Row>>()
+  for (const change of batches.flat()) {
+    const { before, after } = change
+    const { id } = (after ?? before) as Row
+    const earlier = merged.get(id)
+    merged.set(id, earlier === undefined ? change : { before: earlier.before, after })
+  }
+  return [...merged.values()].filter(({ before, after }) => before !== after)
+}
 
 function getGroups<Row>({ group }: IndexDefinition<Row>, row: Row): readonly GroupId[] {
   const groups = group(row)

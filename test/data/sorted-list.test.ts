@@ -55,23 +55,25 @@ it('equals a sorted array after any inserts and removals, and leaves earlier lis
   )
 })
 
-it('replaces and removes many rows at once, and leaves earlier lists unchanged', () => {
+it('replaces, removes and adds many rows at once, and leaves earlier lists unchanged', () => {
   fc.assert(
     fc.property(manyRanks, fc.array(fc.nat(), { maxLength: 200 }), (ranks, picks) => {
       const rows = rowsOf(ranks)
       const list = SortedList.from<Row>(rows, compare)
-      const replacements = new Map<Row, Row>()
-      const removed = new Set<Row>()
+      const replacements = new Map<Row, Row | undefined>()
+      const added: Row[] = []
       for (const pick of picks) {
         const row = rows[pick % Math.max(rows.length, 1)]
         if (row === undefined) continue
-        replacements.set(row, { ...row })
-        if (pick % 2 === 0) removed.add(row)
+        replacements.set(row, pick % 2 === 0 ? undefined : { ...row })
+        if (pick % 3 === 0) added.push({ ...row })
       }
-      const changed = list.replacingMany(replacements, removed)
+      const changed = list.changing(replacements, added)
       const expected = rows
         .toSorted(compare)
-        .flatMap((row) => (removed.has(row) ? [] : (replacements.get(row) ?? row)))
+        .flatMap((row) => (replacements.has(row) ? (replacements.get(row) ?? []) : row))
+        .concat(added)
+        .toSorted(compare)
       expect(changed.slice()).toEqual(expected)
       expect([...changed.walk(changed.size - 1, true)]).toEqual(expected.toReversed())
       expect(list.slice()).toEqual(rows.toSorted(compare))

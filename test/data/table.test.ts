@@ -268,6 +268,31 @@ const shown = (table: ReturnType<typeof createTable>) => [
   ...['calm', 'night', 'rain'].map((mood) => table.in('byMood', mood).slice()),
 ]
 
+it('updates an index when it is read, not on each write', () => {
+  let count = 0
+  const group = ({ album }: Song) => {
+    count += 1
+    return album
+  }
+  const counted = { ...definition, indexes: { byAlbum: { ...definition.indexes.byAlbum, group } } }
+  const table = new IndexedTable('songs', counted)
+  table.load(Array.from({ length: 2000 }, (_, place) => song(place + 1)))
+  expect(table.in('byAlbum', 1).size).toBe(2000)
+  count = 0
+  table.updateMany(table.all().map(({ id }) => [id, { album: id % 3 }]))
+  for (const { id } of table.all().slice(0, 900)) table.update(id, { plays: 1 })
+  expect(count).toBe(0)
+  expect(table.in('byAlbum', 1).slice()).toEqual(table.where({ album: 1 }))
+})
+
+it('builds an index again that was not read during very many writes', () => {
+  const table = createTable(song(1), song(2))
+  expect(table.in('byAlbum', 1).size).toBe(2)
+  for (let plays = 1; plays <= 1500; plays += 1) table.update(1, { plays })
+  table.update(2, { album: 2 })
+  expect(table.in('byAlbum', 1).slice()).toEqual([table.get(1)])
+})
+
 it('finds a record in every group that it belongs to', () => {
   const table = createTable(song(1, { moods: ['calm', 'night'] }), song(2, { moods: ['night'] }))
   expect(idsOf(table.in('byMood', 'night').slice())).toEqual([1, 2])

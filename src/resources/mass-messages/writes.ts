@@ -3,9 +3,9 @@ import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { parseIso, parseRfc3339, toIsoTime } from '../../lib/time.ts'
 import { createApiError, createInvalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
-import { findWriteObstacle } from '../chats/chats.ts'
+import { findWriteObstacle, getOrCreateChat } from '../chats/chats.ts'
 import { checkMessageContent, readMessageContent } from '../messages/content.ts'
-import { sendMessage } from '../messages/messages.ts'
+import { addMessage } from '../messages/messages.ts'
 import { findSubscription } from '../subscribers/find-subscription.ts'
 import { listMemberIds } from '../user-lists/user-lists.ts'
 import { startTranscoding } from '../vault/vault.ts'
@@ -124,7 +124,9 @@ export function deliverMassMessage(world: World, item: MassMessage): MassMessage
     rfPartner,
     rfGuest,
   }
-  for (const fanId of fanIds) sendMessage(world, account, fanId, { content, queueId: id })
+  // Finds all chats first. Looking one up after each message would update the index each time.
+  const chats = fanIds.map((fanId) => getOrCreateChat(world, accountId, fanId))
+  for (const chat of chats) addMessage(world, chat, { content, queueId: id })
   return sent
 }
 

@@ -84,15 +84,15 @@ export function requireCanReply(
 
 /**
  * Sends a message to the fan, and creates the chat if needed. A hidden chat stays hidden. The media
- * are transcoded, unless the message is a copy of a mass message.
+ * are transcoded.
  */
 export function sendMessage(
   world: World,
   account: Account,
   fanId: number,
-  message: { content: MessageContent } & Partial<Pick<Message, 'queueId' | 'replyToMessageId'>>,
+  message: { content: MessageContent } & Partial<Pick<Message, 'replyToMessageId'>>,
 ): Message {
-  if (message.queueId === undefined) startTranscoding(world, message.content.mediaFiles)
+  startTranscoding(world, message.content.mediaFiles)
   return addMessage(world, getOrCreateChat(world, account.id, fanId), message)
 }
 
@@ -170,8 +170,11 @@ export function markMessagesReadByFan(world: World, chat: Chat): number {
   return count
 }
 
-/** @note Lists all fields, because adding fields after a spread is slow. */
-function addMessage(
+/**
+ * Adds a message to a chat.
+ * @note Lists all fields, because adding fields after a spread is slow.
+ */
+export function addMessage(
   world: World,
   { id: chatId, accountId, fanId }: Chat,
   {
