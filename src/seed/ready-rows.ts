@@ -1,6 +1,7 @@
 import type { Id } from '../data/rows.ts'
 import { toIsoTime } from '../lib/time.ts'
 import { readyRows } from '../generated/ready-rows.ts'
+import type { Shape } from '../generated/ready-rows.ts'
 
 /** Everything that determines the seeded records of a shipped scenario. */
 export interface SeedChoice {
@@ -25,29 +26,35 @@ export interface SeededRows {
 export type Column =
   /** One value for most records, and the values of the others by place. */
   | { usual: unknown; at: readonly number[]; others: readonly unknown[] }
+  /** The values of an earlier column for most records, and the values of the others by place. */
+  | { like: number; at: readonly number[]; others: readonly unknown[] }
   /** Differences of numbers to the number before. With `isText`, the values are strings. */
   | { steps: readonly number[]; isText?: true }
   /** Differences of UTC times to the time before, ms. Null for records without a time. */
   | { times: readonly (number | null)[] }
   /** Places in a list of values. */
   | { values: readonly unknown[]; places: readonly number[] }
-  /** Lists of objects with the same fields: their lengths, and the objects of all lists. */
+  /** Lists of objects: their lengths, and the objects of all lists. */
   | { lengths: readonly number[]; items: PackedRows }
   | { all: readonly unknown[] }
 
-/** The records of a table with the same fields, by column. */
+/** Records by column, in groups that have the same fields. */
 export interface PackedRows {
-  count: number
-  fields: readonly string[]
-  columns: readonly Column[]
+  groups: readonly {
+    count: number
+    /** Place of the function in `shapes` that creates a record from the columns. */
+    shape: number
+    columns: readonly Column[]
+  }[]
+  /** The group of each record, if there are several groups. */
+  order?: readonly number[]
 }
 
 /** The records of a scenario, as written by `npm run generate`. */
 export interface PackedScenario {
   random: readonly number[]
   sequences: Readonly<Record<string, number>>
-  /** Records by table, in groups that have the same fields. */
-  tables: Readonly<Record<string, readonly PackedRows[]>>
+  tables: Readonly<Record<string, PackedRows>>
 }
 
 /**
@@ -66,55 +73,62 @@ export async function loadReadyRows(choice: SeedChoice): Promise<SeededRows | un
     random,
     sequences,
     tables: new Map(
-      Object.entries(tables).map(([name, groups]) => [name, groups.flatMap(unpackRows)]),
+      Object.entries(tables).map(([name, packed]) => [
+        name,
+        unpackRows(packed, files.shapes) as { id: Id }[],
+      ]),
     ),
   }
 }
 
-/** Returns the records of a group, with their fields in the original order. */
-export function unpackRows({ count, fields, columns }: PackedRows): { id: Id }[] {
-  // Copies of a whole record are much faster than records that grow field by field.
-  const template: Record<string, unknown> = {}
-  for (const [place, column] of columns.entries())
-    template[fields[place] ?? ''] = 'usual' in column ? column.usual : null
-  const rows = Array.from({ length: count }, () => ({ ...template }))
-  for (const [place, column] of columns.entries()) {
-    const field = fields[place] ?? ''
-    const set = (index: number, value: unknown) => {
-      const row = rows[index]
-      if (row !== undefined) row[field] = value
-    }
-    fillColumn(column, set, count)
-  }
-  return rows as unknown as { id: Id }[]
+/** Returns the records in their original order. */
+export function unpackRows({ groups, order }: PackedRows, shapes: readonly Shape[]): object[] {
+  const made = groups.map(({ count, shape, columns }) => {
+    const values: (readonly unknown[])[] = []
+    for (const column of columns)
+      values.push(
+        'like' in column
+          ? withOthers(values[column.like]?.slice() ?? [], column)
+          : unpackColumn(column, count, shapes),
+      )
+    const create = shapes[shape] as Shape
+    return Array.from({ length: count }, (_, index) => create(values, index))
+  })
+  if (order === undefined) return made.flat()
+  const rows = made.map((group) => group.values())
+  return order.map((group) => rows[group]?.next().value as object)
 }
 
-function fillColumn(
-  column: Column,
-  set: (index: number, value: unknown) => void,
+function unpackColumn(
+  column: Exclude<Column, { like: number }>,
   count: number,
-): void {
+  shapes: readonly Shape[],
+): readonly unknown[] {
+  if ('all' in column) return column.all
+  if ('values' in column) return column.places.map((place) => column.values[place])
   if ('usual' in column)
-    for (const [place, index] of column.at.entries()) set(index, column.others[place])
-  else if ('all' in column)
-    for (let index = 0; index < count; index += 1) set(index, column.all[index])
-  else if ('values' in column)
-    for (let index = 0; index < count; index += 1)
-      set(index, column.values[column.places[index] ?? 0])
-  else if ('steps' in column) {
+    return withOthers(
+      Array.from({ length: count }, () => column.usual),
+      column,
+    )
+  if ('steps' in column) {
     let value = 0
-    for (let index = 0; index < count; index += 1) {
-      value += column.steps[index] ?? 0
-      set(index, column.isText === true ? String(value) : value)
-    }
-  } else if ('lengths' in column) {
-    const items = unpackRows(column.items)
-    let place = 0
-    for (const [index, length] of column.lengths.entries())
-      set(index, items.slice(place, (place += length)))
-  } else {
-    let time = 0
-    for (const [index, step] of column.times.entries())
-      if (step !== null) set(index, toIsoTime((time += step)))
+    const numbers = column.steps.map((step) => (value += step))
+    return column.isText === true ? numbers.map(String) : numbers
   }
+  if ('lengths' in column) {
+    const items = unpackRows(column.items, shapes)
+    let end = 0
+    return column.lengths.map((length) => items.slice(end, (end += length)))
+  }
+  let time = 0
+  return column.times.map((step) => (step === null ? null : toIsoTime((time += step))))
+}
+
+function withOthers(
+  values: unknown[],
+  { at, others }: { at: readonly number[]; others: readonly unknown[] },
+): unknown[] {
+  for (const [place, index] of at.entries()) values[index] = others[place]
+  return values
 }
