@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import type { TestUserConfig } from 'vitest/node'
 import { entries, getImportSpecifier } from './scripts/entry-points.ts'
 import { digestSeedSources } from './scripts/source-digest.mjs'
 
@@ -30,31 +31,53 @@ function toPath(file: string): string {
   return fileURLToPath(new URL(file, import.meta.url))
 }
 
-/**
- * What both suites share: the files of a worker share its modules too, which spares each file to
- * load the sources anew.
- */
-export const shared = {
+// Settings of all projects. Files of a worker share their modules, so that each file need not load
+// the sources again.
+const shared = {
   isolate: false,
   pool: 'forks' as const,
   maxWorkers: '100%',
-  // These only end tests that hang: a busy machine takes many times longer than an idle one.
+  // These limits only end tests that hang, because a busy machine is many times slower.
   testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 60_000 } },
-  reporters: ['./test/support/reporter.ts'],
-  // What differs is shown, not all that was compared.
+  // Show only the lines that differ.
   diff: { expand: false, truncateThreshold: 60 },
   globalSetup: 'test/support/skips.ts',
   setupFiles: 'test/support/restore.ts',
 }
 
-// The suite for every save: `npm test`. What takes longer is in vitest.long.config.ts.
-export default defineConfig({
-  resolve: { alias },
-  test: {
-    ...shared,
-    include: ['test/**/*.test.ts', 'examples/**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'dist/**', '**/*.long.test.ts', '**/*.soak.test.ts'],
-  },
-})
+/** Tests that take minutes: those of their own files, and property tests with many more runs. */
+const long = {
+  ...shared,
+  name: 'long',
+  include: ['test/**/*.long.test.ts', 'test/properties/**/*.test.ts'],
+  env: { LONG_TESTS: '1' },
+  testTimeout: 600_000,
+}
+
+/** Tests that take more than half an hour, and that CI does not run. */
+const soak = {
+  ...shared,
+  name: 'soak',
+  include: ['test/soak/*.soak.test.ts'],
+  fileParallelism: false,
+  testTimeout: 3 * 3_600_000,
+}
+
+/** Tests to run after each change. */
+const tests = {
+  ...shared,
+  name: 'tests',
+  include: ['test/**/*.test.ts', 'examples/**/*.test.ts'],
+  exclude: ['**/node_modules/**', 'dist/**', '**/*.long.test.ts', '**/*.soak.test.ts'],
+}
+
+const suites: TestUserConfig = {
+  // The default. Use `--project long` or `--project soak` to run the others.
+  project: tests.name,
+  projects: [tests, long, soak].map((test) => ({ resolve: { alias }, test })),
+  reporters: ['./test/support/reporter.ts'],
+}
+
+export default defineConfig({ test: suites })

@@ -109,7 +109,7 @@ for (const { name, isEsmOnly, isPortable, maxBytes } of entries) {
   if (isEsmOnly !== true) assertSmall(commonJs, `dist/cjs/${name}.cjs`, maxBytes)
 }
 for (const [name, most] of Object.entries(pageBytes)) {
-  await buildPage({ configFile: `vite.${name}.config.ts` })
+  await buildPage({ configFile: 'vite.config.ts', mode: name })
   assertLight(name, most)
 }
 const others = pageLibraries.map((name) => join('node_modules', name))
@@ -120,9 +120,13 @@ writeFileSync(
   ]),
 )
 
-execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
-  stdio: 'inherit',
-})
+execFileSync(
+  process.execPath,
+  ['node_modules/typescript/bin/tsc', '-p', 'scripts/tsconfig.build.json'],
+  {
+    stdio: 'inherit',
+  },
+)
 for (const file of listDeclarationFiles('dist/types')) pointToDeclarations(file)
 deleteUnreachableDeclarations('dist/types', entries.map(getDeclarationsPath))
 writeCommonJsDeclarations('dist/types', listDeclarationFiles('dist/types'))

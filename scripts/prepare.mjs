@@ -38,16 +38,9 @@ function generate() {
 
 async function buildPages() {
   for (const name of pages) {
-    const configFile = `vite.${name}.config.ts`
-    const sources = [
-      `src/pages/${name}`,
-      'src/pages/shared',
-      configFile,
-      'vite.console.config.ts',
-      ...common,
-    ]
+    const sources = [`src/pages/${name}`, 'src/pages/shared', 'vite.config.ts', ...common]
     if (!isStale(`dist/${name}/index.html`, sources)) continue
     const { build } = await import('vite')
-    await build({ configFile: join(root, configFile) })
+    await build({ configFile: join(root, 'vite.config.ts'), mode: name })
   }
 }

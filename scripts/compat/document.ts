@@ -1,22 +1,16 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { createProject, installConcurrently, runConcurrently } from '../npm-project.ts'
 import { runCheck } from './report.ts'
 import type { RunningServer } from './server.ts'
 
-const root = new URL('../../', import.meta.url)
-
 /**
- * Installs the linters in a project. Configuration files in the repository root list the disabled
- * rules and the reasons.
+ * Installs the linters in a project. Their configuration files list the disabled rules and the
+ * reasons.
  */
 export function installLinters(): { folder: string; done: Promise<unknown> } {
   const folder = createProject()
-  cpSync(new URL('test/compat/clients/lint/package.json', root), join(folder, 'package.json'))
-  for (const name of ['redocly.yaml', '.redocly.lint-ignore.yaml', '.spectral.yaml']) {
-    cpSync(fileURLToPath(new URL(name, root)), join(folder, name))
-  }
+  cpSync(new URL('../../test/compat/clients/lint', import.meta.url), folder, { recursive: true })
   return { folder, done: installConcurrently(folder) }
 }
 
