@@ -1,4 +1,4 @@
-import { createFetch } from '../src/hosts/fetch.ts'
+import { createFetch } from '../src/sandbox/fetch.ts'
 import type { Call } from '../src/api/route.ts'
 import { summariseTimes, timeInterleaved } from './measure.ts'
 import type { Line } from './measure.ts'

@@ -34,7 +34,7 @@ export const entries: readonly Entry[] = [
   { name: 'index', source: 'src/index.ts', isPortable: true },
   { name: 'msw', source: 'src/hosts/msw.ts', isPortable: true, needsSandbox: true },
   { name: 'express', source: 'src/hosts/express.ts', isPortable: false, needsSandbox: true },
-  { name: 'fetch', source: 'src/hosts/fetch.ts', isPortable: true },
+  { name: 'fetch', source: 'src/sandbox/fetch.ts', isPortable: true },
   { name: 'client', source: 'src/client/connect.ts', isPortable: true, maxBytes: 25_000 },
   { name: 'server', source: 'src/hosts/server/start.ts', isPortable: false },
   {
@@ -52,7 +52,7 @@ export const entries: readonly Entry[] = [
   },
   { name: 'jest', source: 'src/runners/jest.ts', isPortable: false, maxBytes: 30_000 },
   { name: 'playwright', source: 'src/runners/playwright.ts', isPortable: false },
-  { name: 'matchers', source: 'src/audit/matchers.ts', isPortable: true, maxBytes: 30_000 },
+  { name: 'matchers', source: 'src/runners/matchers.ts', isPortable: true, maxBytes: 30_000 },
   {
     name: 'overlay',
     source: 'src/overlay/overlay.ts',

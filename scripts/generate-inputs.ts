@@ -1,4 +1,4 @@
-import { actions } from '../src/control/actions/index.ts'
+import { actions } from '../src/actions/all-actions.ts'
 import { ClockChange, RequestFilter, ScenarioChoice } from '../src/control/inputs.ts'
 import { DataQuery } from '../src/control/data.ts'
 import { ReplayCommand } from '../src/control/replay.ts'

@@ -8,7 +8,6 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Everything that determines the seeded records of the shipped scenarios. */
 const seedSources = [
   'src/data',
-  'src/effects',
   'src/lib',
   'src/resources',
   'src/scenario',

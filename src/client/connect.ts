@@ -5,7 +5,7 @@ import type {
   ActionResults,
   TypedActions,
 } from '../control/apply-actions.ts'
-import type { ActionInput, ActionType } from '../control/actions/index.ts'
+import type { ActionInput, ActionType } from '../actions/all-actions.ts'
 import type { Control, WorldSummary } from '../control/control.ts'
 import type { WorldChoice } from '../control/inputs.ts'
 import type { AddFault, FaultControl } from '../control/faults.ts'

@@ -5,9 +5,9 @@ import { ApiError, SandboxError } from '../errors.ts'
 import type { Actions } from '../generated/inputs.ts'
 import type { World } from '../resources/world.ts'
 import type { ActionIds, DoneAction } from '../world/action-log.ts'
-import { actions } from './actions/index.ts'
-import type { ActionType, ResultIds } from './actions/index.ts'
-import { checkInput } from './check-input.ts'
+import { actions } from '../actions/all-actions.ts'
+import type { ActionType, ResultIds } from '../actions/all-actions.ts'
+import { checkInput } from '../api/check-input.ts'
 
 /** Maximum number of actions per call. */
 const maxActions = 1000

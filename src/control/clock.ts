@@ -1,6 +1,6 @@
 import type { WorldClock } from '../world/world-clock.ts'
 import type { Work } from '../world/work.ts'
-import { checkInput } from './check-input.ts'
+import { checkInput } from '../api/check-input.ts'
 import { ClockChange } from './inputs.ts'
 
 /**

@@ -12,7 +12,7 @@ import {
   UnavailableError,
 } from '../errors.ts'
 import type { ApiError } from '../errors.ts'
-import { checkInput, NotFoundError } from './check-input.ts'
+import { checkInput, NotFoundError } from '../api/check-input.ts'
 import { streamEvents } from './events.ts'
 import { createCorsHeaders, checkForeignRequest, checkFetchSite, hasControlToken } from './guard.ts'
 import type { GuardOptions, Head } from './guard.ts'

@@ -8,7 +8,7 @@ import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
 import { forEachInSlices, sortInSlices } from '../world/work.ts'
 import type { Work } from '../world/work.ts'
-import { checkInput, formatValue, NotFoundError } from './check-input.ts'
+import { checkInput, formatValue, NotFoundError } from '../api/check-input.ts'
 import { findPictures } from './pictures.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actions } from './actions/index.ts'
+import { actions } from '../actions/all-actions.ts'
 
 /** Description of an action, from which the console creates a form. */
 export interface ActionDescription {

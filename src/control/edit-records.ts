@@ -11,7 +11,7 @@ import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
 import { forEachInSlices } from '../world/work.ts'
 import type { Work } from '../world/work.ts'
-import { formatValue, NotFoundError } from './check-input.ts'
+import { formatValue, NotFoundError } from '../api/check-input.ts'
 import { requireTable } from './data.ts'
 import { findPictures } from './pictures.ts'
 

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { FaultInput } from '../world/fault.ts'
 import type { Fault } from '../world/fault.ts'
 import type { RouteNames } from '../api/route.ts'
-import { quoteText, SandboxError, wrapWithTrimmedStack } from '../errors.ts'
+import { SandboxError, wrapWithTrimmedStack } from '../errors.ts'
 import type { FaultInput as FaultToAdd, RouteId } from '../generated/inputs.ts'
 import type { World } from '../resources/world.ts'
-import { checkInput } from './check-input.ts'
+import { checkInput } from '../api/check-input.ts'
+import { normaliseRouteId } from '../api/route-id.ts'
 
 type FaultOn<Route extends string> = Omit<FaultToAdd, 'route'> & { route?: Route | undefined }
 
@@ -90,27 +91,5 @@ function assertAccount({ db, isSeeded }: World, { account_id: id }: FaultInput):
   const existing = ids.length === 0 ? 'There are none' : `There are ${ids.join(', ')}`
   throw new SandboxError(
     `Failed to add a fault (account_id: ${id}): there is no such account. ${existing}.`,
-  )
-}
-
-/**
- * Normalises a route name: `get /v1/{account_id}/posts` becomes `GET /v1/:account_id/posts`.
- * @throws {SandboxError} with similar routes if the route does not exist
- */
-export function normaliseRouteId(
-  route: string,
-  { ids, nearMisses }: RouteNames,
-  verb: string,
-): string {
-  const id = route.replace(/\{(\w+)\}/g, ':$1').replace(/^\w+/, (method) => method.toUpperCase())
-  if (ids.has(id)) return id
-  const [, method = '', path = ''] = /^(\w+) +(\/\S*)$/.exec(id) ?? []
-  const near = path === '' ? [] : nearMisses(method, path)
-  const advice =
-    near.length === 0
-      ? 'Use method and path as in the list of routes, such as GET /v1/:account_id/posts'
-      : `Similar routes: ${near.join(', ')}`
-  throw new SandboxError(
-    `Failed to ${verb} (route: ${quoteText(route)}): there is no such route. ${advice}.`,
   )
 }

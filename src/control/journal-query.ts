@@ -2,8 +2,8 @@ import { getRequestSender, containsText } from '../world/journal/exchange.ts'
 import type { Exchange } from '../world/journal/exchange.ts'
 import type { JournalQuery } from '../world/journal/journal.ts'
 import type { RouteNames } from '../api/route.ts'
-import { checkInput } from './check-input.ts'
-import { normaliseRouteId } from './faults.ts'
+import { checkInput } from '../api/check-input.ts'
+import { normaliseRouteId } from '../api/route-id.ts'
 import { RequestFilter } from './inputs.ts'
 
 /**

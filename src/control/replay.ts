@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Work } from '../world/work.ts'
 import { SandboxError } from '../errors.ts'
 import type { Player } from '../scenario/player.ts'
-import { checkInput } from './check-input.ts'
+import { checkInput } from '../api/check-input.ts'
 
 /** A command for the scenario's story. */
 export const ReplayCommand = z.lazy(() =>

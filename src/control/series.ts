@@ -3,7 +3,7 @@ import type { SeriesFrame } from '../api/resource.ts'
 import { dayMs, parseDuration, toIsoTime } from '../lib/time.ts'
 import { allResources } from '../resources/all-resources.ts'
 import type { World } from '../resources/world.ts'
-import { checkInput, NotFoundError } from './check-input.ts'
+import { checkInput, NotFoundError } from '../api/check-input.ts'
 
 const seriesSources = allResources.flatMap(({ series }) => (series === undefined ? [] : { series }))
 

@@ -1,7 +1,7 @@
 import type { WorldChangesJson } from '../world/snapshot/snapshot.ts'
 import { quoteText, SandboxError } from '../errors.ts'
 import { toIsoTime } from '../lib/time.ts'
-import { NotFoundError } from './check-input.ts'
+import { NotFoundError } from '../api/check-input.ts'
 
 /** A named snapshot. */
 export interface SnapshotSummary {

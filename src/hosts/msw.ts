@@ -1,10 +1,10 @@
 import { http } from 'msw'
 import type { HttpHandler } from 'msw'
-import { createConnectionReset, toCall, toResponse } from './fetch.ts'
-import type { Answering } from './fetch.ts'
+import { createConnectionReset, toCall, toResponse } from '../sandbox/fetch.ts'
+import type { Answering } from '../sandbox/fetch.ts'
 import { publicHost } from '../world/public-files.ts'
 import { serveUserPicture } from '../pictures/serve-pictures.ts'
-import { web } from './node-globals.ts'
+import { web } from '../sandbox/node-globals.ts'
 
 /**
  * Creates the MSW handlers of a sandbox: a catch-all under its base URL, and one for user pictures

@@ -1,5 +1,5 @@
 import type { Document, ParsedNode } from 'yaml'
-import { listProblems, formatValue } from '../control/check-input.ts'
+import { listProblems, formatValue } from '../api/check-input.ts'
 import { createRouteMatcher, createLazyRouter } from '../api/route-matcher.ts'
 import { getAtPath } from '../lib/get-at-path.ts'
 import type { Route, RouteSet } from '../api/route.ts'

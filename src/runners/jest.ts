@@ -1,8 +1,8 @@
 import { inspect } from 'node:util'
-import { matchers } from '../audit/matchers.ts'
-import type { SandboxMatchers } from '../audit/matchers.ts'
-import { TestReports } from '../audit/test-report.ts'
-import type { Reported } from '../audit/test-report.ts'
+import { matchers } from './matchers.ts'
+import type { SandboxMatchers } from './matchers.ts'
+import { TestReports } from './test-report.ts'
+import type { Reported } from './test-report.ts'
 import { SandboxError } from '../errors.ts'
 
 declare global {

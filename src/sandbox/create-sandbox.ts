@@ -6,7 +6,7 @@ import type {
   Scenario as ScenarioInput,
   ScenarioName,
 } from '../generated/inputs.ts'
-import type { OnProgress } from '../seed/seed-sources.ts'
+import type { OnProgress } from '../scenario/seed-sources.ts'
 import { sandboxOf } from './sandbox.ts'
 import type { Sandbox, SandboxOf } from './sandbox.ts'
 import { createUnreadScenario, loadScenario } from './loaded-scenario.ts'

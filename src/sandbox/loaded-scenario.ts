@@ -22,8 +22,8 @@ import { mainId, removeWorldFromKey, addWorldToKey } from '../world/world-name.t
 import { forkWorld } from '../world/fork.ts'
 import type { ForkOptions } from '../world/fork.ts'
 import type { WorldSnapshot } from '../world/world-state.ts'
-import { listGrantedPermissions } from '../scenario/keys.ts'
-import type { KeyFactory } from '../scenario/keys.ts'
+import { listGrantedPermissions } from '../api/api-keys.ts'
+import type { KeyFactory } from '../api/api-keys.ts'
 import { shiftScenario } from '../scenario/shift-scenario.ts'
 import { prepareScenario } from '../scenario/prepare.ts'
 import type { AccountName, PreparedScenario, ScenarioHeader } from '../scenario/prepare.ts'
@@ -38,8 +38,8 @@ import { createWorld } from '../resources/create-world.ts'
 import { allResources } from '../resources/all-resources.ts'
 import { allPermissions, routes } from '../resources/all-routes.ts'
 import { loadReadyRows } from '../seed/ready-rows.ts'
-import { copySeedData, loadSeedSources } from '../seed/seed-sources.ts'
-import type { OnProgress, Seeded } from '../seed/seed-sources.ts'
+import { copySeedData, loadSeedSources } from '../scenario/seed-sources.ts'
+import type { OnProgress, Seeded } from '../scenario/seed-sources.ts'
 import type { World } from '../resources/world.ts'
 import { createFileLoader } from '../pictures/media-files.ts'
 import type { ResolvedOptions } from './options.ts'
@@ -393,7 +393,7 @@ async function seed(
 ): Promise<Seeded> {
   const [written, { seedWorld }, { fillTexts }] = await Promise.all([
     prepared.load(),
-    import('../seed/seed.ts'),
+    import('../scenario/seed-world.ts'),
     import('../scenario/fill-texts.ts'),
   ])
   const { seed, start, transcodingMs, memory } = world.options

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Warnings } from '../audit/warnings.ts'
-import { checkInput } from '../control/check-input.ts'
+import { checkInput } from '../api/check-input.ts'
 import { createOptionalSchema } from '../lib/optional-schema.ts'
 import type { Conditions } from '../world/world-options.ts'
 import { CredentialPatterns } from '../lib/credentials.ts'

@@ -1,4 +1,4 @@
-import { checkInput } from '../control/check-input.ts'
+import { checkInput } from '../api/check-input.ts'
 import { z } from 'zod'
 import { Control } from '../control/control.ts'
 import type { ControlHost, ScenarioStart } from '../control/control.ts'

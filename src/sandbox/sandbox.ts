@@ -1,8 +1,8 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { createFetch } from '../hosts/fetch.ts'
-import type { Fetch } from '../hosts/fetch.ts'
+import { createFetch } from './fetch.ts'
+import type { Fetch } from './fetch.ts'
 import type { ReceivedFilter } from '../audit/request-filter.ts'
-import { checkInput, formatValue } from '../control/check-input.ts'
+import { checkInput, formatValue } from '../api/check-input.ts'
 import type { Control } from '../control/control.ts'
 import { WorldChoice, WorldName } from '../control/inputs.ts'
 import { Operations } from '../control/operations.ts'

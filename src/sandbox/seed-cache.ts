@@ -1,5 +1,5 @@
 import { countSnapshotRows } from '../data/tables.ts'
-import type { Seeded } from '../seed/seed-sources.ts'
+import type { Seeded } from '../scenario/seed-sources.ts'
 
 /** Maximum number of rows that the cache keeps for seeded data no longer in use. */
 const maxKept = 75_000

@@ -1,5 +1,5 @@
 import { createWarningBudget } from '../audit/warnings.ts'
-import { checkInput, NotFoundError } from '../control/check-input.ts'
+import { checkInput, NotFoundError } from '../api/check-input.ts'
 import { maxCheckedRows, enforceRowLimit } from '../control/row-limit.ts'
 import { countTableRows, listTables } from '../data/tables.ts'
 import { invariants } from '../control/operations.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { checkInput, formatValue } from '../control/check-input.ts'
+import { checkInput, formatValue } from '../api/check-input.ts'
 import { SandboxError } from '../errors.ts'
 import { everyTrial, runTrials } from '../variation/run-trials.ts'
 import type { Execution } from '../variation/run-trials.ts'

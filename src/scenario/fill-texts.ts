@@ -1,4 +1,4 @@
-import { formatValue, listProblems } from '../control/check-input.ts'
+import { formatValue, listProblems } from '../api/check-input.ts'
 import { getAtPath } from '../lib/get-at-path.ts'
 import { stopEarly } from '../lib/parse-until-error.ts'
 import { Fakers } from '../seed/faker.ts'

@@ -1,5 +1,5 @@
 import type { LineCounter, ParsedNode, Document } from 'yaml'
-import { listProblems, formatValue } from '../control/check-input.ts'
+import { listProblems, formatValue } from '../api/check-input.ts'
 import { getAtPath } from '../lib/get-at-path.ts'
 import { stopEarly } from '../lib/parse-until-error.ts'
 import { truncateForMessage } from '../errors.ts'

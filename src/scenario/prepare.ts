@@ -1,4 +1,4 @@
-import { formatValue } from '../control/check-input.ts'
+import { formatValue } from '../api/check-input.ts'
 import { SandboxError } from '../errors.ts'
 import { shippedScenarios } from '../generated/scenario-index.ts'
 import { fillDefaults } from './defaults.ts'

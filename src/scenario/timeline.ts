@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { actions } from '../control/actions/index.ts'
-import type { ActionInput } from '../control/actions/index.ts'
+import { actions } from '../actions/all-actions.ts'
+import type { ActionInput } from '../actions/all-actions.ts'
 import { Heap } from './heap.ts'
 import { createBoundedJsonSchema } from '../lib/json-size.ts'
 import { LazyList } from '../lib/lazy-list.ts'

@@ -3,7 +3,7 @@ import type { Random } from '../world/random.ts'
 import { createNotReadyError, SandboxError } from '../errors.ts'
 import type { Persona } from './persona.ts'
 import type { SeedTexts } from './seed-texts.ts'
-import type { World } from '../resources/world.ts'
+import type { World } from '../world/world.ts'
 
 /** Sources of names and texts. */
 export interface TextSources {
@@ -20,7 +20,7 @@ export function createTextSources({
   world,
   random,
 }: {
-  world: World
+  world: Pick<World, 'texts'>
   random: Random
 }): TextSources {
   return { random, texts: requireTexts(world) }
@@ -30,7 +30,7 @@ export function createTextSources({
  * Returns the texts of a seeded world, by kind.
  * @throws {SandboxError} before the data is loaded
  */
-export function requireTexts({ texts }: World): SeedTexts {
+export function requireTexts({ texts }: Pick<World, 'texts'>): SeedTexts {
   if (texts === undefined) throw createNotReadyError('find a text')
   return texts as SeedTexts
 }
@@ -39,7 +39,7 @@ export function requireTexts({ texts }: World): SeedTexts {
  * Returns the sources of names and texts of a seeded world.
  * @throws {SandboxError} before the data is loaded
  */
-export function getTextSources(world: World): TextSources {
+export function getTextSources(world: Pick<World, 'texts' | 'random'>): TextSources {
   return { random: world.random, texts: requireTexts(world) }
 }
 

@@ -1,7 +1,7 @@
 import type { Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { z } from 'zod'
-import { actions } from '../../src/control/actions/index.ts'
+import { actions } from '../../src/actions/all-actions.ts'
 import { controlRoutes } from '../../src/control/routes/all-routes.ts'
 import { generateRandomRequests } from '../support/requests.ts'
 

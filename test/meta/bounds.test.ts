@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { actions } from '../../src/control/actions/index.ts'
+import { actions } from '../../src/actions/all-actions.ts'
 import { ClockChange, ScenarioChoice } from '../../src/control/inputs.ts'
 import { ReplayCommand } from '../../src/control/replay.ts'
 import { controlRoutes } from '../../src/control/routes/all-routes.ts'

@@ -2,7 +2,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox, SandboxOptions } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { SeedCache } from '../../src/sandbox/seed-cache.ts'
-import type { Seeded } from '../../src/seed/seed-sources.ts'
+import type { Seeded } from '../../src/scenario/seed-sources.ts'
 
 const open = async (options: SandboxOptions = {}) => {
   const sandbox = createSandbox({ scenario: 'solo', seed: 1234, ...options })

@@ -1,5 +1,5 @@
 import type { Sandbox, SandboxOptions, Scenario, SiteOptions } from 'creator-api-sandbox'
-import { toResponse } from '../../src/hosts/fetch.ts'
+import { toResponse } from '../../src/sandbox/fetch.ts'
 import { createRouting } from '../../src/hosts/server/routing.ts'
 import { createFreshSandbox } from './client.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'

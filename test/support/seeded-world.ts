@@ -3,8 +3,8 @@ import { createWorld } from '../../src/resources/create-world.ts'
 import type { World } from '../../src/resources/world.ts'
 import { fillTexts } from '../../src/scenario/fill-texts.ts'
 import { loadShippedScenario } from '../../src/scenario/prepare.ts'
-import { seedWorld } from '../../src/seed/seed.ts'
-import { loadSeedSources } from '../../src/seed/seed-sources.ts'
+import { seedWorld } from '../../src/scenario/seed-world.ts'
+import { loadSeedSources } from '../../src/scenario/seed-sources.ts'
 
 export interface SeedOptions {
   seed?: number

@@ -1,6 +1,6 @@
 import { FaultInput } from '../../world/fault.ts'
 import { quoteText } from '../../errors.ts'
-import { NotFoundError } from '../check-input.ts'
+import { NotFoundError } from '../../api/check-input.ts'
 import type { Control } from '../control.ts'
 import { defineControlRoute } from './route.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { quoteText } from '../../errors.ts'
-import { NotFoundError } from '../check-input.ts'
+import { NotFoundError } from '../../api/check-input.ts'
 import type { SeriesQuery } from '../series.ts'
 import { TextResponse } from '../text-response.ts'
 import { defineControlRoute, createIntegerSchema, text } from './route.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ActionInput } from '../actions/index.ts'
+import type { ActionInput } from '../../actions/all-actions.ts'
 import { ClockChange } from '../inputs.ts'
 import { ReplayCommand } from '../replay.ts'
 import { defineControlRoute, createIntegerSchema } from './route.ts'

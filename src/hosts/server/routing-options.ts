@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { checkInput } from '../../control/check-input.ts'
+import { checkInput } from '../../api/check-input.ts'
 
 const Listening = z.string().min(1).max(255)
 const HostName = z.string().regex(/^(?:[\w.-]{1,253}|[\da-f:.]{2,45})$/i, {

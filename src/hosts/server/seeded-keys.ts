@@ -1,6 +1,6 @@
 import type { Log } from '../../lib/log.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { getDefaultApiKey } from '../../scenario/keys.ts'
+import { getDefaultApiKey } from '../../api/api-keys.ts'
 import { isLoopbackHost } from './network-exposure.ts'
 
 type State = ReturnType<Sandbox['control']['state']>

@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { checkInput } from '../../control/check-input.ts'
+import { checkInput } from '../../api/check-input.ts'
 import { getRealTime } from '../../world/real-time.ts'
 import { trimStackToCaller } from '../../errors.ts'
 import { createSandbox } from '../../sandbox/create-sandbox.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createMissingRecordError } from '../../effects/pick-records.ts'
+import { createMissingRecordError } from '../effects/pick-records.ts'
 import {
   accountId,
   createActionResult,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { pickRecentRow, getFanName, createMissingRecordError } from '../../effects/pick-records.ts'
-import { reversals, setTransactionStatus } from '../../effects/purchases.ts'
+import { pickRecentRow, getFanName, createMissingRecordError } from '../effects/pick-records.ts'
+import { reversals, setTransactionStatus } from '../effects/purchases.ts'
 import {
   accountId,
   createActionResult,

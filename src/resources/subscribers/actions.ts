@@ -4,15 +4,15 @@ import {
   pickRow,
   getFanName,
   createMissingRecordError,
-} from '../../effects/pick-records.ts'
+} from '../effects/pick-records.ts'
 import {
   addLinkClicks,
   createFan,
   endSubscription,
   subscribeNewFan,
   renewFanSubscription,
-} from '../../effects/fan-activity.ts'
-import { fanId, status } from '../../effects/fields.ts'
+} from '../effects/fan-activity.ts'
+import { fanId, status } from '../effects/fields.ts'
 import {
   accountId,
   createDollarsSchema,

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { looksLikeLiveKey } from '../../api/admission.ts'
-import { createActionResult, resolveOrganisationIds } from '../../api/action.ts'
-import type { ApiKey } from '../../world/tenancy/tenancy.table.ts'
-import { addWorldToKey } from '../../world/world-name.ts'
-import { quoteText, SandboxError } from '../../errors.ts'
-import { listGrantedPermissions } from '../../scenario/keys.ts'
-import { defineAction } from '../../resources/define.ts'
-import { allPermissions } from '../../resources/all-routes.ts'
-import type { World } from '../../resources/world.ts'
+import { looksLikeLiveKey } from '../api/admission.ts'
+import { createActionResult, resolveOrganisationIds } from '../api/action.ts'
+import type { ApiKey } from '../world/tenancy/tenancy.table.ts'
+import { addWorldToKey } from '../world/world-name.ts'
+import { quoteText, SandboxError } from '../errors.ts'
+import { listGrantedPermissions } from '../api/api-keys.ts'
+import { defineAction } from '../resources/define.ts'
+import { allPermissions } from '../resources/all-routes.ts'
+import type { World } from '../resources/world.ts'
 
 const role = z.string().min(1).max(200)
 const permissions = z

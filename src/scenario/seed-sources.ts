@@ -1,10 +1,10 @@
-import { loadPersonas } from './personas.ts'
-import type { PersonaChoices } from './personas.ts'
-import type { Scenario } from '../scenario/schema.ts'
+import { loadPersonas } from '../seed/personas.ts'
+import type { PersonaChoices } from '../seed/personas.ts'
+import type { Scenario } from './schema.ts'
 import type { Factories } from '../world/factory.ts'
 import type { WorldSnapshot } from '../world/world-state.ts'
 import type { World } from '../resources/world.ts'
-import type { SeedTexts } from './seed-texts.ts'
+import type { SeedTexts } from '../seed/seed-texts.ts'
 
 /** The seeded data of a scenario, which several worlds share. */
 export interface Seeded {

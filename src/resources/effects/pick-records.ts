@@ -1,13 +1,13 @@
-import { createUnknownIdError } from '../api/action.ts'
-import { filterItems, takePage } from '../lib/iterables.ts'
-import type { SortedList } from '../data/sorted-list.ts'
-import type { Account } from '../world/tenancy/tenancy.table.ts'
-import { SandboxError } from '../errors.ts'
-import type { Post } from '../resources/posts/posts.table.ts'
-import { findSubscription } from '../resources/subscribers/find-subscription.ts'
-import { toStateKey } from '../resources/subscribers/subscriptions.table.ts'
-import type { Subscription } from '../resources/subscribers/subscriptions.table.ts'
-import type { World } from '../resources/world.ts'
+import { createUnknownIdError } from '../../api/action.ts'
+import { filterItems, takePage } from '../../lib/iterables.ts'
+import type { SortedList } from '../../data/sorted-list.ts'
+import type { Account } from '../../world/tenancy/tenancy.table.ts'
+import { SandboxError } from '../../errors.ts'
+import type { Post } from '../posts/posts.table.ts'
+import { findSubscription } from '../subscribers/find-subscription.ts'
+import { toStateKey } from '../subscribers/subscriptions.table.ts'
+import type { Subscription } from '../subscribers/subscriptions.table.ts'
+import type { World } from '../world.ts'
 
 /** A row is picked from at most this many of the newest rows. */
 const maxCandidates = 20

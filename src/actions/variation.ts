@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { createActionResult } from '../../api/action.ts'
-import { VariationChoice } from '../../world/variation-choice.ts'
-import { variation } from '../../api/variation.ts'
-import { defineAction } from '../../resources/define.ts'
+import { createActionResult } from '../api/action.ts'
+import { VariationChoice } from '../world/variation-choice.ts'
+import { variation } from '../api/variation.ts'
+import { defineAction } from '../resources/define.ts'
 
 /** Starts or stops varying responses. */
 export const setVariation = defineAction({

@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import { SandboxError } from '../errors.ts'
-import type { Audit } from './audit.ts'
+import type { Audit } from '../audit/audit.ts'
 import type { ReceivedRequests } from './matchers.ts'
 
 /** Maximum number of requests in a report. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { createActionResult, requireAccount } from '../../api/action.ts'
-import { FaultInput } from '../../world/fault.ts'
-import { SandboxError } from '../../errors.ts'
-import { defineAction } from '../../resources/define.ts'
-import { normaliseRouteId } from '../faults.ts'
+import { createActionResult, requireAccount } from '../api/action.ts'
+import { FaultInput } from '../world/fault.ts'
+import { SandboxError } from '../errors.ts'
+import { defineAction } from '../resources/define.ts'
+import { normaliseRouteId } from '../api/route-id.ts'
 
 /** Activates a fault. */
 export const addFault = defineAction({

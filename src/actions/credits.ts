@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { createActionResult, organisationId, resolveOrganisationIds } from '../../api/action.ts'
-import { defineAction } from '../../resources/define.ts'
+import { createActionResult, organisationId, resolveOrganisationIds } from '../api/action.ts'
+import { defineAction } from '../resources/define.ts'
 
 /** Sets an organisation's credits and subscription status. */
 export const setCredits = defineAction({

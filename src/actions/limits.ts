@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { createActionResult, organisationId, resolveOrganisationIds } from '../../api/action.ts'
-import { defineAction } from '../../resources/define.ts'
+import { createActionResult, organisationId, resolveOrganisationIds } from '../api/action.ts'
+import { defineAction } from '../resources/define.ts'
 
 const limit = z.int().min(0).max(1_000_000_000).optional()
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { createActionResult } from '../../api/action.ts'
-import { defineAction } from '../../resources/define.ts'
+import { createActionResult } from '../api/action.ts'
+import { defineAction } from '../resources/define.ts'
 
 export const advanceClock = defineAction({
   type: 'clock.advance',

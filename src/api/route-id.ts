@@ -1,0 +1,24 @@
+import { quoteText, SandboxError } from '../errors.ts'
+import type { RouteNames } from './route.ts'
+
+/**
+ * Normalises a route name: `get /v1/{account_id}/posts` becomes `GET /v1/:account_id/posts`.
+ * @throws {SandboxError} with similar routes if the route does not exist
+ */
+export function normaliseRouteId(
+  route: string,
+  { ids, nearMisses }: RouteNames,
+  verb: string,
+): string {
+  const id = route.replace(/\{(\w+)\}/g, ':$1').replace(/^\w+/, (method) => method.toUpperCase())
+  if (ids.has(id)) return id
+  const [, method = '', path = ''] = /^(\w+) +(\/\S*)$/.exec(id) ?? []
+  const near = path === '' ? [] : nearMisses(method, path)
+  const advice =
+    near.length === 0
+      ? 'Use method and path as in the list of routes, such as GET /v1/:account_id/posts'
+      : `Similar routes: ${near.join(', ')}`
+  throw new SandboxError(
+    `Failed to ${verb} (route: ${quoteText(route)}): there is no such route. ${advice}.`,
+  )
+}
