@@ -78,6 +78,8 @@ const suites: TestUserConfig = {
   project: tests.name,
   projects: [tests, long, soak].map((test) => ({ resolve: { alias }, test })),
   reporters: ['./test/support/reporter.ts'],
+  // Keeps the transformed sources in node_modules, so that only changed files are transformed again.
+  experimental: { fsModuleCache: true },
 }
 
 export default defineConfig({ test: suites })

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { runInProcess, serveCommand } from '../support/command.ts'
+import { createTemporaryFolder, runInProcess, serveCommand } from '../support/command.ts'
 import { canMountDisk, fillDisk, mountDisk } from '../support/small-disk.ts'
 
 /** Failures of a store, each with a function that causes it and a function that repairs it. */
@@ -156,5 +156,34 @@ it.skipIf(!canMountDisk())('names the folder if its disk is full at the first st
   expect(code).toBe(2)
   expect(stderr).toBe(
     `Failed to save the state (${folder}): the disk is full (ENOSPC). Use another --state.\n`,
+  )
+})
+
+it('still handles requests if the folder is deleted, reports this in /health, and saves everything when it is back', async () => {
+  const folder = join(createTemporaryFolder(), 'state')
+  const first = await serveCommand('--scenario', 'solo', '--state', folder)
+  const setLimit = async (minute: number) => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' } }
+    const body = JSON.stringify({ type: 'limits.set', minute })
+    return (await fetch(`${first.url}/_sandbox/actions`, { ...init, body })).status
+  }
+  const health = async () =>
+    (await (await fetch(`${first.url}/health`)).json()) as { state?: string }
+  renameSync(folder, `${folder}.away`)
+  expect(await setLimit(12)).toBe(200)
+  await vi.waitFor(
+    async () => expect((await health()).state).toMatch(/^failing since .*Z, because its folder /),
+    {
+      timeout: 60_000,
+    },
+  )
+  expect(await setLimit(13)).toBe(200)
+  renameSync(`${folder}.away`, folder)
+  await vi.waitFor(async () => expect(await health()).not.toHaveProperty('state'), {
+    timeout: 60_000,
+  })
+  expect(readFileSync(join(folder, 'main.state'), 'utf8')).toContain('"minute":13')
+  expect((await first.stop()).stderr).toMatch(
+    /Failed to save the state .*: its folder does not exist .*\nSaving the state .* works again\.\n$/,
   )
 })

@@ -1,8 +1,10 @@
-import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { createSandbox } from 'creator-api-sandbox'
-import { expect, it, vi } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
+import { once } from '../../src/lib/once.ts'
 import { openStateFile, sealStateFile } from '../../src/cli/state-file.ts'
 import { runInProcess, serveCommand, createTemporaryFolder } from '../support/command.ts'
 
@@ -13,6 +15,24 @@ const act = (url: string, action: object) => send(`${url}/_sandbox/actions`, 'PO
 const read = async (url: string, path: string) => (await fetch(`${url}/_sandbox/${path}`)).json()
 const snapshotOf = async (url: string) => JSON.stringify(await read(url, 'snapshot'))
 const solo = ['--scenario', 'solo', '--seed', '3', '--clock', 'frozen']
+
+const shared = mkdtempSync(join(tmpdir(), 'creator-api-sandbox-'))
+afterAll(() => rmSync(shared, { recursive: true, force: true }))
+
+/** Saves a state of solo with a limit of 12 requests per minute, which the tests copy. */
+const saveSolo = once(async () => {
+  const { url, stop } = await serveCommand(...solo, '--state', shared)
+  await act(url, { type: 'limits.set', minute: 12 })
+  await stop()
+})
+
+/** Returns a folder with the saved state of a server that has ended. */
+async function copySavedState(): Promise<string> {
+  await saveSolo()
+  const folder = join(createTemporaryFolder(), 'state')
+  cpSync(shared, folder, { recursive: true })
+  return folder
+}
 
 it('keeps the world byte for byte across restarts, and can still reset it to the seeded state', async () => {
   const folder = join(createTemporaryFolder(), 'state')
@@ -81,10 +101,7 @@ it.each<[string[], string]>([
 ])(
   'refuses a state made otherwise than %j asks for, unless it may be reset',
   async (flags, why) => {
-    const folder = join(createTemporaryFolder(), 'state')
-    const first = await serveCommand(...solo, '--state', folder)
-    await act(first.url, { type: 'limits.set', minute: 12 })
-    await first.stop()
+    const folder = await copySavedState()
     const before = readFileSync(join(folder, 'main.state'), 'utf8')
     const { code, stderr } = await runInProcess('--port', '0', '--state', folder, ...flags)
     expect(code).toBe(2)
@@ -145,10 +162,7 @@ it.each(
 )(
   'names the file of $item that is $name in one line, with exit code 2, and leaves it as it is',
   async ({ item, damage }) => {
-    const folder = join(createTemporaryFolder(), 'state')
-    const first = await serveCommand(...solo, '--state', folder)
-    await act(first.url, { type: 'limits.set', minute: 12 })
-    await first.stop()
+    const folder = await copySavedState()
     const name = readdirSync(folder).find((each) => each.startsWith(item)) ?? ''
     const file = join(folder, name)
     const damaged = damage(readFileSync(file))
@@ -227,28 +241,4 @@ it('allows only one server at a time to use a folder, and saves unsaved changes 
   expect(await read(again.url, 'data/organisations')).toMatchObject({
     items: [{ limits: { minute: 12 } }],
   })
-})
-
-it('still handles requests if the folder is deleted, reports this in /health, and saves everything when it is back', async () => {
-  const folder = join(createTemporaryFolder(), 'state')
-  const first = await serveCommand(...solo, '--state', folder)
-  const health = async () =>
-    (await (await fetch(`${first.url}/health`)).json()) as { state?: string }
-  renameSync(folder, `${folder}.away`)
-  expect((await act(first.url, { type: 'limits.set', minute: 12 })).status).toBe(200)
-  await vi.waitFor(
-    async () => expect((await health()).state).toMatch(/^failing since .*Z, because its folder /),
-    {
-      timeout: 60_000,
-    },
-  )
-  expect((await act(first.url, { type: 'limits.set', minute: 13 })).status).toBe(200)
-  renameSync(`${folder}.away`, folder)
-  await vi.waitFor(async () => expect(await health()).not.toHaveProperty('state'), {
-    timeout: 60_000,
-  })
-  expect(readFileSync(join(folder, 'main.state'), 'utf8')).toContain('"minute":13')
-  expect((await first.stop()).stderr).toMatch(
-    /Failed to save the state .*: its folder does not exist .*\nSaving the state .* works again\.\n$/,
-  )
 })

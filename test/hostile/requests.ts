@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import { actions } from '../../src/actions/all-actions.ts'
 import { controlRoutes } from '../../src/control/routes/all-routes.ts'
+import { anyText } from '../support/any-text.ts'
 import { generateRandomRequests } from '../support/requests.ts'
 
 /** A request with arbitrary headers. */
@@ -33,7 +34,7 @@ const oddText = fc.oneof(
     'null',
   ),
   fc.constantFrom(200, 2_001, 20_000, 500_000).map((length) => 'x'.repeat(length)),
-  fc.string({ unit: 'binary', maxLength: 60 }),
+  anyText({ maxLength: 60 }),
 )
 /** URLs and bodies that are slow to search for secrets, or that contain a hidden secret. */
 const oddAddresses = [

@@ -3,6 +3,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox, Scenario } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { derivedTables, tableNames } from '../../src/resources/all-tables.ts'
+import { anyText } from '../support/any-text.ts'
 import { getRunOptions } from '../support/run-options.ts'
 
 const account = 101
@@ -51,7 +52,7 @@ const text = fc.oneof(
     '',
     '\u2028\u0085',
   ),
-  fc.string({ unit: 'binary', maxLength: 20 }),
+  anyText({ maxLength: 20 }),
 )
 
 interface Step {

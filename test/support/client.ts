@@ -1,6 +1,7 @@
 import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox, SandboxOptions, Scenario } from 'creator-api-sandbox'
 import { expect } from 'vitest'
+import { createLazyRouter, createRouteMatcher } from '../../src/api/route-matcher.ts'
 import { routes } from '../../src/resources/all-routes.ts'
 import { listErrorCodes } from '../../src/openapi/errors.ts'
 import { expectUnchangedByParsing } from './expectations.ts'
@@ -32,6 +33,7 @@ export interface Client {
 }
 
 const seeded = new Map<string, Sandbox>()
+const matcher = createRouteMatcher(routes, createLazyRouter(routes))
 
 /**
  * Returns a fork of a shared sandbox, so that tests do not affect each other. With options, creates
@@ -92,7 +94,7 @@ export async function openClient(
       headers: response.headers,
       body: isJson ? JSON.parse(new TextDecoder().decode(bytes)) : bytes,
     }
-    if (isJson) checkShape(sandbox, answer)
+    if (isJson) checkShape(sandbox, method, path, answer)
     return answer
   }
   return {
@@ -114,16 +116,22 @@ export async function openClient(
  * Checks that the route declares an error response, and that its body is an API error. Checks that
  * a successful response has the envelope and only the keys in its schema.
  */
-function checkShape(sandbox: Sandbox, { status, body }: TestResponse): void {
-  const { route: id, code } = sandbox.control.requests({ limit: 1 })[0] ?? {}
-  const route = routes.find((candidate) => candidate.id === id)
+function checkShape(
+  sandbox: Sandbox,
+  method: string,
+  path: string,
+  { status, body }: TestResponse,
+): void {
   if (status >= 400) {
+    const { route: id, code } = sandbox.control.requests({ limit: 1 })[0] ?? {}
+    const route = routes.find((candidate) => candidate.id === id)
     expect(body).toEqual({ error: expect.any(String) })
     // Faults may return any error.
     if (route !== undefined && code !== null && code !== 'fault_injected')
       expect(listErrorCodes(route), `The declared errors of ${route.id}`).toContain(code)
     return
   }
+  const { route } = matcher.match(method, new URL(path, sandbox.baseUrl).pathname)
   if (route === undefined || route.data === null) return
   const data: unknown = route.accessChecks === 'none' ? body : body.data
   expectUnchangedByParsing(route.data, data, `The answer of ${route.id}`)

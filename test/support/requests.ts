@@ -2,6 +2,7 @@ import type { Call, Reply, Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { z } from 'zod'
 import { routes } from '../../src/resources/all-routes.ts'
+import { anyText } from './any-text.ts'
 
 /** A request for property tests: method, URL, and body as a string. */
 export interface RandomRequest {
@@ -12,7 +13,7 @@ export interface RandomRequest {
 }
 
 const hostileText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  anyText({ maxLength: 40 }),
   fc.constantFrom(
     '',
     '0',

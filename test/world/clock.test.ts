@@ -161,6 +161,8 @@ it('follows the timers of Jest and of sinon', () => {
 
 it('follows the timers of node:test', async () => {
   const { mock } = await import('node:test')
+  // Node.js warns that these timers are experimental.
+  vi.spyOn(process, 'emitWarning').mockReturnValue()
   mock.timers.enable({ apis: ['Date'] })
   try {
     const clock = new WorldClock(start)
