@@ -10,7 +10,6 @@ const groups: readonly (() => Promise<GeneratedFile[]>)[] = [
   async () => [
     ...(await import('./generate-version.ts')).generateVersion(),
     ...(await import('./generate-media.ts')).generateMedia(),
-    ...(await import('./generate-factories.ts')).generateFactories(),
   ],
   async () => (await import('./generate-texts.ts')).generateTexts(),
   async () => (await import('./generate-scenarios.ts')).generateScenarios(),

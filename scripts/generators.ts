@@ -4,7 +4,6 @@ import { generateControl } from './generate-control.ts'
 import { generateEntries } from './generate-entries.ts'
 import { generateInputs } from './generate-inputs.ts'
 import { generateErrors } from './generate-errors.ts'
-import { generateFactories } from './generate-factories.ts'
 import { generateMedia, type GeneratedFile } from './generate-media.ts'
 import { generateOpenApi } from './generate-openapi.ts'
 import { generateOptions } from './generate-options.ts'
@@ -21,7 +20,6 @@ export const generators: readonly (() => GeneratedFile[] | Promise<GeneratedFile
   generateEntries,
   generateMedia,
   generateTexts,
-  generateFactories,
   generateInputs,
   generateScenarios,
   generateReadyRows,

@@ -25,7 +25,7 @@ import {
   seedUploadTimes,
 } from './vault/media-use.seed.ts'
 import { seedReleaseForms, seedVault } from './vault/seed.ts'
-import type { SeedContext } from '../seed/seeding.ts'
+import type { SeedContext } from './seeding.ts'
 
 /** A step that seeds records. `plan` comes from the scenario. */
 interface SeedStep {

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import { describeValue, SandboxError } from '../errors.ts'
-import type { DependentStep } from '../lib/topological-sort.ts'
 import { FactoryContext } from './factory-context.ts'
 import type { FactoryWorld } from './factory-context.ts'
 import type { Id } from '../data/rows.ts'
@@ -47,7 +46,7 @@ export interface Factory<
   Definition extends AnyTableDefinition = never,
   Name extends string = string,
   Table extends string = string,
-> extends DependentStep {
+> {
   /** Singular name of the record, for `sandbox.make`. */
   name: Name
   table: Table
@@ -66,7 +65,8 @@ export interface Factory<
 }
 
 /** A factory of any table. */
-export type AnyFactory = DependentStep & {
+export interface AnyFactory {
+  name: string
   table: string
   time?: string
   isPlannable?: true

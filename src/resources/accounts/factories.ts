@@ -7,7 +7,7 @@ import { createTextSources } from '../../seed/texts.ts'
  * Fills in missing fields of organisations. Defaults: the rate limits shown in the reference, and
  * unlimited credits.
  */
-const organisationFactory = defineFactory({
+export const organisationFactory = defineFactory({
   name: 'organisation',
   table: 'organisations',
   complete: (_, context) => ({
@@ -22,10 +22,9 @@ const organisationFactory = defineFactory({
  * Fills in missing fields of API keys. By default, a key with a known role gets the permissions of
  * that role, and any other key gets all permissions that exist in the world.
  */
-const apiKeyFactory = defineFactory({
+export const apiKeyFactory = defineFactory({
   name: 'apiKey',
   table: 'apiKeys',
-  after: ['organisation'],
   complete({ role = 'made', organisation }, context) {
     const { apiKeys, organisations } = context.world.db
     const keys = apiKeys.all()
@@ -49,10 +48,9 @@ const apiKeyFactory = defineFactory({
  * Fills in missing fields of accounts. By default, accounts are connected and have an active
  * session.
  */
-const accountFactory = defineFactory({
+export const accountFactory = defineFactory({
   name: 'account',
   table: 'accounts',
-  after: ['organisation'],
   time: 'joinDate',
   complete({ organisation, username }, context) {
     const { random, id, iso, world } = context
@@ -83,5 +81,3 @@ const accountFactory = defineFactory({
 function capitalise(word: string): string {
   return `${word.charAt(0).toUpperCase()}${word.slice(1)}`
 }
-
-export const accountsFactories = [organisationFactory, apiKeyFactory, accountFactory] as const

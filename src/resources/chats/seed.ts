@@ -1,8 +1,8 @@
 import { toHtml } from '../../lib/text.ts'
 import { minuteMs, parseIso, toIsoTime } from '../../lib/time.ts'
 import { getEdgeCaseText } from '../../seed/edge-texts.ts'
-import { appendRows } from '../../seed/seeding.ts'
-import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
+import { appendRows } from '../seeding.ts'
+import type { AccountPlan, SeedContext } from '../seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { listTextValues } from '../fans/fan-values.ts'
 import { pickTrendingGifId } from '../gifs/gifs.ts'
@@ -274,10 +274,9 @@ function addFanPhoto(
 }
 
 /** Fills in missing fields of chats. By default, a chat has no messages. */
-const chatFactory = defineFactory({
+export const chatFactory = defineFactory({
   name: 'chat',
   table: 'chats',
-  after: ['subscription'],
   time: 'lastMessageAt',
   complete(given, context) {
     const { world } = context
@@ -299,5 +298,3 @@ const chatFactory = defineFactory({
     }
   },
 })
-
-export const chatsFactories = [chatFactory] as const

@@ -1,5 +1,5 @@
 import { dayMs, parseIso, toIsoTime } from '../../lib/time.ts'
-import type { AccountPlan, SeedContext, Mutable } from '../../seed/seeding.ts'
+import type { AccountPlan, SeedContext, Mutable } from '../seeding.ts'
 import type { Message } from '../messages/messages.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import { createLatestActivityLookup } from '../subscribers/find-subscription.ts'

@@ -4,7 +4,7 @@ import { dayMs, parseIso, toIsoTime, minuteMs } from '../../lib/time.ts'
 import { getEdgeCaseText } from '../../seed/edge-texts.ts'
 import { delayUntilAwake, toLocalDate } from '../../seed/local-time.ts'
 import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
-import type { AccountPlan, Mutable, SeedContext } from '../../seed/seeding.ts'
+import type { AccountPlan, Mutable, SeedContext } from '../seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { writeAsFan } from '../chats/exchanges.ts'
 import { listTextValues } from '../fans/fan-values.ts'
@@ -211,10 +211,9 @@ function pickFan(
 }
 
 /** Fills in missing fields of comments. By default, a fan is the author. */
-const commentFactory = defineFactory({
+export const commentFactory = defineFactory({
   name: 'comment',
   table: 'comments',
-  after: ['post', 'subscription'],
   time: 'postedAt',
   complete(given, context) {
     const postId = given.postId ?? undefined
@@ -245,5 +244,3 @@ const commentFactory = defineFactory({
     }
   },
 })
-
-export const commentsFactories = [commentFactory] as const

@@ -1,6 +1,6 @@
 import { dayMs, parseIso } from '../../lib/time.ts'
 import { monthNames, toLocalDate } from '../../seed/local-time.ts'
-import type { AccountPlan, Mutable, SeedContext } from '../../seed/seeding.ts'
+import type { AccountPlan, Mutable, SeedContext } from '../seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { deriveBirthday } from '../chats/fan-life.ts'
 import { deriveCountry, getTimezone, deriveTown, listTextValues } from '../fans/fan-values.ts'
@@ -91,14 +91,11 @@ function toMonth(iso: string, now: number): string {
 }
 
 /** Fills in missing fields of the private notes about a fan. By default, the notes are empty. */
-const fanRecordFactory = defineFactory({
+export const fanRecordFactory = defineFactory({
   name: 'fanRecord',
   table: 'fanRecords',
-  after: ['subscription'],
   complete(given, context) {
     const { accountId, fanId } = resolveAccountAndFan(context, given)
     return { id: toFanKey(accountId, fanId), accountId, fanId }
   },
 })
-
-export const fanRecordsFactories = [fanRecordFactory] as const

@@ -1,5 +1,5 @@
 import { hourMs, parseIso, toIsoTime, dayMs } from '../../lib/time.ts'
-import type { AccountPlan, Mutable, SeedContext } from '../../seed/seeding.ts'
+import type { AccountPlan, Mutable, SeedContext } from '../seeding.ts'
 import { createLatestActivityLookup } from '../subscribers/find-subscription.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { Fan } from './fans.table.ts'
@@ -80,7 +80,7 @@ function createDeletedUser(
 }
 
 /** Fills in missing fields of platform users. By default, users have no subscription. */
-const fanFactory = defineFactory({
+export const fanFactory = defineFactory({
   name: 'fan',
   table: 'fans',
   time: 'lastSeen',
@@ -92,5 +92,3 @@ const fanFactory = defineFactory({
       name: createLateNameSource(requireTexts(context.world)),
     }),
 })
-
-export const fansFactories = [fanFactory] as const

@@ -2,14 +2,11 @@ import { defineFactory } from '../define-factory.ts'
 import { createTextSources } from '../../seed/texts.ts'
 
 /** Fills in missing fields of post labels. */
-const postLabelFactory = defineFactory({
+export const postLabelFactory = defineFactory({
   name: 'postLabel',
   table: 'postLabels',
-  after: ['account'],
   complete: (given, context) => ({
     accountId: context.accountId(given),
     name: context.random.pick(createTextSources(context).texts.names.nouns),
   }),
 })
-
-export const labelsFactories = [postLabelFactory] as const

@@ -6,10 +6,9 @@ import { deriveWorldToken } from './link-shares.ts'
  * Fills in missing fields of public link pages. By default, a page is open and belongs to a
  * tracking link.
  */
-const linkShareFactory = defineFactory({
+export const linkShareFactory = defineFactory({
   name: 'linkShare',
   table: 'linkShares',
-  after: ['trackingLink', 'trialLink'],
   time: 'createdAt',
   complete(given, context) {
     const { world, iso } = context
@@ -35,5 +34,3 @@ const linkShareFactory = defineFactory({
     }
   },
 })
-
-export const linkSharesFactories = [linkShareFactory] as const

@@ -7,7 +7,7 @@ import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { TrackingLink } from '../tracking-links/tracking-links.table.ts'
 import type { TrialLink } from '../trial-links/trial-links.table.ts'
 import type { LinkKind } from './links.table.ts'
-import type { SeedContext } from '../../seed/seeding.ts'
+import type { SeedContext } from '../seeding.ts'
 
 /** A link of either kind, for tracking or for a trial. */
 export type Link = TrackingLink | TrialLink

@@ -1,6 +1,6 @@
 import type { Random } from '../../world/random.ts'
 import { dayMs, parseIso, toIsoTime, minuteMs } from '../../lib/time.ts'
-import type { AccountPlan, Mutable, Rows, SeedContext } from '../../seed/seeding.ts'
+import type { AccountPlan, Mutable, Rows, SeedContext } from '../seeding.ts'
 import { createChat } from '../chats/chats.ts'
 import type { Chat } from '../chats/chats.table.ts'
 import { createMessage } from '../messages/messages.ts'

@@ -10,10 +10,9 @@ import { writeMassMessage } from './seeded-recipients.ts'
  * with a future time is queued, and any other message counts as sent. Does not add copies to the
  * chats.
  */
-const massMessageFactory = defineFactory({
+export const massMessageFactory = defineFactory({
   name: 'massMessage',
   table: 'massMessages',
-  after: ['account', 'fan', 'vaultMedia', 'userList'],
   isPlannable: true,
   complete(given, context) {
     const { world, random } = context
@@ -47,5 +46,3 @@ const massMessageFactory = defineFactory({
     }
   },
 })
-
-export const massMessagesFactories = [massMessageFactory] as const

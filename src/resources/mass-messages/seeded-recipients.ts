@@ -1,6 +1,6 @@
 import { dayMs, toIsoTime } from '../../lib/time.ts'
-import { shuffle } from '../../seed/seeding.ts'
-import type { SeedContext } from '../../seed/seeding.ts'
+import { shuffle } from '../seeding.ts'
+import type { SeedContext } from '../seeding.ts'
 import { isSmallAccount } from '../subscribers/find-subscription.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'

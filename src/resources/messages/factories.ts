@@ -12,10 +12,9 @@ import { pickPhoto } from '../vault/vault.ts'
  * Fills in missing fields of messages. By default, a message is free and sent by the creator. A
  * paid message gets one picture.
  */
-const messageFactory = defineFactory({
+export const messageFactory = defineFactory({
   name: 'message',
   table: 'messages',
-  after: ['chat', 'massMessage', 'vaultMedia'],
   time: 'createdAt',
   complete(given, context) {
     const { world, iso, random } = context
@@ -93,5 +92,3 @@ function createMessageId(context: FactoryContext, chatId: number): number {
       'Give another time',
   )
 }
-
-export const messagesFactories = [messageFactory] as const

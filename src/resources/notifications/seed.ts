@@ -2,8 +2,8 @@ import { compareIds } from '../../data/rows.ts'
 import type { Random } from '../../world/random.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { dayMs, parseIso, hourMs, minuteMs, getStartOfUtcDay, toIsoTime } from '../../lib/time.ts'
-import { getTimeDaysAgo } from '../../seed/seeding.ts'
-import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
+import { getTimeDaysAgo } from '../seeding.ts'
+import type { AccountPlan, SeedContext } from '../seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import { distributeOverDays } from '../posts/figures/stats.ts'
 import { wasSubscribed } from '../subscribers/find-subscription.ts'
@@ -245,10 +245,9 @@ const noticeOfType: Partial<Record<Notice['type'], Notice>> = {
  * Fills in missing fields of notifications. By default, a notification is unread. If a fan is
  * given, it reports a message from this fan. Otherwise, it comes from the platform.
  */
-const notificationFactory = defineFactory({
+export const notificationFactory = defineFactory({
   name: 'notification',
   table: 'notifications',
-  after: ['account', 'fan'],
   time: 'createdAt',
   complete(given, context) {
     const { fanId = null, type = fanId === null ? 'system' : 'message' } = given
@@ -265,12 +264,9 @@ const notificationFactory = defineFactory({
 })
 
 /** Fills in missing fields of notification settings. By default, all toggles are on. */
-const notificationSettingsFactory = defineFactory({
+export const notificationSettingsFactory = defineFactory({
   name: 'notificationSettings',
   table: 'notificationSettings',
-  after: ['account'],
   complete: ({ id, accountId }, context) =>
     createDefaultNotificationSettings(id ?? context.accountId({ accountId })),
 })
-
-export const notificationsFactories = [notificationFactory, notificationSettingsFactory] as const

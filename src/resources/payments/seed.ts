@@ -1,8 +1,8 @@
 import { groupBy } from '../../lib/group-by.ts'
 import { dayMs, parseIso, getStartOfUtcDay } from '../../lib/time.ts'
 import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
-import { createWeightedPicker, shuffle } from '../../seed/seeding.ts'
-import type { AccountPlan, Mutable, SeedContext } from '../../seed/seeding.ts'
+import { createWeightedPicker, shuffle } from '../seeding.ts'
+import type { AccountPlan, Mutable, SeedContext } from '../seeding.ts'
 import { listPublishedPosts, raiseViewCounts } from '../posts/seed/posting.ts'
 import type { SeededPost } from '../posts/seed/posting.ts'
 import { sumPostPayments } from '../posts/figures/stats.ts'
@@ -255,10 +255,9 @@ type GivenPayment = Partial<Transaction>
  * Fills in missing fields of payments. By default, a payment is settled. It pays for the given post
  * or message. If neither is given, it is a tip.
  */
-const transactionFactory = defineFactory({
+export const transactionFactory = defineFactory({
   name: 'transaction',
   table: 'transactions',
-  after: ['post', 'message', 'story', 'subscription'],
   time: 'transaction_created_at',
   complete(given, context) {
     const { world } = context
@@ -320,5 +319,3 @@ function resolveAmount(
   const price = (db.messages.get(messageId ?? 0) ?? db.posts.get(postId ?? 0))?.price ?? 0
   return price > 0 ? price : context.random.pick(prices.otherPurchases)
 }
-
-export const paymentsFactories = [transactionFactory] as const

@@ -1,7 +1,7 @@
 import { toCents } from '../../lib/money.ts'
 import type { Random } from '../../world/random.ts'
 import { dayMs, parseIso, getStartOfUtcDay, toIsoTime } from '../../lib/time.ts'
-import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
+import type { AccountPlan, SeedContext } from '../seeding.ts'
 import { delayUntilAwake } from '../../seed/local-time.ts'
 import {
   createSeededPayout,
@@ -119,28 +119,25 @@ function sumByDay({ rows, now }: SeedContext, { since }: Plan): (at: number) => 
  * Fills in missing fields of payouts. By default, a payout has the minimum amount, and its state
  * depends on its time.
  */
-const payoutFactory = defineFactory({
+export const payoutFactory = defineFactory({
   name: 'payout',
   table: 'payouts',
-  after: ['account'],
   time: 'createdAt',
   complete: (given, context) => completePayout(given, context, 'payouts'),
 })
 
 /** Fills in missing fields of referral payouts. */
-const referralPayoutFactory = defineFactory({
+export const referralPayoutFactory = defineFactory({
   name: 'referralPayout',
   table: 'referralPayouts',
-  after: ['account'],
   time: 'createdAt',
   complete: (given, context) => completePayout(given, context, 'referralPayouts'),
 })
 
 /** Fills in missing fields of payout settings. By default, payouts are manual. */
-const payoutSettingsFactory = defineFactory({
+export const payoutSettingsFactory = defineFactory({
   name: 'payoutSettings',
   table: 'payoutSettings',
-  after: ['account'],
   complete({ id, frequency = 'manual' }, context) {
     const { world } = context
     const { system } = getPayoutSettings(world, 0)
@@ -179,9 +176,3 @@ function completePayout(
     ...getPayoutState(world.clock.now(), { second, rejectReason }),
   }
 }
-
-export const payoutsFactories = [
-  payoutFactory,
-  referralPayoutFactory,
-  payoutSettingsFactory,
-] as const

@@ -4,8 +4,8 @@ import { chooseNames } from '../../seed/given-names.ts'
 import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { TextPicker } from '../../seed/text-picker.ts'
-import { appendRows, shuffle } from '../../seed/seeding.ts'
-import type { SeedContext } from '../../seed/seeding.ts'
+import { appendRows, shuffle } from '../seeding.ts'
+import type { SeedContext } from '../seeding.ts'
 import { createFanCounter } from '../subscribers/fan-counter.ts'
 import { selectMediaForPurpose } from '../vault/files.ts'
 import { CaptionWriter } from './caption.ts'
@@ -173,10 +173,9 @@ function createCursors(): (time: number) => string {
  * Fills in missing fields of posts. By default, a post is free and has no media. Posts with a
  * future time are scheduled, and other posts are published. A paid post gets one picture.
  */
-const postFactory = defineFactory({
+export const postFactory = defineFactory({
   name: 'post',
   table: 'posts',
-  after: ['vaultMedia', 'postLabel'],
   time: 'postedAt',
   isPlannable: true,
   complete(given, context) {
@@ -230,10 +229,9 @@ const postFactory = defineFactory({
  * Fills in missing fields of removed posts. Removed posts are stored because a page of the feed can
  * still start after a removed post.
  */
-const removedPostFactory = defineFactory({
+export const removedPostFactory = defineFactory({
   name: 'removedPost',
   table: 'removedPosts',
-  after: ['post'],
   time: 'removedAt',
   complete(given, context) {
     const { at, iso, random, world } = context
@@ -251,10 +249,9 @@ const removedPostFactory = defineFactory({
 })
 
 /** Fills in missing statistics of a post on one UTC day. By default, the statistics are 0. */
-const postDayFactory = defineFactory({
+export const postDayFactory = defineFactory({
   name: 'postDay',
   table: 'postDays',
-  after: ['post'],
   time: 'date',
   complete(given, context) {
     const { world, at } = context
@@ -270,5 +267,3 @@ const postDayFactory = defineFactory({
     return { id: `${postId}:${date}`, accountId, postId, date }
   },
 })
-
-export const postsFactories = [postFactory, removedPostFactory, postDayFactory] as const

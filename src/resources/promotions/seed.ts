@@ -1,7 +1,7 @@
 import { compareIds } from '../../data/rows.ts'
 import { dayMs, parseIso, toIsoTime } from '../../lib/time.ts'
-import { getTimeDaysAgo } from '../../seed/seeding.ts'
-import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
+import { getTimeDaysAgo } from '../seeding.ts'
+import type { AccountPlan, SeedContext } from '../seeding.ts'
 import { applyIntroductoryPrice, applyReturnPrice } from '../subscribers/subscriptions.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { computePromotionPrice } from './promotions.ts'
@@ -102,10 +102,9 @@ function getReturnTime({ spans, subscribedAt }: Subscription): string {
  * Fills in missing fields of promotions. By default, a promotion gives new fans a discount of 20
  * percent on the first month, and never expires.
  */
-const promotionFactory = defineFactory({
+export const promotionFactory = defineFactory({
   name: 'promotion',
   table: 'promotions',
-  after: ['account'],
   time: 'createdAt',
   complete(given, context) {
     const accountId = context.accountId(given)
@@ -124,10 +123,9 @@ const promotionFactory = defineFactory({
 })
 
 /** Fills in missing fields of promotion claims. */
-const promotionClaimFactory = defineFactory({
+export const promotionClaimFactory = defineFactory({
   name: 'promotionClaim',
   table: 'promotionClaims',
-  after: ['promotion', 'subscription'],
   time: 'claimedAt',
   complete(given, context) {
     const accountId = given.promotionId === undefined ? given.accountId : context.accountId(given)
@@ -139,5 +137,3 @@ const promotionClaimFactory = defineFactory({
     return { promotionId, ...parties, claimedAt: context.iso }
   },
 })
-
-export const promotionsFactories = [promotionFactory, promotionClaimFactory] as const

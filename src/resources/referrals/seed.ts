@@ -1,7 +1,7 @@
 import { toPictureUrl } from '../../world/public-files.ts'
 import { dayMs, hourMs, toIsoTime } from '../../lib/time.ts'
-import { appendRows } from '../../seed/seeding.ts'
-import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
+import { appendRows } from '../seeding.ts'
+import type { AccountPlan, SeedContext } from '../seeding.ts'
 import { pickUsername } from '../fans/names.ts'
 import { findUnusedUsername } from '../fans/new-fan.ts'
 import { createSeededPayout, monthMs } from '../payouts/payouts.ts'
@@ -86,10 +86,9 @@ export function seedReferrals(
 }
 
 /** Fills in missing fields of referrals. By default, a referral has no earnings. */
-const referralFactory = defineFactory({
+export const referralFactory = defineFactory({
   name: 'referral',
   table: 'referrals',
-  after: ['account', 'fan'],
   time: 'createdAt',
   complete(given, context) {
     const { fans, accounts } = context.world.db
@@ -110,5 +109,3 @@ const referralFactory = defineFactory({
     }
   },
 })
-
-export const referralsFactories = [referralFactory] as const

@@ -1,7 +1,7 @@
 import { findPartitionPoint } from '../../lib/partition-point.ts'
 import { dayMs, parseIso, hourMs, toIsoTime } from '../../lib/time.ts'
-import { appendRows, pickTimeBetween } from '../../seed/seeding.ts'
-import type { AccountPlan, Mutable, SeedContext } from '../../seed/seeding.ts'
+import { appendRows, pickTimeBetween } from '../seeding.ts'
+import type { AccountPlan, Mutable, SeedContext } from '../seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import { createActiveFanCheck, createFanCounter } from '../subscribers/fan-counter.ts'
 import { wasSubscribed, createLatestActivityLookup } from '../subscribers/find-subscription.ts'
@@ -127,10 +127,9 @@ function listUnplacedTips({ rows }: SeedContext): readonly Tip[] {
  * Fills in missing fields of stories. By default, a story shows a photo from the vault if there is
  * one, and has no views.
  */
-const storyFactory = defineFactory({
+export const storyFactory = defineFactory({
   name: 'story',
   table: 'stories',
-  after: ['vaultMedia', 'fan'],
   time: 'createdAt',
   complete(given, context) {
     const accountId = context.accountId(given)
@@ -143,5 +142,3 @@ const storyFactory = defineFactory({
     }
   },
 })
-
-export const storiesFactories = [storyFactory] as const

@@ -6,7 +6,7 @@ import type { Subscription } from './subscriptions.table.ts'
 import { filterItems, takePage } from '../../lib/iterables.ts'
 import type { FactoryContext } from '../define-factory.ts'
 import { parseIso } from '../../lib/time.ts'
-import type { SeedContext, Rows } from '../../seed/seeding.ts'
+import type { SeedContext, Rows } from '../seeding.ts'
 
 /**
  * Returns the fan's active or expired subscription to the account.

@@ -1,6 +1,6 @@
 import type { Random } from '../../world/random.ts'
 import { dayMs, hourMs, minuteMs, toIsoTime } from '../../lib/time.ts'
-import type { AccountPlan, Mutable, SeedContext } from '../../seed/seeding.ts'
+import type { AccountPlan, Mutable, SeedContext } from '../seeding.ts'
 import { findLatestRenewal, periodDays, listPeriodStarts } from './subscriptions.ts'
 import type { Subscription } from './subscriptions.table.ts'
 

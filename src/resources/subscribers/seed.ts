@@ -3,8 +3,8 @@ import { toPlainText } from '../../lib/text.ts'
 import { dayMs, parseIso, hourMs, toIsoTime, minuteMs } from '../../lib/time.ts'
 import { getEdgeCaseName, getEdgeCaseText } from '../../seed/edge-texts.ts'
 import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
-import { appendRows, getTimeDaysAgo, pickTimeBetween } from '../../seed/seeding.ts'
-import type { AccountPlan, SeedContext, OrganisationPlan } from '../../seed/seeding.ts'
+import { appendRows, getTimeDaysAgo, pickTimeBetween } from '../seeding.ts'
+import type { AccountPlan, SeedContext, OrganisationPlan } from '../seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { getWinterOffset } from '../chats/fan-life.ts'
 import { deriveCountry } from '../fans/fan-values.ts'
@@ -260,10 +260,9 @@ export function seedSharedFans(seeding: SeedContext, { accounts }: OrganisationP
  * Fills in missing fields of subscriptions. By default, a subscription lasts 30 days and has the
  * account's price. It is marked as expired if it has ended. Does not add a payment.
  */
-const subscriptionFactory = defineFactory({
+export const subscriptionFactory = defineFactory({
   name: 'subscription',
   table: 'subscriptions',
-  after: ['account', 'fan', 'trackingLink', 'trialLink', 'userMark'],
   time: 'subscribedAt',
   complete(given, context) {
     const { world, at, iso } = context
@@ -298,5 +297,3 @@ const subscriptionFactory = defineFactory({
     }
   },
 })
-
-export const subscribersFactories = [subscriptionFactory] as const

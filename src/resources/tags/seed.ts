@@ -1,7 +1,7 @@
 import { dayMs, hourMs, toIsoTime } from '../../lib/time.ts'
 import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
-import { appendRows, getTimeDaysAgo } from '../../seed/seeding.ts'
-import type { OrganisationPlan, SeedContext } from '../../seed/seeding.ts'
+import { appendRows, getTimeDaysAgo } from '../seeding.ts'
+import type { OrganisationPlan, SeedContext } from '../seeding.ts'
 import type { Tag } from './tags.table.ts'
 import { defineFactory } from '../define-factory.ts'
 import { createTextSources } from '../../seed/texts.ts'
@@ -32,10 +32,9 @@ export function seedTags(
 }
 
 /** Fills in missing fields of tags. */
-const tagFactory = defineFactory({
+export const tagFactory = defineFactory({
   name: 'tag',
   table: 'tags',
-  after: ['organisation'],
   time: 'created_at',
   complete: ({ organisation }, context) => ({
     organisation:
@@ -45,5 +44,3 @@ const tagFactory = defineFactory({
     created_at: context.iso,
   }),
 })
-
-export const tagsFactories = [tagFactory] as const

@@ -1,8 +1,8 @@
 import { dayMs, toIsoTime } from '../../lib/time.ts'
 import { chooseName } from '../../seed/given-names.ts'
 import { delayUntilAwake } from '../../seed/local-time.ts'
-import { appendRows, getTimeDaysAgo } from '../../seed/seeding.ts'
-import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
+import { appendRows, getTimeDaysAgo } from '../seeding.ts'
+import type { AccountPlan, SeedContext } from '../seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { pickLinkTags } from '../links/links.ts'
 import type { TrackingLinkSizes } from './tracking-links.table.ts'
@@ -79,10 +79,9 @@ export function seedTrackingLinks(
 }
 
 /** Fills in missing fields of tracking links. By default, all metrics are 0. */
-const trackingLinkFactory = defineFactory({
+export const trackingLinkFactory = defineFactory({
   name: 'trackingLink',
   table: 'trackingLinks',
-  after: ['account', 'tag'],
   time: 'createdAt',
   complete(given, context) {
     const { world, random } = context
@@ -101,5 +100,3 @@ const trackingLinkFactory = defineFactory({
     }
   },
 })
-
-export const trackingLinksFactories = [trackingLinkFactory] as const

@@ -2,8 +2,8 @@ import { compareIds } from '../../data/rows.ts'
 import type { Random } from '../../world/random.ts'
 import { dayMs, parseIso, minuteMs, toIsoTime } from '../../lib/time.ts'
 import { chooseName } from '../../seed/given-names.ts'
-import { getTimeDaysAgo, shuffle } from '../../seed/seeding.ts'
-import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
+import { getTimeDaysAgo, shuffle } from '../seeding.ts'
+import type { AccountPlan, SeedContext } from '../seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { pickLinkTags } from '../links/links.ts'
 import { emptyServiceFields } from '../links/links.table.ts'
@@ -199,10 +199,9 @@ function setPromotionCosts(
  * Fills in missing fields of trial links. By default, a trial lasts one week and its link has no
  * claim limit. Expired links are also finished.
  */
-const trialLinkFactory = defineFactory({
+export const trialLinkFactory = defineFactory({
   name: 'trialLink',
   table: 'trialLinks',
-  after: ['account', 'tag'],
   time: 'createdAt',
   complete(given, context) {
     const { world, random } = context
@@ -223,5 +222,3 @@ const trialLinkFactory = defineFactory({
     }
   },
 })
-
-export const trialLinksFactories = [trialLinkFactory] as const

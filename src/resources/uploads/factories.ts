@@ -4,10 +4,9 @@ import { defineFactory } from '../define-factory.ts'
  * Fills in missing fields of uploads. By default, an upload is a photo in one part, which has not
  * been received yet.
  */
-const uploadFactory = defineFactory({
+export const uploadFactory = defineFactory({
   name: 'upload',
   table: 'uploads',
-  after: ['account'],
   time: 'createdAt',
   complete(given, context) {
     const id = given.id ?? context.random.uuid()
@@ -21,5 +20,3 @@ const uploadFactory = defineFactory({
     }
   },
 })
-
-export const uploadsFactories = [uploadFactory] as const

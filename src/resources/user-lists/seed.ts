@@ -1,7 +1,7 @@
 import { dayMs, parseIso, minuteMs, toIsoTime } from '../../lib/time.ts'
 import { chooseName } from '../../seed/given-names.ts'
-import { appendRows, getTimeDaysAgo } from '../../seed/seeding.ts'
-import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
+import { appendRows, getTimeDaysAgo } from '../seeding.ts'
+import type { AccountPlan, SeedContext } from '../seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { Message } from '../messages/messages.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
@@ -145,10 +145,9 @@ function rankFans(
 }
 
 /** Fills in missing fields of user lists. By default, a list comes last in the account's order. */
-const userListFactory = defineFactory({
+export const userListFactory = defineFactory({
   name: 'userList',
   table: 'userLists',
-  after: ['account'],
   time: 'createdAt',
   complete(given, context) {
     const accountId = context.accountId(given)
@@ -161,10 +160,9 @@ const userListFactory = defineFactory({
 })
 
 /** Fills in missing fields of the members of user lists. */
-const userListMemberFactory = defineFactory({
+export const userListMemberFactory = defineFactory({
   name: 'userListMember',
   table: 'userListMembers',
-  after: ['userList', 'subscription'],
   time: 'addedAt',
   complete(given, context) {
     const { world } = context
@@ -189,5 +187,3 @@ const userListMemberFactory = defineFactory({
     return { id: toMemberKey(listId, userId), accountId, listId, userId, addedAt: context.iso }
   },
 })
-
-export const userListsFactories = [userListFactory, userListMemberFactory] as const

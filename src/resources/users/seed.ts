@@ -1,7 +1,7 @@
 import { dayMs, parseIso, toIsoTime } from '../../lib/time.ts'
 import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
-import { getTimeDaysAgo, pickTimeBetween } from '../../seed/seeding.ts'
-import type { AccountPlan, SeedContext } from '../../seed/seeding.ts'
+import { getTimeDaysAgo, pickTimeBetween } from '../seeding.ts'
+import type { AccountPlan, SeedContext } from '../seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
@@ -99,10 +99,9 @@ export function seedBlocksAndRestrictions(seeding: SeedContext, { account, sizes
  * Fills in missing fields of accounts' subscriptions to creators. By default, a subscription lasts
  * 30 days and is renewed automatically.
  */
-const followFactory = defineFactory({
+export const followFactory = defineFactory({
   name: 'follow',
   table: 'follows',
-  after: ['account', 'fan'],
   time: 'subscribedAt',
   complete(given, context) {
     const { world, at, iso } = context
@@ -119,15 +118,12 @@ const followFactory = defineFactory({
 })
 
 /** Fills in missing fields of an account's marks on a user. By default, no marks are set. */
-const userMarkFactory = defineFactory({
+export const userMarkFactory = defineFactory({
   name: 'userMark',
   table: 'userMarks',
-  after: ['account', 'fan'],
   complete({ accountId: account, userId: user }, context) {
     const accountId = resolveAccountId(context, { accountId: account, fanId: user })
     const userId = user ?? resolveAccountAndFan(context, { accountId }).fanId
     return { id: toFanKey(accountId, userId), accountId, userId }
   },
 })
-
-export const usersFactories = [followFactory, userMarkFactory] as const

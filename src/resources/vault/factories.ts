@@ -11,10 +11,9 @@ import { createOriginalFile } from './files.ts'
  * Fills in missing fields of vault media. By default, a media item is an uploaded photo that is
  * ready.
  */
-const vaultMediaFactory = defineFactory({
+export const vaultMediaFactory = defineFactory({
   name: 'vaultMedia',
   table: 'vaultMedia',
-  after: ['vaultList', 'releaseForm'],
   time: 'createdAt',
   complete(given, context) {
     const { world, at, iso, random, id } = context
@@ -38,10 +37,9 @@ const vaultMediaFactory = defineFactory({
 })
 
 /** Fills in missing fields of vault lists. By default, a list is a custom list. */
-const vaultListFactory = defineFactory({
+export const vaultListFactory = defineFactory({
   name: 'vaultList',
   table: 'vaultLists',
-  after: ['account'],
   time: 'modifiedAt',
   complete(given, context) {
     const accountId = context.accountId(given)
@@ -58,10 +56,9 @@ const vaultListFactory = defineFactory({
 /**
  * Fills in missing fields of the sort order of vault lists. By default, lists are sorted by name.
  */
-const vaultListOrderFactory = defineFactory({
+export const vaultListOrderFactory = defineFactory({
   name: 'vaultListOrder',
   table: 'vaultListOrders',
-  after: ['vaultList'],
   complete: ({ id, sort = 'name' }, context) => ({
     id: id ?? context.accountId({}),
     sort,
@@ -74,10 +71,9 @@ const vaultListOrderFactory = defineFactory({
  * Fills in missing fields of release forms. By default, the form is for a guest who is a user of
  * the platform.
  */
-const releaseFormFactory = defineFactory({
+export const releaseFormFactory = defineFactory({
   name: 'releaseForm',
   table: 'releaseForms',
-  after: ['account', 'fan'],
   complete(given, context) {
     const { world } = context
     const { type = 'guest' } = given
@@ -107,10 +103,3 @@ const releaseFormFactory = defineFactory({
     }
   },
 })
-
-export const vaultFactories = [
-  vaultMediaFactory,
-  vaultListFactory,
-  vaultListOrderFactory,
-  releaseFormFactory,
-] as const

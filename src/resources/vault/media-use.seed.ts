@@ -1,4 +1,4 @@
-import type { Mutable, SeedContext, AccountPlan } from '../../seed/seeding.ts'
+import type { Mutable, SeedContext, AccountPlan } from '../seeding.ts'
 import { builtInLists } from './vault.table.ts'
 import type { VaultMedia } from './vault.table.ts'
 import { listPublishedPosts } from '../posts/seed/posting.ts'

@@ -1,6 +1,6 @@
 import type { VisitorSpike } from '../../../seed/audience.ts'
-import { createWeightedPicker } from '../../../seed/seeding.ts'
-import type { AccountPlan, SeedContext, Mutable } from '../../../seed/seeding.ts'
+import { createWeightedPicker } from '../../seeding.ts'
+import type { AccountPlan, SeedContext, Mutable } from '../../seeding.ts'
 import type { Random } from '../../../world/random.ts'
 import type { AccountSizes } from '../../accounts/sizes.ts'
 import type { CommentSizes } from '../../comments/comments.table.ts'
