@@ -101,6 +101,8 @@ export interface ControlHost extends OperationHost {
   readonly queue: OperationHost['queue'] & {
     /** The long operation in progress, or null. */
     readonly operation: string | null
+    /** Runs work in slices on a server, and without pauses in the library. */
+    slice: <Result>(work: Work<Result>) => Promise<Result>
   }
   readonly player: Player
   readonly recordings: RecordingHost
@@ -356,13 +358,16 @@ export class Control extends Operations {
     const verb = 'write the world as a scenario'
     const { name = 'present' } = checkInput(ScenarioNaming, choice, { verb })
     const world = this.#host.useCurrent(verb)
-    const [{ convertWorldToScenario, leftOutOfScenario }, { toScenarioYaml }] = await Promise.all([
-      import('../scenario/from-world.ts'),
-      import('../scenario/scenario-yaml.ts'),
-    ])
+    const [{ convertWorldToScenario, leftOutOfScenario }, { writeScenarioYaml }] =
+      await Promise.all([
+        import('../scenario/from-world.ts'),
+        import('../scenario/scenario-yaml.ts'),
+      ])
     const { scenario: source, seeded } = this.#host.loaded
     const personas = seeded?.scenario.personas ?? {}
-    const yaml = toScenarioYaml(convertWorldToScenario(world, { name, source, personas }))
+    const { queue } = this.#host
+    const scenario = await queue.slice(convertWorldToScenario(world, { name, source, personas }))
+    const yaml = await queue.slice(writeScenarioYaml(scenario))
     return { name, yaml, left_out: leftOutOfScenario }
   }
 

@@ -36,6 +36,10 @@ export function* writeJson(value: unknown): Work<string | Uint8Array[]> {
 const encoder = new TextEncoder()
 
 function* writeParts(value: unknown, depth: number): Generator<string, void> {
+  if (typeof value === 'string' && value.length > unitLength) {
+    yield* writeLongText(value)
+    return
+  }
   if (depth === maxDepth || !isPlain(value)) {
     yield JSON.stringify(value) ?? 'null'
     return
@@ -52,6 +56,18 @@ function* writeParts(value: unknown, depth: number): Generator<string, void> {
     yield* writeParts(inner, depth + 1)
   }
   yield entries.length === 0 ? '{}' : '}'
+}
+
+function* writeLongText(text: string): Generator<string, void> {
+  yield '"'
+  for (let start = 0; start < text.length;) {
+    let end = start + unitLength
+    // `JSON.stringify` would escape both halves of a surrogate pair.
+    if (/[\uD800-\uDBFF]/.test(text.charAt(end - 1))) end += 1
+    yield JSON.stringify(text.slice(start, end)).slice(1, -1)
+    start = end
+  }
+  yield '"'
 }
 
 /** True for a value that `JSON.stringify` omits from an object. */

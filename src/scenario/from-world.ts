@@ -3,8 +3,9 @@ import type { Organisation } from '../world/tenancy/tenancy.table.ts'
 import { derivedTables, tableNames } from '../resources/all-tables.ts'
 import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
+import type { Work } from '../world/work.ts'
 import type { Scenario } from './schema.ts'
-import { escapeTexts } from './texts.ts'
+import { escapingTexts } from './texts.ts'
 
 /** Tables whose rows are written as organisations of the scenario, not as records. */
 const organisationTables: readonly TableName[] = ['organisations', 'apiKeys']
@@ -19,12 +20,13 @@ export const leftOutOfScenario = [
 
 /**
  * Converts a world to a scenario that starts at the current time of the world, with its
- * organisations, accounts and records. `leftOutOfScenario` lists the omitted state.
+ * organisations, accounts and records. `leftOutOfScenario` lists the omitted state. Reads the
+ * world in the first unit of work.
  */
-export function convertWorldToScenario(
+export function* convertWorldToScenario(
   world: World,
   { name, source, personas }: { name: string; source: string; personas: Scenario['personas'] },
-): Record<string, unknown> {
+): Work<Record<string, unknown>> {
   const { db, options, clock } = world
   const now = clock.iso()
   const kept = tableNames.filter(
@@ -38,7 +40,7 @@ export function convertWorldToScenario(
   const organisations = db.organisations
     .all()
     .map((organisation) => toOrganisation(world, organisation))
-  return escapeTexts({
+  return yield* escapingTexts({
     name,
     title: 'A saved world',
     description: `Saved from the scenario ${source} at ${now}.`,

@@ -1,4 +1,6 @@
 import { SandboxError } from '../errors.ts'
+import { forEachInSlices, runToEnd } from '../world/work.ts'
+import type { Work } from '../world/work.ts'
 
 /** Maximum length of a scenario in YAML, characters. */
 export const maxYamlLength = 64 * 1024 * 1024
@@ -9,13 +11,20 @@ export const maxYamlLength = 64 * 1024 * 1024
  * @throws {SandboxError} if the YAML would be too long to be loaded again
  */
 export function toScenarioYaml(scenario: Readonly<Record<string, unknown>>): string {
-  const yaml = Object.entries(scenario)
-    .map(([field, value]) => {
-      if (field === 'timeline') return toYamlList('timeline:', value as readonly unknown[])
-      if (field === 'records') return toYamlTables(value as Tables)
-      return value === undefined ? '' : `${field}: ${JSON.stringify(value)}\n`
-    })
-    .join('')
+  return runToEnd(writeScenarioYaml(scenario))
+}
+
+/**
+ * Like `toScenarioYaml`, in small units of work.
+ * @throws {SandboxError} if the YAML would be too long to be loaded again
+ */
+export function* writeScenarioYaml(scenario: Readonly<Record<string, unknown>>): Work<string> {
+  let yaml = ''
+  for (const [field, value] of Object.entries(scenario)) {
+    if (field === 'timeline') yaml += yield* writeList('timeline:', value as readonly unknown[])
+    else if (field === 'records') yaml += yield* writeTables(value as Tables)
+    else if (value !== undefined) yaml += `${field}: ${JSON.stringify(value)}\n`
+  }
   if (yaml.length <= maxYamlLength) return yaml
   throw new SandboxError(
     `Failed to write a scenario: it has ${yaml.length} characters, but only ${maxYamlLength} ` +
@@ -27,17 +36,21 @@ export function toScenarioYaml(scenario: Readonly<Record<string, unknown>>): str
 type Tables = Readonly<Record<string, readonly unknown[] | undefined>>
 
 /** Formats the tables that have records. */
-function toYamlTables(tables: Tables): string {
+function* writeTables(tables: Tables): Work<string> {
   const written = Object.entries(tables).filter(([, rows = []]) => rows.length > 0)
   if (written.length === 0) return 'records: {}\n'
-  return `records:\n${written.map(([table, rows = []]) => toYamlList(`  ${table}:`, rows)).join('')}`
+  let yaml = 'records:\n'
+  for (const [table, rows = []] of written) yaml += yield* writeList(`  ${table}:`, rows)
+  return yaml
 }
 
 /** Formats a list. Items are indented by two more spaces than the title. */
-function toYamlList(title: string, list: readonly unknown[]): string {
+function* writeList(title: string, list: readonly unknown[]): Work<string> {
   if (list.length === 0) return `${title} []\n`
   const indent = ' '.repeat(title.length - title.trimStart().length)
   let yaml = `${title}\n`
-  for (const item of list) yaml += `${indent}  - ${JSON.stringify(item)}\n`
+  yield* forEachInSlices(list, (item) => {
+    yaml += `${indent}  - ${JSON.stringify(item)}\n`
+  })
   return yaml
 }

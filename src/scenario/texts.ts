@@ -84,7 +84,12 @@ export function* mapTexts<Parts extends TextParts>(
 
 /** Escapes the texts of a scenario that contains no templates. */
 export function escapeTexts<Parts extends TextParts>(parts: Parts): Parts {
-  return runToEnd(mapTexts(parts, { map: ({ text }) => escapeTemplate(text) }))
+  return runToEnd(escapingTexts(parts))
+}
+
+/** Like `escapeTexts`, in small units of work. */
+export function escapingTexts<Parts extends TextParts>(parts: Parts): Work<Parts> {
+  return mapTexts(parts, { map: ({ text }) => escapeTemplate(text) })
 }
 
 /** Returns the number of records that a scenario lists, with all copies. */

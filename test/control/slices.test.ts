@@ -1,5 +1,7 @@
 import { createSandbox } from 'creator-api-sandbox'
 import { expect, it, vi } from 'vitest'
+import { writeJson } from '../../src/control/json-pieces.ts'
+import { runToEnd } from '../../src/world/work.ts'
 import { joinChunks } from '../../src/lib/chunks.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 import { createRouting } from '../../src/hosts/server/routing.ts'
@@ -75,6 +77,19 @@ it('lists, exports and audits the requests in slices', async () => {
   expect(pauses.mock.calls.length).toBeGreaterThanOrEqual(40)
   expect((await get('audit')).summary.requests).toBe(40)
   expect(pauses.mock.calls.length).toBeGreaterThan(80)
+})
+
+it('exports the world as a scenario in slices', async () => {
+  const { sandbox, get, pauses } = await open()
+  const scenario = await get('scenario')
+  expect(scenario).toEqual(await sandbox.control.presentScenario())
+  // The YAML is written in units of a few rows, and then as JSON in units of 16 KB.
+  expect(pauses.mock.calls.length).toBeGreaterThan(scenario.yaml.length / 16_384)
+})
+
+it('writes a long text in pieces as JSON.stringify does', () => {
+  const value = { text: `a${'😀'.repeat(20_000)}"`, lone: '\uD83D'.repeat(20_000) }
+  expect(runToEnd(writeJson(value))).toBe(JSON.stringify(value))
 })
 
 it('explains a list with a pause after each page, and ends after 2 s', async () => {
