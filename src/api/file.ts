@@ -1,4 +1,5 @@
 import { createApiError } from '../errors.ts'
+import { countBytes } from '../lib/chunks.ts'
 import { computeMd5 } from './md5.ts'
 import type { Call, FileResponse, Reply } from './route.ts'
 import { toApiErrorReply } from './envelope.ts'
@@ -16,8 +17,8 @@ export class UploadedFile {
 }
 
 /** Counts and hashes the bytes of an uploaded file. */
-export async function readUploadedFile(bytes: Uint8Array): Promise<UploadedFile> {
-  return new UploadedFile(bytes.length, await computeMd5(bytes))
+export async function readUploadedFile(chunks: readonly Uint8Array[]): Promise<UploadedFile> {
+  return new UploadedFile(countBytes(chunks), await computeMd5(chunks))
 }
 
 /** Loads the bytes of a file that belongs to this package. */

@@ -186,7 +186,7 @@ async function handleOpenRoute(
   // Faults are applied before the handler runs, so a failed upload stores nothing.
   if (isUpload) consumeFault(world, request, undefined)
   const result = await runWithFault(world, request, async () => {
-    if (isUpload) input.body = await readUploadedFile(input.body as Uint8Array)
+    if (isUpload) input.body = await readUploadedFile(input.body as Uint8Array[])
     const context = { world, account: undefined, ...input, rawQuery } as unknown as Context
     return runHandler(world, request, () => route.handle(context))
   })

@@ -1,11 +1,12 @@
 import { quoteText } from '../errors.ts'
+import { joinChunks, toChunks } from '../lib/chunks.ts'
 import type { Call } from './route.ts'
 
 /** Decodes the bytes of a body as UTF-8. Malformed bytes become U+FFFD. */
 export function decodeBody(call: Call): Call {
   const { body, bytes } = call
   if (body !== null || bytes === undefined || bytes.length === 0) return call
-  return { ...call, body: lenient.decode(bytes) }
+  return { ...call, body: lenient.decode(toWhole(bytes)) }
 }
 
 /**
@@ -31,7 +32,7 @@ function isJson(contentType: string): boolean {
 
 /** True if a body begins with a byte order mark of UTF-8 or UTF-16. */
 function hasByteOrderMark({ bytes, body }: Call): boolean {
-  const [first, second] = bytes ?? []
+  const [first, second] = toChunks(bytes ?? null)[0] ?? []
   return (
     body?.startsWith('\uFEFF') === true ||
     (first === 0xff && second === 0xfe) ||
@@ -43,9 +44,13 @@ function isUtf8({ bytes, body }: Call): boolean {
   // Decoding turns malformed bytes into U+FFFD, so a body without this character is valid.
   if (bytes === undefined || body?.includes('\uFFFD') !== true) return true
   try {
-    strict.decode(bytes)
+    strict.decode(toWhole(bytes))
     return true
   } catch {
     return false
   }
+}
+
+function toWhole(bytes: NonNullable<Call['bytes']>): Uint8Array {
+  return bytes instanceof Uint8Array ? bytes : joinChunks(bytes)
 }

@@ -7,12 +7,20 @@ import { bytesToHex } from '@noble/hashes/utils.js'
  */
 const pieceBytes = 1_048_576
 
-/** Hashes bytes in chunks, with a pause after each. Returns hexadecimal digits. */
-export async function computeMd5(bytes: Uint8Array): Promise<string> {
+/** Hashes the chunks of a file, with a pause after each MiB. Returns hexadecimal digits. */
+export async function computeMd5(chunks: readonly Uint8Array[]): Promise<string> {
   const hash = createHash()
-  for (let start = 0; start < bytes.length; start += pieceBytes) {
-    if (start > 0) await pause()
-    hash.update(bytes.subarray(start, start + pieceBytes))
+  let hashed = 0
+  for (const chunk of chunks) {
+    for (let start = 0; start < chunk.length; start += pieceBytes) {
+      const piece = chunk.subarray(start, start + pieceBytes)
+      hashed += piece.length
+      if (hashed > pieceBytes) {
+        hashed = piece.length
+        await pause()
+      }
+      hash.update(piece)
+    }
   }
   return bytesToHex(hash.digest())
 }

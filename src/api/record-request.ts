@@ -1,5 +1,6 @@
 import { getRequestSender } from '../world/journal/exchange.ts'
 import type { Exchange } from '../world/journal/exchange.ts'
+import { countBytes, toChunks } from '../lib/chunks.ts'
 import type { Log } from '../lib/log.ts'
 import type { RecordedRequest } from '../world/recorder.ts'
 import type { Reply } from './route.ts'
@@ -193,7 +194,7 @@ function toExchange(
     },
     sizes:
       isFile || route?.fileLimit !== undefined
-        ? { request: call.bytes?.length ?? 0, response: isFile ? body.length : 0 }
+        ? { request: countBytes(toChunks(call.bytes ?? null)), response: isFile ? body.length : 0 }
         : undefined,
   }
 }

@@ -18,8 +18,11 @@ export interface Call {
   headers?: () => Readonly<Record<string, string | readonly string[] | undefined>>
   /** The whole body as text. Null if the request has no body, or if the host provides bytes. */
   body: string | null
-  /** The whole body as bytes. Only JSON routes decode it. */
-  bytes?: Uint8Array
+  /**
+   * The whole body as bytes, in chunks if it is long. Only JSON routes join the chunks and decode
+   * them.
+   */
+  bytes?: Uint8Array | readonly Uint8Array[]
   /** Set if the body exceeds the size limit, so that the host stopped reading it. */
   isBodyTooLarge?: boolean
   /** Aborted when the client disconnects, which ends the delay of a fault. */

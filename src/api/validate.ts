@@ -5,6 +5,7 @@ import { getAtPath } from '../lib/get-at-path.ts'
 import { nothing } from './route.ts'
 import type { Call, Match, Route } from './route.ts'
 import { deepFreeze } from '../data/freeze.ts'
+import { countBytes, toChunks } from '../lib/chunks.ts'
 import { parseUntilFirstError } from '../lib/parse-until-error.ts'
 import { parseQuery } from '../lib/url.ts'
 import { describeExpectedValues } from './expected-values.ts'
@@ -63,22 +64,22 @@ export class EmptyQueryCache {
 }
 
 /**
- * Reads an uploaded file as bytes, or validates a JSON body. Returns undefined if the route accepts
+ * Returns the bytes of an uploaded file in chunks, or validates a JSON body. Returns undefined if the route accepts
  * no body.
  */
 function readBody(call: Call, { body: schema, fileLimit }: Route, bodyLimit: number): unknown {
   const limit = fileLimit ?? bodyLimit
-  const bytes = fileLimit === undefined ? undefined : readBytes(call)
+  const file = fileLimit === undefined ? undefined : toChunks(call.bytes ?? call.body)
   const isTooLarge =
-    bytes === undefined
+    file === undefined
       ? call.body !== null && exceedsBytes(call.body, limit)
-      : bytes.length > limit
+      : countBytes(file) > limit
   if (call.isBodyTooLarge === true || isTooLarge) throw createApiError('body_too_large', { limit })
   if (schema === null) return undefined
   const encoding = call.header('content-encoding')?.trim() ?? ''
   if (encoding !== '' && encoding.toLowerCase() !== 'identity')
     throw createApiError('body_encoded', { encoding: truncateForMessage(encoding, 80) })
-  return bytes ?? checkAgainstSchema(schema, readJson(call), 'Body field')
+  return file ?? checkAgainstSchema(schema, readJson(call), 'Body field')
 }
 
 /**
@@ -88,10 +89,6 @@ function readBody(call: Call, { body: schema, fileLimit }: Route, bodyLimit: num
 function exceedsBytes(text: string, limitBytes: number): boolean {
   if (text.length * 3 <= limitBytes) return false
   return text.length > limitBytes || new TextEncoder().encode(text).length > limitBytes
-}
-
-function readBytes({ bytes, body }: Call): Uint8Array {
-  return bytes ?? new TextEncoder().encode(body ?? '')
 }
 
 function readJson(call: Call): unknown {

@@ -3,6 +3,7 @@ import type { Log } from '../lib/log.ts'
 import { jsonHeaders, createErrorReply } from '../api/envelope.ts'
 import { findJsonBodyProblem, decodeBody } from '../api/json-body.ts'
 import type { Call, Reply } from '../api/route.ts'
+import { countBytes, toChunks } from '../lib/chunks.ts'
 import { decodePathSegment, parseQuery, splitUrl } from '../lib/url.ts'
 import {
   MemoryLimitError,
@@ -113,7 +114,7 @@ async function handleControlRequest(options: PlaneState, call: Call): Promise<Re
     if (call.isBodyWithoutRoom === true)
       throw options.memory?.error(`${route.method} ${controlPrefix}${route.path}`)
     const limit = route.isLarge ? maxSnapshotBytes : options.bodyLimit
-    if (call.isBodyTooLarge === true || (call.bytes ?? call.body ?? '').length > limit)
+    if (call.isBodyTooLarge === true || getLength(call) > limit)
       return createErrorReply(413, `The request body is larger than ${limit} bytes.`)
     const { world, ...rest } = query
     const name = world === undefined ? undefined : String(world)
@@ -248,6 +249,10 @@ function findControlRoute({ method, url }: Pick<Head, 'method' | 'url'>): {
     item: decodePathSegment(item),
     query: parseQuery(url.slice(wholePath.length)),
   }
+}
+
+function getLength({ bytes, body }: Call): number {
+  return bytes === undefined ? (body ?? '').length : countBytes(toChunks(bytes))
 }
 
 function readBody(

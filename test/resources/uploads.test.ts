@@ -33,7 +33,7 @@ const finish = (client: Client, body: object) =>
   client.post(`/v1/${client.account()}/upload/signed/finish`, { key, ...body })
 
 describe('the bytes of a part', () => {
-  const putBytes = async (client: Client, bytes: Uint8Array) => {
+  const putBytes = async (client: Client, bytes: Uint8Array | readonly Uint8Array[]) => {
     const { data } = (await create(client)).body
     const { pathname } = new URL(data.url)
     return client.sandbox.handle({
@@ -44,6 +44,20 @@ describe('the bytes of a part', () => {
       bytes,
     })
   }
+
+  it.each([1000, 65_536, 1_048_576, 1_048_577])(
+    'may arrive in chunks of %i bytes',
+    async (length) => {
+      const client = await openClient()
+      const bytes = bytesOf(3 * 1_048_576)
+      const chunks: Uint8Array[] = []
+      for (let start = 0; start < bytes.length; start += length)
+        chunks.push(bytes.subarray(start, start + length))
+      const { headers } = await putBytes(client, chunks)
+      expect(headers['etag']).toBe(`"${md5(bytes)}"`)
+      expect(client.sandbox.requests[0]?.request.bytes).toBe(bytes.length)
+    },
+  )
 
   it('are hashed in chunks, without blocking the event loop', async () => {
     const client = await openClient()
