@@ -188,6 +188,16 @@ export class IndexedTable<
     return before
   }
 
+  /** Removes many records in one pass. Calls the listeners after all of them are removed. */
+  removeMany(ids: readonly Id[]): void {
+    const removed = new Set<Row>()
+    for (const id of ids) {
+      const row = this.#data.rows.get(id)
+      if (row !== undefined) removed.add(row)
+    }
+    this.#write([...removed].map((before) => ({ before, after: undefined })))
+  }
+
   lacks(values: object): boolean {
     const fields = values as Readonly<Record<string, unknown>>
     return fields['at'] !== undefined || this.#schema.lacksFields(fields)

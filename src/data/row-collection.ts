@@ -60,6 +60,17 @@ export class RowCollection<Row extends { id: Id }> {
     else this.#rows[place] = after
   }
 
+  /** Removes records in one pass. */
+  removeMany(removed: ReadonlySet<Row>): void {
+    let place = 0
+    for (const row of this.#rows) {
+      if (removed.has(row)) continue
+      this.#rows[place] = row
+      place += 1
+    }
+    this.#rows.length = place
+  }
+
   /** Returns a new collection with the same record objects. */
   copy(): RowCollection<Row> {
     return new RowCollection(this.#getSchema, this.#rows)

@@ -115,10 +115,11 @@ export class TableData<Row extends { id: Id }> {
 
   /** Applies changes, at most one for each record, to the rows and to all existing indexes. */
   apply(changes: readonly Change<Row>[]): void {
-    for (const change of changes) {
-      this.rows.apply(change)
-      if (this.#base !== undefined) this.#changed.add((change.after ?? (change.before as Row)).id)
-    }
+    const isRemoval = changes.length > 1 && changes.every(({ after }) => after === undefined)
+    if (isRemoval) this.rows.removeMany(new Set(changes.map(({ before }) => before as Row)))
+    else for (const change of changes) this.rows.apply(change)
+    if (this.#base !== undefined)
+      for (const { before, after } of changes) this.#changed.add((after ?? (before as Row)).id)
     for (const [name, index] of this.#indexes)
       if (!index.apply(changes, this.rows.all.length)) this.#indexes.delete(name)
     this.version = {}

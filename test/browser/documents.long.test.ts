@@ -211,6 +211,25 @@ describe.skipIf(!hasBrowser())('the documents', () => {
     ).not.toEqual([])
   })
 
+  it('shows its contents before the example responses are there', async () => {
+    const other = await browser.newPage()
+    const answers = other.getByRole('region', { name: 'Answers' })
+    let release = () => {}
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await other.route('**/openapi.json?responses=true', async (route) => {
+      await isReleased
+      await route.continue()
+    })
+    await other.goto(`${origin}/creator/docs#api/listTags`)
+    await answers.waitFor()
+    expect(await answers.locator('.example').count()).toBe(0)
+    release()
+    await answers.locator('.example').first().waitFor()
+    await other.close()
+  })
+
   it('shows only the remaining operations with --no-guesses, and sends a request', async () => {
     const sure = await createFreshSandbox('solo', { noGuesses: true })
     const address = await serveOnFreePort(createApp(sure))

@@ -230,7 +230,7 @@ it('has indexes that match its records after any writes, rollbacks, snapshots an
     moods: fc.uniqueArray(fc.constantFrom('calm', 'night', 'rain')),
   })
   const write = fc.record({
-    does: fc.constantFrom('put', 'put', 'put', 'put many', 'remove', 'attempt'),
+    does: fc.constantFrom('put', 'put', 'put', 'put many', 'remove', 'remove many', 'attempt'),
     id: fc.integer({ min: 1, max: 60 }),
     fields,
   })
@@ -244,6 +244,8 @@ it('has indexes that match its records after any writes, rollbacks, snapshots an
         else if (each === 'keep') kept = table.snapshot()
         else if (each === 'return') table.restore(kept)
         else if (each.does === 'remove') table.remove(each.id)
+        else if (each.does === 'remove many')
+          table.removeMany([each.id, each.id + 1, each.id + 3, each.id])
         else if (each.does === 'put many')
           table.updateMany(table.all().map(({ id }) => [id, id % 3 === 0 ? each.fields : {}]))
         else if (each.does === 'put') table.put(song(each.id, each.fields))

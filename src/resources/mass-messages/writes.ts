@@ -81,9 +81,11 @@ export function updateMassMessage(
  */
 export function cancelMassMessage(world: World, item: MassMessage): void {
   if (getRemainingUnsendSeconds(world, item) === 0) throw createFinalStateError(item, 'cancelled')
-  for (const message of world.db.messages.in('byQueue', item.id).slice()) {
-    if (message.purchasedAt === null) world.db.messages.remove(message.id)
-  }
+  const unsold = world.db.messages
+    .in('byQueue', item.id)
+    .slice()
+    .filter(({ purchasedAt }) => purchasedAt === null)
+  world.db.messages.removeMany(unsold.map(({ id }) => id))
   world.db.massMessages.update(item.id, { state: 'cancelled' })
 }
 

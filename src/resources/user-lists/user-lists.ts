@@ -202,7 +202,7 @@ export function clearUserList(world: World, list: UserList): void {
 /** Removes all users from a list and returns the number of removed users. */
 function removeAll(world: World, list: UserList): number {
   const members = world.db.userListMembers.in('byList', list.id).slice()
-  for (const { id } of members) world.db.userListMembers.remove(id)
+  world.db.userListMembers.removeMany(members.map(({ id }) => id))
   return members.length
 }
 
