@@ -1,7 +1,7 @@
 import { createApiError, createInvalidParameterError } from '../errors.ts'
 import { usualForms } from '../lib/credentials.ts'
 import { parseId } from '../lib/fields.ts'
-import type { Call, Route } from './route.ts'
+import type { Call, Match, Route } from './route.ts'
 import { decodeUtf8 } from '../lib/secret.ts'
 import type { Account, ApiKey, Organisation } from '../world/tenancy/tenancy.table.ts'
 import { requireOwnAccount } from '../world/tenancy/tenancy.ts'
@@ -104,23 +104,18 @@ export function requireCredit({ organisation }: Caller, isPaid: boolean): void {
 }
 
 /**
- * Step 6: requires the key to have the permission that the route needs.
- * @throws {ApiError} permission_missing
+ * Steps 6 and 7: requires the key to have the permission that the route needs, and finds the account
+ * whose id is in the path, if any.
+ * @throws {ApiError} permission_missing, parameter_invalid, account_unknown
  */
-export function authorize({ key }: Caller, { permission }: Route): void {
+export function authorize(
+  world: World,
+  { key, organisation }: Caller,
+  { route: { permission }, params }: { route: Route; params: Match['params'] },
+): Account | undefined {
   if (permission !== null && !key.permissions.includes(permission))
     throw createApiError('permission_missing', { role: key.role, permission })
-}
-
-/**
- * Step 7: finds the account whose id is in the path, if any. @throws {ApiError} parameter_invalid,
- * account_unknown
- */
-export function resolveAccount(
-  world: World,
-  { organisation }: Caller,
-  accountId: string | undefined,
-): Account | undefined {
+  const accountId = params['account_id']
   if (accountId === undefined) return undefined
   const id = parseId(accountId)
   if (id === undefined)
@@ -131,13 +126,4 @@ export function resolveAccount(
       'it must be an integer',
     )
   return requireOwnAccount(world, organisation, id)
-}
-
-/**
- * Step 10: on relay routes, requires the account to have an active upstream session.
- * @throws {ApiError} session_lapsed
- */
-export function requireSession({ kind }: Route, account: Account | undefined): void {
-  if (kind === 'relay' && account?.session === 'lapsed')
-    throw createApiError('session_lapsed', { account_id: account.id })
 }

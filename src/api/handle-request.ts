@@ -5,15 +5,7 @@ import type { Call, Context, Reply, Route } from './route.ts'
 import type { VariationChoice } from '../world/variation-choice.ts'
 import { variation } from './variation.ts'
 import type { World } from '../world/world.ts'
-import {
-  authenticate,
-  authorize,
-  chargeRequest,
-  requireCredit,
-  requireSession,
-  resolveAccount,
-  throttle,
-} from './admission.ts'
+import { authenticate, authorize, chargeRequest, requireCredit, throttle } from './admission.ts'
 import type { Caller } from './admission.ts'
 import {
   addDateHeader,
@@ -57,42 +49,35 @@ export interface Pipeline extends RouteOptions, RecordOptions {
 
 /** Handles one request. Step numbers refer to docs/decisions/order-of-checks.md. */
 export async function handleRequest(pipeline: Pipeline, call: Call): Promise<Reply> {
+  const { world } = pipeline
   const request = createRequestState(pipeline, call)
-  if (pipeline.world.service(variation).choice !== null) await applyVariation(pipeline, request)
+  if (world.service(variation).choice !== null) await applyVariation(pipeline, request)
   let outcome: Outcome
   try {
-    outcome = { reply: await runPipeline(pipeline, request), error: null, code: null }
+    if (request.call.refusal !== undefined) throw request.call.refusal // 0
+    const { route } = request
+    let reply: Reply
+    if (route?.accessChecks === 'none') reply = await handleOpenRoute(pipeline, request, route)
+    else {
+      world.runDueEffects()
+      world.changeLog.startRequest()
+      const { caller, isPaid } = admitRequest(world, request) // 1 to 3
+      reply = await runWithFault(world, request, () => {
+        requireCredit(caller, isPaid) // 4
+        return handleRoute(pipeline, request, caller) // 5 to 11
+      })
+    }
+    outcome = { reply, error: null, code: null }
   } catch (error) {
     outcome = toRequestOutcome(pipeline, request, error)
   }
   const varied = request.varied?.toReply(outcome.reply) ?? outcome.reply
   const reply = applyFaultToReply(
-    addDateHeader(varied, pipeline.date.format(pipeline.world.clock.now())),
+    addDateHeader(varied, pipeline.date.format(world.clock.now())),
     request.fault,
   )
   recordRequest(pipeline, request, { ...outcome, reply })
   return reply
-}
-
-async function runPipeline(pipeline: Pipeline, request: RequestState): Promise<Reply> {
-  const { world } = pipeline
-  const { call, route } = request
-  if (call.refusal !== undefined) throw call.refusal // 0
-  if (route?.accessChecks === 'none') return handleOpenRoute(pipeline, request, route)
-  world.runDueEffects()
-  if (request.asker === undefined) world.changeLog.startRequest()
-  const caller = authenticate(world, call) // 1
-  request.caller = caller
-  throttle(world, caller) // 2
-  const fault = consumeFault(world, request, readAccountId(request)) // 3
-  // If the fault costs no credit, `injectFault` always throws, so the request ends here.
-  if (isFreeOfCharge(fault)) await injectFault(world, fault, call.signal)
-  const isPaid = chargeRequest(world, caller)
-  request.credits = 1
-  return runWithFault(world, request, () => {
-    requireCredit(caller, isPaid) // 4
-    return handleRoute(pipeline, request, caller)
-  })
 }
 
 /**
@@ -133,16 +118,32 @@ export function previewReply(
   }
 }
 
+/**
+ * Steps 1 to 3: identifies the caller, checks its rate limits, finds the fault that applies, and
+ * charges the request. A fault that costs no credit is injected before step 4.
+ * @throws {ApiError} key_missing, key_unknown, minute_limit, day_limit
+ */
+function admitRequest(world: World, request: RequestState): { caller: Caller; isPaid: boolean } {
+  const caller = authenticate(world, request.call) // 1
+  request.caller = caller
+  throttle(world, caller) // 2
+  const fault = consumeFault(world, request, readAccountId(request)) // 3
+  if (isFreeOfCharge(fault)) return { caller, isPaid: true }
+  const isPaid = chargeRequest(world, caller)
+  request.credits = 1
+  return { caller, isPaid }
+}
+
 /** Runs steps 5 to 11. Also used for requests sent by a story. */
 export function handleRoute(options: RouteOptions, request: RequestState, caller: Caller): Reply {
   const { world, bodyLimit, defaults } = options
   const { call, path, rawQuery, route, params } = request
   if (route === undefined) throw createApiError('route_unknown', { method: call.method, path }) // 5
-  authorize(caller, route) // 6
-  const account = resolveAccount(world, caller, params['account_id']) // 7
+  const account = authorize(world, caller, { route, params }) // 6, 7
   requireMemory(world, call, route)
   const input = validateRequest(call, route, { params, rawQuery, bodyLimit, defaults }) // 8, 9
-  requireSession(route, account) // 10
+  if (route.kind === 'relay' && account?.session === 'lapsed')
+    throw createApiError('session_lapsed', { account_id: account.id }) // 10
   const { key, organisation } = caller
   // Lists the fields one by one, because spreading objects of many different shapes is slow.
   const context = {

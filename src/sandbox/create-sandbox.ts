@@ -7,8 +7,8 @@ import type {
   ScenarioName,
 } from '../generated/inputs.ts'
 import type { OnProgress } from '../scenario/seed-sources.ts'
-import { sandboxOf } from './sandbox.ts'
-import type { Sandbox, SandboxOf } from './sandbox.ts'
+import { Sandbox } from './sandbox.ts'
+import type { SandboxOf } from './sandbox.ts'
 import { createUnreadScenario, loadScenario } from './loaded-scenario.ts'
 import type { BaseAdopter } from './loaded-scenario.ts'
 import { parseOptions } from './options.ts'
@@ -97,5 +97,5 @@ function open(
     // Prevents an unhandled rejection. Code that awaits `ready`, and requests, still receive it.
     loaded.ready.catch(() => {})
   }
-  return sandboxOf(runtime)
+  return Sandbox.of(runtime)
 }

@@ -2,7 +2,7 @@ import { SandboxError } from '../errors.ts'
 import { createFaker as createSeededFaker, loadLocale } from '../seed/faker.ts'
 import type { Faker, LocaleName } from '../seed/faker.ts'
 import { createRandom } from '../world/random.ts'
-import { runtimeOf, Sandbox } from './sandbox.ts'
+import { Sandbox } from './sandbox.ts'
 
 export type { Faker, LocaleName }
 
@@ -34,7 +34,7 @@ export async function createFaker(
       'Failed to create a faker: the first argument must be a sandbox of createSandbox.',
     )
   await sandbox.ready
-  const runtime = runtimeOf(sandbox)
+  const runtime = Sandbox.runtimeOf(sandbox)
   const start = () => createRandom(runtime.world.options.seed, 'faker')
   let { resets } = runtime
   let random = start()

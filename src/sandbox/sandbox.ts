@@ -43,11 +43,6 @@ export type SandboxOf<Name extends ScenarioName> = Name extends ScenarioName
   ? Sandbox & { readonly keys: { readonly [Role in ScenarioRoles[Name]]: string } }
   : never
 
-/** Returns the sandbox of a runtime. */
-export let sandboxOf: (runtime: Runtime) => Sandbox
-/** Returns the runtime of a sandbox. */
-export let runtimeOf: (sandbox: Sandbox) => Runtime
-
 /** A running sandbox: the API, and everything that a test needs to control it. */
 export class Sandbox extends Operations {
   /** Sends a request to the sandbox. Has the signature of the global `fetch`. */
@@ -58,16 +53,27 @@ export class Sandbox extends Operations {
    * Name of this isolated world, used in its keys and in `?world=`. Undefined for other sandboxes.
    */
   readonly worldName: string | undefined
-  static {
-    const known = new WeakMap<Runtime, Sandbox>()
-    sandboxOf = (runtime) => {
-      const sandbox = known.get(runtime) ?? new Sandbox(runtime)
-      known.set(runtime, sandbox)
-      return sandbox
-    }
-    runtimeOf = (sandbox) => sandbox.#runtime
+  /**
+   * Returns the sandbox of a runtime. A runtime has only one.
+   *
+   * @internal
+   */
+  static of(runtime: Runtime): Sandbox {
+    const sandbox = Sandbox.#sandboxes.get(runtime) ?? new Sandbox(runtime)
+    Sandbox.#sandboxes.set(runtime, sandbox)
+    return sandbox
   }
 
+  /**
+   * Returns the runtime of a sandbox.
+   *
+   * @internal
+   */
+  static runtimeOf(sandbox: Sandbox): Runtime {
+    return sandbox.#runtime
+  }
+
+  static readonly #sandboxes = new WeakMap<Runtime, Sandbox>()
   readonly #runtime: Runtime
   #make: Make | undefined
   #isSurviving = false
@@ -77,7 +83,13 @@ export class Sandbox extends Operations {
     this.#runtime = runtime
     this.control = runtime.control
     this.worldName = runtime.worldName
-    this.fetch = createFetch(this)
+    const handle = (call: Call) => runtime.worlds.handle(call, runtime)
+    this.fetch = createFetch({
+      handle,
+      get baseUrl() {
+        return runtime.world.baseUrl
+      },
+    })
   }
 
   /** Resolves after the data is loaded. Requests wait until then, but using `db` earlier throws. */
@@ -259,7 +271,7 @@ export class Sandbox extends Operations {
     }
   }
 
-  /** Handles a request. All hosts convert their requests to calls of this method. */
+  /** Handles a request. Hosts convert their requests to calls of this method. */
   async handle(call: Call): Promise<Reply> {
     if (!isCall(call)) throw trimStackToCaller(createNotACallError(call), this.handle)
     return this.#runtime.worlds.handle(call, this.#runtime)
@@ -279,7 +291,7 @@ export class Sandbox extends Operations {
     return runWithTrimmedStack(
       this.createWorld,
       () =>
-        sandboxOf(
+        Sandbox.of(
           this.#runtime.createWorld(checkInput(WorldChoice, choice, { verb: 'create a world' })),
         ) as this,
     )
@@ -294,7 +306,7 @@ export class Sandbox extends Operations {
     return runWithTrimmedStack(
       this.world,
       () =>
-        sandboxOf(
+        Sandbox.of(
           this.#runtime.worlds.open(
             checkInput(WorldName, name, { verb: 'open a world', place: 'name' }),
           ),
@@ -308,7 +320,7 @@ export class Sandbox extends Operations {
    * @throws {SandboxError} before `ready`
    */
   fork(): this {
-    return runWithTrimmedStack(this.fork, () => sandboxOf(this.#runtime.fork()) as this)
+    return runWithTrimmedStack(this.fork, () => Sandbox.of(this.#runtime.fork()) as this)
   }
 
   /**

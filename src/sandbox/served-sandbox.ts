@@ -35,8 +35,7 @@ import type { CallHead } from './body-limit.ts'
 import { listServedRoutes } from './loaded-scenario.ts'
 import { restoringFromStore } from './runtime.ts'
 import type { Runtime } from './runtime.ts'
-import { runtimeOf, sandboxOf } from './sandbox.ts'
-import type { Sandbox } from './sandbox.ts'
+import { Sandbox } from './sandbox.ts'
 import type { Lease } from './state/leases.ts'
 import type { StoredBases } from './state/stored-bases.ts'
 import type { SaveFailure, WorldSaver } from './state/world-saver.ts'
@@ -67,7 +66,7 @@ export class ServedSandbox implements ServedWorld {
 
   constructor(sandbox: Sandbox) {
     this.sandbox = sandbox
-    this.#runtime = runtimeOf(sandbox)
+    this.#runtime = Sandbox.runtimeOf(sandbox)
   }
 
   get baseUrl(): string {
@@ -202,7 +201,7 @@ export class ServedSandbox implements ServedWorld {
   world(name: string, { isMade }: { isMade: boolean }): ServedSandbox {
     const checked = checkInput(WorldName, name, { verb: 'open a world', place: 'name' })
     if (!isMade && !this.#runtime.worlds.has(checked)) throw createUnknownWorldError(checked)
-    return new ServedSandbox(sandboxOf(this.#runtime.worlds.open(checked)))
+    return new ServedSandbox(Sandbox.of(this.#runtime.worlds.open(checked)))
   }
 
   /** Creates a copy with the same data. */

@@ -1,6 +1,5 @@
 import type { TrialRun } from '../variation/trials.ts'
-import { runtimeOf } from './sandbox.ts'
-import type { Sandbox } from './sandbox.ts'
+import { Sandbox } from './sandbox.ts'
 import { startTrialRun } from './trial.ts'
 import type { ObservedRun } from './trial.ts'
 
@@ -20,7 +19,7 @@ export async function createTrialWorld(
   run: TrialRun | null,
 ): Promise<TrialWorld> {
   const own = sandbox.createWorld()
-  const runtime = runtimeOf(own)
+  const runtime = Sandbox.runtimeOf(own)
   const { world, queue } = runtime
   // Waits until the new world has advanced to the current time, because advancing it later would
   // overwrite the faults.
@@ -34,7 +33,7 @@ export async function createTrialWorld(
     try {
       world.faults.endDelays()
       // Waits for requests that the client has abandoned, because they must be recorded too.
-      await runtimeOf(sandbox).worlds.idle(own.worldName ?? '')
+      await Sandbox.runtimeOf(sandbox).worlds.idle(own.worldName ?? '')
       return await read()
     } finally {
       own.close()

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
-import type { Sandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { nodePace } from '../../src/hosts/pace.ts'
 import { createServedSandbox } from '../../src/sandbox/create-sandbox.ts'
 import { restoreSavedWorld, WorldWriter } from '../../src/sandbox/state/saved-world.ts'
-import { runtimeOf } from '../../src/sandbox/sandbox.ts'
+import { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { StoredBases } from '../../src/sandbox/state/stored-bases.ts'
 import { createMemoryStore, plainCodec } from '../support/memory-store.ts'
 import { getRunOptions } from '../support/run-options.ts'
@@ -72,12 +71,12 @@ it('restores a saved world with the same bytes in all tables, and with the same 
         const writer = new WorldWriter()
         for (const name of names) {
           await steps[name]?.(saved)
-          writer.write(runtimeOf(saved))
+          writer.write(Sandbox.runtimeOf(saved))
         }
-        await bases.ensure(runtimeOf(saved).loaded)
-        const { text } = writer.write(runtimeOf(saved))
+        await bases.ensure(Sandbox.runtimeOf(saved).loaded)
+        const { text } = writer.write(Sandbox.runtimeOf(saved))
         const restored = await open(worldName)
-        await restoreSavedWorld(runtimeOf(restored), new TextEncoder().encode(text), bases)
+        await restoreSavedWorld(Sandbox.runtimeOf(restored), new TextEncoder().encode(text), bases)
         expectSameText(allTables(restored), allTables(saved), 'the tables')
         expect(restored.control.snapshots()).toEqual(saved.control.snapshots())
         for (const next of ['write', 'advance', 'tip', 'read', 'reset', 'read']) {

@@ -1,10 +1,9 @@
 import { createSandbox } from 'creator-api-sandbox'
-import type { Sandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { expectSameText } from '../support/expectations.ts'
 import { startRecording } from '../../src/scenario/recorder.ts'
-import { runtimeOf } from '../../src/sandbox/sandbox.ts'
+import { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 const account = 100_200_300
@@ -199,7 +198,7 @@ it('names an upload as a gap', async () => {
 it('records at most as many steps as a scenario can have', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   await sandbox.ready
-  const { world } = runtimeOf(sandbox)
+  const { world } = Sandbox.runtimeOf(sandbox)
   const recording = startRecording(world, { storyMs: () => 0, countSourceSteps: () => 9_997 })
   for (let turn = 0; turn < 3; turn += 1) sandbox.act({ type: 'note', text: 'A' })
   expect(recording).toMatchObject({

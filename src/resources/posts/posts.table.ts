@@ -180,7 +180,7 @@ export function toFeedKey(
   bucket: FeedBucket,
   property: FeedProperty = 'all',
 ): string {
-  if (accountId !== cachedKeys.accountId) cachedKeys = { accountId, byBucket: {} }
+  if (accountId !== cachedKeys.accountId) Object.assign(cachedKeys, { accountId, byBucket: {} })
   const keys = (cachedKeys.byBucket[bucket] ??= new Map())
   const known = keys.get(property)
   if (known !== undefined) return known
@@ -199,7 +199,7 @@ const maxCachedKeys = 1_000
  * Caches the index keys of one account. Reusing the same string for equal keys halves the time to
  * build a large index.
  */
-let cachedKeys: {
+const cachedKeys: {
   accountId: number
   byBucket: Partial<Record<FeedBucket, Map<FeedProperty, string>>>
 } = { accountId: 0, byBucket: {} }
