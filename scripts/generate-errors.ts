@@ -10,8 +10,8 @@ const introduction = `# Errors
 
 Every error is \`{"error": "<message>"}\`, without an envelope or other keys. The last column shows which **statuses** are documented. The reference shows no error messages, so **messages are our guess**. Do not match on them.
 
-- An error costs 1 credit. Only 401, 429 and errors of \`/media-proxy\` are free.
-- \`host_foreign\` and \`origin_foreign\` exist only on a server, which rejects foreign hosts and origins ([security](security.md)). The real service does not return these two errors. They cost no credit.
+- An error costs 1 credit, except the [free ones](decisions/order-of-checks.md), such as 401 and 429.
+- \`host_foreign\` and \`origin_foreign\` exist only on a server, which rejects foreign hosts and origins ([security](security.md)). The real service does not return them.
 - Codes are internal names of the sandbox. They are not sent to clients, but you find them in the journal and in \`ApiError.code\`.
 - \`{clock}\` is a hint that the clock is frozen, which means that the limit is never renewed.
 - If several errors apply, the [order of checks](decisions/order-of-checks.md) decides which one you get.

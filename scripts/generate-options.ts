@@ -49,9 +49,9 @@ const commands: readonly { usage: string; does: string; flags: Flags }[] = [
     flags: replayFlags,
   },
   {
-    usage: 'record',
+    usage: 'record [scenario]',
     does:
-      'Starts a server, and records all actions and requests that change data. When the ' +
+      'Starts a server with a scenario (name or file, default `agency`), and records all actions and requests that change data. When the ' +
       'server stops (Ctrl+C), it writes them as a scenario. The command has all flags of the ' +
       'server except `--state`, and these:',
     flags: recordFlags,

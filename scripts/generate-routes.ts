@@ -2,7 +2,7 @@ import type { Route } from '../src/api/route.ts'
 import { getSourceLevel } from '../src/api/source.ts'
 import type { SourceLevel } from '../src/api/source.ts'
 import { maxQueryLength } from '../src/lib/fields.ts'
-import type { Operation, Parameter } from '../src/openapi/document.ts'
+import type { Operation, Parameter, Response } from '../src/openapi/document.ts'
 import { createOpenApi } from '../src/openapi/openapi.ts'
 import { describeSource, toPathTemplate } from '../src/openapi/operation.ts'
 import { routes } from '../src/resources/all-routes.ts'
@@ -11,12 +11,12 @@ import { formatFieldLine, listFields } from './json-schema.ts'
 import type { Shape } from './json-schema.ts'
 import { formatMarkdownTable } from './markdown.ts'
 
-const head = ['Route', 'Permission', 'Kind', 'Source', 'Rules']
+const head = ['Route', 'Permission', 'Kind', 'Source', 'Rules', 'Response']
 const inputHead = ['Route', 'Query parameters', 'Body fields']
 
 /**
  * Generates the page of routes. It lists the permission, the kind, the source, the rules, the query
- * parameters and the body fields of each route.
+ * parameters, the body fields and the response of each route, and the fields of all models.
  */
 export function generateRoutes(): GeneratedFile[] {
   const document = createOpenApi(routes, { baseUrl: 'http://127.0.0.1:4010' })
@@ -26,17 +26,26 @@ export function generateRoutes(): GeneratedFile[] {
     const [query, body] = listInput(operation as Operation, shapes)
     return [`\`${route.method} ${toPathTemplate(route.path)}\``, ...[query, body].map(formatFields)]
   }
+  const toRowWithResponse = (route: Route): string[] => {
+    const operation = document.paths[toPathTemplate(route.path)]?.[route.method.toLowerCase()]
+    return [...toRow(route), describeResponse(operation as Operation)]
+  }
   const groups = [...new Set(routes.map(({ group }) => group))]
   const tables = groups.map((group) => {
     const ofGroup = routes.filter((route) => route.group === group)
     const inputs = ofGroup.map(toInputRow).filter(([, query, body]) => query !== '' || body !== '')
     return [
       `## ${group}\n`,
-      formatMarkdownTable(head, ofGroup.map(toRow)),
+      formatMarkdownTable(head, ofGroup.map(toRowWithResponse)),
       ...(inputs.length === 0 ? [] : [formatMarkdownTable(inputHead, inputs)]),
     ].join('\n')
   })
-  return [{ path: 'docs/routes.md', content: [formatIntroduction(), ...tables].join('\n') }]
+  return [
+    {
+      path: 'docs/routes.md',
+      content: [formatIntroduction(), ...tables, formatModels(shapes)].join('\n'),
+    },
+  ]
 }
 
 /** Returns the schemas of an operation's query and body, without references. */
@@ -62,6 +71,54 @@ function listInput(
   }
   const body = requestBody?.content['application/json']?.schema ?? {}
   return [query, body].map((shape) => resolveReferences(shape as Shape, shapes)) as [Shape, Shape]
+}
+
+/** Describes the data of a successful JSON response: the name of a model, or the fields. */
+function describeResponse({ responses }: Operation): string {
+  const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1]
+  const content = (success as Response | undefined)?.content ?? {}
+  const schema = content['application/json']?.schema as Shape | undefined
+  if (schema === undefined) return Object.keys(content).join(', ')
+  return nameType(schema.properties?.['data'] ?? schema)
+}
+
+/** Names the type of a field of a response. Lists the fields of objects that are not models. */
+function nameType({
+  $ref,
+  allOf,
+  anyOf,
+  items,
+  properties,
+  type,
+  additionalProperties,
+}: Shape): string {
+  const parts = anyOf ?? (allOf?.length === 1 ? allOf : undefined)
+  if ($ref !== undefined) return `\`${$ref.split('/').at(-1)}\``
+  if (parts !== undefined) return [...new Set(parts.map(nameType))].join(' or ')
+  if (items !== undefined) return `list of ${nameType(items)}`
+  if (properties !== undefined) return nameFields(properties)
+  if (typeof additionalProperties === 'object')
+    return `map of ${nameType(additionalProperties as Shape)}`
+  return Array.isArray(type) ? type.join(' or ') : String(type ?? 'any value')
+}
+
+/** Lists fields. Names the types of those that are objects or lists of objects. */
+function nameFields(properties: Readonly<Record<string, Shape>>): string {
+  return Object.entries(properties)
+    .map(([name, shape]) => {
+      const typeName = nameType(shape)
+      return typeName.includes('`') ? `\`${name}\` (${typeName})` : `\`${name}\``
+    })
+    .join(', ')
+}
+
+/** Lists the fields of all models, except those of bodies, which are listed with their routes. */
+function formatModels(shapes: Readonly<Record<string, Shape>>): string {
+  const rows = Object.entries(shapes)
+    .filter(([name]) => !name.endsWith('Body'))
+    .map(([name, shape]) => [`\`${name}\``, nameType(shape)])
+    .filter(([, fields = '']) => fields.includes('`'))
+  return `## Models\n\nFields of the responses. \`/docs\` and [openapi.json](openapi.json) also have their types and descriptions.\n\n${formatMarkdownTable(['Model', 'Fields'], rows)}`
 }
 
 function resolveReferences(shape: Shape, shapes: Readonly<Record<string, Shape>>): Shape {
@@ -96,7 +153,7 @@ ${routes.length} routes: ${count('documented')} documented, ${count('published')
 | sibling service | another API for the same platform, which documents a similar route |
 | by analogy | the source does not document this part, so it follows similar routes |
 
-The second table of each section lists the query parameters and body fields. **Bold** fields are required. Strings in the query have at most ${maxQueryLength.toLocaleString('en')} characters, unless the table has a different limit.
+*Response* is the \`data\` of a success: its fields, or the name of one of the [models](#models). The second table of each section lists the query parameters and body fields. **Bold** fields are required. Strings in the query have at most ${maxQueryLength.toLocaleString('en')} characters, unless the table has a different limit.
 
 \`--only-documented\` serves only the documented routes. \`--no-guesses\` also serves the published routes. Fields that the reference does not document have \`x-source: inferred\` in openapi.json. See also [errors](errors.md#by-route), the [order of checks](decisions/order-of-checks.md), and [open questions of the reference](decisions/inferred.md).
 `

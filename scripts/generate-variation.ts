@@ -74,7 +74,7 @@ npx creator-api-sandbox survive --expect-error 'API is (down|busy)' -- go test .
 npx creator-api-sandbox survive -- curl -sf -H 'X-API-Key: {key}' '{url}/v1/{account}/posts'
 \`\`\`
 
-[Test a Python client](survive-python.md) shows this step by step. The command reads the address and the key of the sandbox from its environment:
+[Test a Python client](../examples/python-survive/README.md) shows this step by step. The command reads the address and the key of the sandbox from its environment:
 
 | variable | in an argument | |
 | --- | --- | --- |

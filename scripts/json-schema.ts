@@ -13,6 +13,8 @@ export interface Shape {
   additionalProperties?: unknown
   required?: readonly string[]
   description?: string
+  pattern?: string
+  examples?: readonly unknown[]
   default?: unknown
   minimum?: number
   maximum?: number
@@ -46,11 +48,21 @@ export function listFields(
     return {
       name,
       isRequired: required.includes(name),
-      text: [`${describeType(shape, isDetailed)}.`, shape.description, standard]
+      text: [
+        `${describeType(shape, isDetailed)}.`,
+        shape.description,
+        isDetailed && shape.pattern !== undefined ? describeExample(shape) : '',
+        standard,
+      ]
         .filter((part) => part !== undefined && part !== '')
         .join(' '),
     }
   })
+}
+
+/** Returns an example of a string whose form is not obvious from its type. */
+function describeExample({ examples: [example] = [] }: Shape): string {
+  return typeof example === 'string' ? `For example: \`${example}\`.` : ''
 }
 
 /** Formats a field as one line of Markdown. Required fields are bold. */

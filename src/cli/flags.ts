@@ -139,7 +139,7 @@ export const serveFlags = {
     isList: true,
     help:
       'A YAML file that describes how the live service differs from the sandbox ' +
-      '(docs/overlays.md), such as the output of verify or watch. Can be repeated.',
+      '(docs/verify.md), such as the output of verify or watch. Can be repeated.',
   },
   journalSize: {
     usage: '--journal-size <number>',

@@ -24,7 +24,7 @@ export interface SandboxState {
   /** Current variation of responses (docs/variation.md), or null if responses are not varied. */
   variation: VariationChoice | null
   /**
-   * Names of the routes that overlays changed, added or removed (docs/overlays.md), or null if
+   * Names of the routes that overlays changed, added or removed (docs/verify.md), or null if
    * there is no overlay.
    */
   overlay: readonly string[] | null

@@ -116,7 +116,7 @@ export const optionFields = {
     })
     .optional()
     .describe(
-      'Differences between the live service and the sandbox (docs/overlays.md): the path of a ' +
+      'Differences between the live service and the sandbox (docs/verify.md): the path of a ' +
         'YAML file, an object, a list of these in order, or the result of readOverlay. Files ' +
         'are read before `ready`. Default: no overlay.',
     ),

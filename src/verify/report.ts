@@ -29,7 +29,7 @@ export function formatOverlay(
     return change === undefined ? [] : [[result.id, change] as const]
   })
   const lines = [
-    '# Differences between the service and the sandbox, see docs/overlays.md. Contains names ' +
+    '# Differences between the service and the sandbox, see docs/verify.md. Contains names ' +
       'and types, but no values of the service.',
     schemaLine,
     `date: ${JSON.stringify(date)}`,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { startCommand } from '../support/command.ts'
 import { python } from '../support/python.ts'
 
-const page = new URL('../../docs/survive-python.md', import.meta.url)
+const page = new URL('../../examples/python-survive/README.md', import.meta.url)
 const examples = 'examples/python-survive'
 
 const flags = ['--scenario', 'solo', '--now', '2026-10-01T09:30:00Z', '--seeds', '3']

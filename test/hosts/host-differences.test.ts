@@ -7,7 +7,7 @@ import { faces } from '../support/hosts.ts'
 
 type Ask = (path: string, init?: RequestInit) => Promise<Response>
 
-const page = readFileSync(new URL('../../docs/faces.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../docs/runners.md', import.meta.url), 'utf8')
 const closers: (() => void)[] = []
 const closeAll = () => {
   for (const close of closers.splice(0)) close()

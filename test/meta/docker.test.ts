@@ -102,7 +102,7 @@ it('starts replicas that only differ in their name, behind a load balancer that 
 })
 
 it('shows valid YAML workflows, with flags that exist', () => {
-  const workflows = [...read('docs/docker.md').matchAll(/```yaml\n([^]*?)```/g)].map(
+  const workflows = [...read('docs/server.md').matchAll(/```yaml\n([^]*?)```/g)].map(
     ([, text = '']) => text,
   )
   expect(workflows.map((text) => Object.keys(parse(text) as object))).toEqual([

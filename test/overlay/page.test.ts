@@ -3,7 +3,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import { readOverlay } from 'creator-api-sandbox/overlay'
 import { expect, it } from 'vitest'
 
-const page = readFileSync(new URL('../../docs/overlays.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../docs/verify.md', import.meta.url), 'utf8')
 const examples = [
   ...page.matchAll(/```yaml\n([^]*?)```\n\n```http\nGET (\S+)\n```\n\n```json\n([^]*?)```/g),
 ]

@@ -46,6 +46,8 @@ describe('tracking links of the service', () => {
       revenue: { total: 0, revenuePerSubscriber: 0, revenuePerClick: 0, spendersCount: 0 },
       tags: [{ id: tag.id, name: tag.name, color: tag.color }],
     })
+    for (const absent of ['fmTags', 'fmCustomSourceUrl', 'fmTrackingLinkUrl'])
+      expect(body.data).not.toHaveProperty(absent)
     expect((await client.get(`/v1/${account}/tracking-links/${body.data.id}`)).body.data).toEqual(
       body.data,
     )

@@ -90,6 +90,8 @@ describe('trial links', () => {
         },
       },
     })
+    for (const absent of ['fmTags', 'fmCustomSourceUrl', 'fmTrackingLinkUrl'])
+      expect(body.data).not.toHaveProperty(absent)
     expect((await client.get(`/v1/${account}/trial-links/${body.data.id}`)).body.data).toEqual(
       body.data,
     )

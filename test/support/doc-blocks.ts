@@ -14,13 +14,14 @@ export interface DocBlock {
   code: string
 }
 
-/** Pages for users: README.md and all pages in the folder docs. */
+/** Pages for users: README.md, all pages in the folder docs, and a step-by-step example. */
 export const docPages: readonly string[] = [
   'README.md',
   ...readdirSync(new URL('docs/', root), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`)
     .toSorted(),
+  'examples/python-survive/README.md',
 ]
 
 export function readPage(page: string): string {
