@@ -15,7 +15,7 @@ expect(findings).toEqual([])
 | --- | --- |
 | in a test | \`await sandbox.audit()\`, or \`await expect(sandbox).toHaveNoFindings()\` with the [matchers](#matchers) |
 | over HTTP | \`GET /_sandbox/audit\`, with \`?format=text\`, \`?format=markdown\` or \`?since=ID\`. To start later: \`POST /_sandbox/checkpoint\` |
-| while a server runs | it prints the first error or warning for each rule and route to stderr (at most 20), with the request and its URL in the console. Every second, it checks the last 200 requests of up to 8 worlds with new requests. The main world is checked first, then the oldest worlds. A check parses at most 1,048,576 characters of bodies and takes at most 50 ms. The first time that this leaves out requests, a line says so. \`--no-warnings\` and \`--quiet\` turn this off |
+| while a server runs | it prints the first error or warning for each rule and route to stderr (at most 20), with the request and its URL in the console. Every second, it checks the last 200 requests of up to 8 worlds, for at most 50 ms, and says once if it left out requests. \`--no-warnings\` and \`--quiet\` turn this off |
 | while a test runs | \`createSandbox({ warn: true })\` prints the same lines with \`console.warn\` |
 | on a server | \`npx creator-api-sandbox --audit --fail-on warning\` prints the audit when the server stops, and exits with 1 if a finding is a warning or an error |
 | on a recording | \`npx creator-api-sandbox audit session.yaml --fail-on error\` ([record a session](how-to.md#record-a-session)) |
@@ -59,6 +59,7 @@ sandbox.assertSettled({ expected: [404] })
 expect(sandbox).toCostAtMost(12)
 await expect(sandbox).toHaveNoFindings({ from: 'warning' })
 expect(sandbox).toHaveReceived({ route: 'POST /v1/:account_id/posts' }, { times: 1 })
+expect(sandbox).not.toHaveChanged() // the client changed nothing
 await expect(sandbox).toSurvive(() => readAllPosts(), { seeds: 5 }) // docs/variation.md
 \`\`\`
 
@@ -69,7 +70,7 @@ await expect(sandbox).toSurvive(() => readAllPosts(), { seeds: 5 }) // docs/vari
 | Playwright | \`import { expect, test } from 'creator-api-sandbox/playwright'\` |
 | another | \`expect.extend(matchers)\`, with \`matchers\` and the type \`SandboxMatchers\` from \`creator-api-sandbox/matchers\` |
 
-If you check a world or a server over HTTP (through \`connect\` or the \`world\` of a kit), await every matcher.
+If you check a server over HTTP (through \`connect\` or the \`world\` of Vitest), await every matcher. \`toSurvive\` needs a sandbox in the process.
 
 ## Rules
 `

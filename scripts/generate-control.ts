@@ -39,7 +39,7 @@ With the control plane you inspect and change a running sandbox over HTTP. Its r
 | \`await sandbox.play({ until })\`, \`sandbox.seek(place)\` | \`POST ${controlPrefix}/replay\` | plays a [story](time.md#write-a-story) |
 | \`sandbox.close()\`, \`using sandbox = createSandbox()\` | | stops stories and releases the data |
 
-To call these methods over HTTP, use \`connect(url)\` from \`creator-api-sandbox/client\`. All its methods return promises ([test runners](runners.md#any-other-javascript-runner)).
+To call the methods of \`sandbox.control\` over HTTP, use \`connect(url)\` from \`creator-api-sandbox/client\` ([what you hold in a test](runners.md#what-you-hold-in-a-test)).
 
 ## Rules
 

@@ -12,7 +12,7 @@ The API contract leaves some details open: fields may be missing, pages may be s
 | while it runs | \`sandbox.act({ type: 'variation.set', seed: 7, only: ['short-pages'] })\`, also over HTTP and in a story. To stop, set \`seed: null\`, or reset |
 | on a server | \`--variation 7\`, or \`--variation 7:large-ids,time-forms\` |
 
-The journal shows requests and responses as the client sent and received them. A response depends only on the seed, the method and the URL, so repeating a request gives the same response. Only \`empty-page\` and \`expiring-links\` remember earlier requests. The next \`variation.set\` action resets these two variations. Variation does not affect requests that a story sends.
+A response depends only on the seed, the method and the URL, so repeating a request gives the same response. Only \`empty-page\` and \`expiring-links\` remember earlier requests, until the next \`variation.set\`. Variation does not affect requests that a story sends.
 
 ## What your client survives
 
@@ -61,7 +61,7 @@ A run is always broken if one of these happens:
 
 *not triggered* means that the run varied no response and made no request fail, because the client does not use the affected values or routes. A run that was not triggered does not count as survived. [Bugs that are found](found-bugs.md) shows typical bugs, and the variation, bad day or rule that finds each of them.
 
-Each of the \`results\` has \`name\` and \`kind\` (\`variation\` or \`bad-day\`). \`runs\` is the number of runs. \`met\`, \`survived\` and \`reported\` are the numbers of runs with that outcome. Each of the \`failures\` has the \`seed\`, the \`findings\`, the \`requests\` of the run, and the error as \`output\`. Bad days make no random choices: the seed of a bad day is the number of the route that fails.
+Each of the \`results\` has \`name\`, \`kind\`, the numbers of \`runs\`, and of those that \`met\`, \`survived\` and \`reported\`. Each of its \`failures\` has the \`seed\`, the \`findings\`, the \`requests\`, and the error as \`output\`. The seed of a bad day is the number of the route that fails.
 
 ## From any language
 

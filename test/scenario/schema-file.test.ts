@@ -14,7 +14,8 @@ const errorsOf = (yaml: string) =>
     ? []
     : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
 const shipped = readdirSync(new URL('scenarios', root)).filter((file) => file.endsWith('.yaml'))
-const [, story = ''] = /```yaml\n(extends: solo\nname: my-story[^]*?)```/.exec(read('docs/time.md')) ?? []
+const [, story = ''] =
+  /```yaml\n(extends: solo\nname: my-story[^]*?)```/.exec(read('docs/time.md')) ?? []
 
 it.each(shipped)('shows no mistakes in %s in editors', (file) => {
   expect(errorsOf(read(`scenarios/${file}`))).toEqual([])
