@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,8 +7,9 @@ import { build } from 'esbuild'
 import type { BuildOptions, Metafile } from 'esbuild'
 import { build as buildPage } from 'vite'
 import { findLazyModules, importLibraryFirst, omitPackages } from './chunks.ts'
-import { buildCommonJs, writeCommonJsDeclarations } from './commonjs.ts'
-import { getDeclarationsPath, entries } from './entry-points.ts'
+import { buildCommonJs } from './commonjs.ts'
+import { writeDeclarations } from './declarations.ts'
+import { entries } from './entry-points.ts'
 import type { Entry } from './entry-points.ts'
 
 /** The entry point of the command, by its name in `dist`. */
@@ -23,9 +23,6 @@ const command = {
  * dependency, because our declarations refer to its types (docs/decisions/build.md).
  */
 const inlined = ['zod']
-
-/** Packages whose types our declarations may use. */
-const typed = ['zod', '@faker-js/faker', 'msw', 'vitest', '@playwright/test']
 
 /**
  * Imports that are omitted from @msw/data, by package. @msw/data uses them for writes, sorting and
@@ -120,16 +117,7 @@ writeFileSync(
   ]),
 )
 
-execFileSync(
-  process.execPath,
-  ['node_modules/typescript/bin/tsc', '-p', 'scripts/tsconfig.build.json'],
-  {
-    stdio: 'inherit',
-  },
-)
-for (const file of listDeclarationFiles('dist/types')) pointToDeclarations(file)
-deleteUnreachableDeclarations('dist/types', entries.map(getDeclarationsPath))
-writeCommonJsDeclarations('dist/types', listDeclarationFiles('dist/types'))
+writeDeclarations()
 
 /**
  * Escapes all non-ASCII characters in the code of a folder, because esbuild does not escape them in
@@ -251,60 +239,4 @@ function readLicence(folder: string): string {
       `Failed to build: ${folder} has no licence file to pass on. Leave the package out of the bundle.`,
     )
   return files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n')
-}
-
-/** Deletes declarations that no entry point imports. */
-function deleteUnreachableDeclarations(folder: string, entryPoints: readonly string[]): void {
-  const reached = new Set<string>()
-  const walk = (file: string): void => {
-    if (reached.has(file)) return
-    reached.add(file)
-    for (const path of listOwnImports(readFileSync(file, 'utf8')))
-      walk(join(file, '..', `${path}.d.ts`))
-  }
-  for (const entry of entryPoints) walk(join(folder, `${entry}.d.ts`))
-  for (const file of listDeclarationFiles(folder)) if (!reached.has(file)) rmSync(file)
-  for (const file of reached) assertOwnTypes(file)
-}
-
-/** @throws if a declaration file uses types that are not in the package or its dependencies. */
-function assertOwnTypes(file: string): void {
-  const foreign = [
-    ...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*['"]([^.'"][^'"]*)['"]/g),
-  ]
-    .map(([, name = '']) => name)
-    .find((name) => !typed.some((own) => name === own || name.startsWith(`${own}/`)))
-  if (foreign !== undefined)
-    throw new Error(
-      `Failed to build: ${file} needs the types of ${foreign}, which do not come with the package. Keep them out of public types.`,
-    )
-}
-
-/** Returns our own files that the declarations import, without extensions. */
-function listOwnImports(declarations: string): string[] {
-  return [...declarations.matchAll(/(?:from|import)\s*\(?\s*['"](\.[^'"]*)\.js['"]/g)].map(
-    ([, path = '']) => path,
-  )
-}
-
-function listDeclarationFiles(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.d.ts'))
-    .map((file) => join(folder, file))
-}
-
-/**
- * Changes a declaration file to import JavaScript file names, which work with every module
- * resolution.
- */
-function pointToDeclarations(file: string): void {
-  const text = readFileSync(file, 'utf8').replaceAll(
-    /((?:from|import)\s*\(?\s*['"]\.[^'"]*)\.ts(['"])/g,
-    '$1.js$2',
-  )
-  for (const path of listOwnImports(text)) {
-    if (!existsSync(join(file, '..', `${path}.d.ts`)))
-      throw new Error(`Failed to build: ${file} imports ${path}, which has no declarations.`)
-  }
-  writeFileSync(file, text)
 }

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, relative } from 'node:path'
 import { build, transformSync } from 'esbuild'
 import type { BuildOptions, Metafile, Plugin } from 'esbuild'
 import countries from '../src/generated/texts/countries.ts'
@@ -119,22 +119,4 @@ function toCommonJs(text: string): string {
   return code.includes('__esm(')
     ? code
     : `${code}module.exports=Object.defineProperty({...module.exports},"__esModule",{value:true});\n`
-}
-
-/**
- * Writes the declarations of the CommonJS build, which are the ESM declarations with CommonJS file
- * names.
- */
-export function writeCommonJsDeclarations(source: string, files: readonly string[]): void {
-  for (const file of files) {
-    const target = join(folder, 'types', file.slice(source.length).replace(/\.d\.ts$/, '.d.cts'))
-    mkdirSync(dirname(target), { recursive: true })
-    writeFileSync(
-      target,
-      readFileSync(file, 'utf8').replaceAll(
-        /((?:from|import)\s*\(?\s*['"]\.[^'"]*)\.js(['"])/g,
-        '$1.cjs$2',
-      ),
-    )
-  }
 }

@@ -53,7 +53,7 @@ function toConditions(entry: Entry): object {
 
 function toCommonJsPaths(entry: Entry): { types: string; default: string } {
   return {
-    types: `./dist/cjs/types/${getDeclarationsPath(entry)}.d.cts`,
+    types: `./dist/types/${getDeclarationsPath(entry)}.d.cts`,
     default: `./dist/cjs/${entry.name}.cjs`,
   }
 }
