@@ -6,7 +6,6 @@ import { findFirstAccount, sendAsOwner, createUnlimitedSandbox } from './sandbox
 import type { Built } from './sandboxes.ts'
 
 const sizes = { large: 100_000, small: 1_000 } as const
-const claimers = 500
 
 /**
  * Compares an account that has 100,000 fans and chats with an account that has 1,000. The time for
@@ -23,15 +22,6 @@ export async function benchGrowth({ createSandbox }: Built): Promise<Line[]> {
   const [large, small] = [await open(sizes.large), await open(sizes.small)]
   const list = (sandbox: Sandbox, query: string) => () =>
     sendAsOwner(sandbox, 'GET', `/v1/${findFirstAccount(sandbox)}/chats${query}`)
-  const spenders = (sandbox: Sandbox) => {
-    const body = {
-      account_ids: [findFirstAccount(sandbox)],
-      ...findHalvingRanges(sandbox),
-      sort: 'average_purchase_desc',
-      limit: 20,
-    }
-    return () => sendAsOwner(sandbox, 'POST', '/v1/fans', body)
-  }
   return [
     await compare('GET chats', {
       large: list(large, '?limit=20'),
@@ -41,11 +31,6 @@ export async function benchGrowth({ createSandbox }: Built): Promise<Line[]> {
       large: list(large, '?limit=20&filter=unread'),
       small: list(small, '?limit=20&filter=unread'),
     }),
-    await compare('POST fans with two ranges and a sort', {
-      large: spenders(large),
-      small: spenders(small),
-    }),
-    await benchLinkStats({ createSandbox }),
     await benchEveryRoute({ createSandbox }),
   ]
 }
@@ -54,7 +39,7 @@ export async function benchGrowth({ createSandbox }: Built): Promise<Line[]> {
  * Compares all read routes in the scenarios `large` and `agency`. A page must take about the same
  * time in both.
  */
-async function benchEveryRoute({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Line> {
+async function benchEveryRoute({ createSandbox }: Built): Promise<Line> {
   const [large, agency] = [
     await createUnlimitedSandbox(createSandbox, 'large'),
     await createUnlimitedSandbox(createSandbox, 'agency'),
@@ -86,33 +71,6 @@ async function benchEveryRoute({ createSandbox }: Pick<Built, 'createSandbox'>):
 /** Maximum difference between the two times, ms. Smaller differences are tolerated. */
 const maxMs = 0.5
 
-/**
- * Measures the same link in both sandboxes, with the same claimers and payments. One sandbox only
- * has more other rows in its tables.
- */
-async function benchLinkStats({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Line> {
-  const open = (fans: number) =>
-    createUnlimitedSandbox(createSandbox, 'empty', {
-      fans,
-      transactions: fans,
-      transactionsPerFan: Array.from({ length: claimers }, () => 4),
-      trackingLinks: [{ name: 'Bio', claimers }],
-    })
-  const stats = (sandbox: Sandbox) => {
-    const link = sandbox.db.trackingLinks.all()[0]?.id
-    return () =>
-      sendAsOwner(
-        sandbox,
-        'GET',
-        `/v1/${findFirstAccount(sandbox)}/tracking-links/${link}/stats?date_start=-180d`,
-      )
-  }
-  return compare('GET tracking-links/{id}/stats', {
-    large: stats(await open(sizes.large)),
-    small: stats(await open(sizes.small)),
-  })
-}
-
 async function compare(
   what: string,
   subjects: Record<'large' | 'small', () => unknown>,
@@ -125,16 +83,5 @@ async function compare(
     measured,
     budget: '<= 1.50 x',
     isKept: ratio <= 1.5,
-  }
-}
-
-/** Returns spending ranges that exclude the same half of the fans in both sandboxes. */
-function findHalvingRanges(sandbox: Sandbox) {
-  const spend = sandbox.db.fanSpend.all()
-  const middle = (measure: (row: (typeof spend)[number]) => number) =>
-    spend.map(measure).toSorted((a, b) => a - b)[Math.floor(spend.length / 4)]
-  return {
-    total_spend: { min: middle(({ total }) => total) },
-    purchase_count: { min: middle(({ count }) => count) },
   }
 }

@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import autocannon from 'autocannon'
-import { findFreePort } from '../scripts/balancer.ts'
+import { findFreePort } from '../test/support/balancer.ts'
+import { raiseRateLimits } from './http.ts'
 import { summariseTimes } from './measure.ts'
 
 interface Peer {
@@ -115,30 +116,18 @@ async function openOurServer(): Promise<Target & { posts: Post[] }> {
     join(work, 'posts.yaml'),
     '--quiet',
   ])
-  const { keys, accounts } = (await ask(`${origin}/_sandbox/state`)) as {
-    keys: { key: string }[]
-    accounts: { id: number }[]
-  }
-  const limits = { type: 'limits.set', minute: 1e9, day: 1e9 }
-  await ask(`${origin}/_sandbox/actions`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(limits),
-  })
-  const headers = { authorization: `Bearer ${keys[0]?.key}` }
+  const { headers, path } = await raiseRateLimits(origin)
+  const [feed = ''] = path.split('?')
   const posts: Post[] = []
-  for (
-    let next: string | undefined = `/v1/${accounts[0]?.id}/posts?limit=100`;
-    next !== undefined;
-  ) {
+  for (let next: string | undefined = `${feed}?limit=100`; next !== undefined;) {
     const page = (await ask(origin + next, { headers })) as {
       data: { list: Post[] }
       _pagination?: { next_page: string }
     }
-    posts.push(...page.data.list.map((post) => ({ ...post, account_id: accounts[0]?.id })))
+    posts.push(...page.data.list.map((post) => ({ ...post, account_id: feed.split('/')[2] })))
     next = page._pagination?.next_page
   }
-  const url = `${origin}/v1/${accounts[0]?.id}/posts?limit=10`
+  const url = `${origin}${feed}?limit=10`
   return {
     name: 'creator-api-sandbox',
     url,
@@ -228,19 +217,6 @@ function createPeers(posts: readonly Post[]): Peer[] {
       path: `/posts?account_id=${account}&_sort=postedAtPrecise&_order=desc&_page=1&_limit=10`,
     },
     {
-      name: 'Mockoon',
-      command: (port) => [
-        installed('@mockoon/cli/bin/run.js'),
-        'start',
-        '--data',
-        file('mockoon.json', createMockoonEnvironment(posts)),
-        '--port',
-        String(port),
-        '--disable-log-to-file',
-      ],
-      path: `/posts?account_id_eq=${account}&sort=postedAtPrecise&order=desc&page=1&limit=10`,
-    },
-    {
       name: 'Prism',
       command: (port) => [
         installed('@stoplight/prism-cli/dist/index.js'),
@@ -254,78 +230,6 @@ function createPeers(posts: readonly Post[]): Peer[] {
       path: '/posts',
     },
   ]
-}
-
-/** Returns a Mockoon environment that serves the posts through a CRUD route with a data bucket. */
-function createMockoonEnvironment(posts: readonly Post[]): object {
-  const response = {
-    uuid: 'c0a8a7f0-0000-4000-8000-000000000001',
-    body: '{}',
-    latency: 0,
-    statusCode: 200,
-    label: '',
-    headers: [],
-    bodyType: 'DATABUCKET',
-    filePath: '',
-    databucketID: 'post',
-    sendFileAsBody: false,
-    rules: [],
-    rulesOperator: 'OR',
-    disableTemplating: true,
-    fallbackTo404: false,
-    default: true,
-    crudKey: 'id',
-    callbacks: [],
-  }
-  const route = {
-    uuid: 'c0a8a7f0-0000-4000-8000-000000000002',
-    type: 'crud',
-    documentation: '',
-    method: '',
-    endpoint: 'posts',
-    responses: [response],
-    responseMode: null,
-    streamingMode: null,
-    streamingInterval: 0,
-  }
-  return {
-    uuid: 'c0a8a7f0-0000-4000-8000-000000000003',
-    lastMigration: 33,
-    name: 'Posts',
-    endpointPrefix: '',
-    latency: 0,
-    port: 3000,
-    hostname: '127.0.0.1',
-    folders: [],
-    routes: [route],
-    rootChildren: [{ type: 'route', uuid: route.uuid }],
-    proxyMode: false,
-    proxyHost: '',
-    proxyRemovePrefix: false,
-    tlsOptions: {
-      enabled: false,
-      type: 'CERT',
-      pfxPath: '',
-      certPath: '',
-      keyPath: '',
-      caPath: '',
-      passphrase: '',
-    },
-    cors: false,
-    headers: [],
-    proxyReqHeaders: [],
-    proxyResHeaders: [],
-    callbacks: [],
-    data: [
-      {
-        uuid: 'c0a8a7f0-0000-4000-8000-000000000004',
-        id: 'post',
-        name: 'Posts',
-        documentation: '',
-        value: JSON.stringify(posts),
-      },
-    ],
-  }
 }
 
 /** Starts a test double on a free port and waits until it answers requests. */

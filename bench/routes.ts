@@ -40,9 +40,7 @@ interface Row {
  * Compares all read routes and common writes with plain Express in alternating runs, using `agency`
  * with a running clock.
  */
-export async function benchRoutes({
-  createSandbox,
-}: Pick<Built, 'createSandbox'>): Promise<Line[]> {
+export async function benchRoutes({ createSandbox }: Built): Promise<Line[]> {
   const sandbox = await createUnlimitedSandbox(createSandbox, 'agency')
   const wanted = process.env['BENCH_ROUTES'] ?? ''
   const writes = createWriteRequests(sandbox)

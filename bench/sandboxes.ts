@@ -1,4 +1,3 @@
-import type { handlers as Handlers } from '../src/hosts/msw.ts'
 import type {
   createSandbox as CreateSandbox,
   Sandbox,
@@ -9,7 +8,6 @@ import type {
 /** The exports of the built library in `dist`. */
 export interface Built {
   createSandbox: typeof CreateSandbox
-  handlers: typeof Handlers
 }
 
 /** Creates a sandbox without rate limits and, by default, without a journal. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { killServerRepeatedly, serverFromSources } from '../../scripts/hostile/kill-server.ts'
+import { killServerRepeatedly, serverFromSources } from '../support/kill-server.ts'
 
 it.each([
   { scenario: 'solo', kills: 20, lifeMs: 700 },

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
-import { findFreePort } from '../../scripts/balancer.ts'
+import { findFreePort } from '../support/balancer.ts'
 import { extractUrl } from '../support/command.ts'
 import { waitForExit, runProcess, startProcess } from '../support/process.ts'
 

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
-import { createBalancerConfig } from '../../scripts/balancer.ts'
+import { createBalancerConfig } from './balancer.ts'
 import { createTemporaryFolder } from './command.ts'
 
 /** A running load balancer. */

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
-import { findFreePort } from '../../scripts/balancer.ts'
+import { findFreePort } from './balancer.ts'
 import { createTemporaryFolder } from './command.ts'
 
 /** True if Redis and its client are installed. */

@@ -1,7 +1,7 @@
 import { startServer } from 'creator-api-sandbox/server'
 import type { SandboxServer } from 'creator-api-sandbox/server'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { findFreePort } from '../../../scripts/balancer.ts'
+import { findFreePort } from '../../support/balancer.ts'
 import { hasHaproxy } from '../../support/has-haproxy.ts'
 import { startBalancer } from '../../support/haproxy.ts'
 import type { Balancer } from '../../support/haproxy.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { findFreePort } from '../../../scripts/balancer.ts'
+import { findFreePort } from '../../support/balancer.ts'
 import { hasHaproxy } from '../../support/has-haproxy.ts'
 import { startBalancer } from '../../support/haproxy.ts'
 import { serveProcess } from '../../support/process.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
-const shipped = readFileSync(new URL('../deploy/haproxy.cfg', import.meta.url), 'utf8')
+const shipped = readFileSync(new URL('../../deploy/haproxy.cfg', import.meta.url), 'utf8')
 
 /**
  * Returns deploy/haproxy.cfg with loopback ports, a different socket and different replica names.
