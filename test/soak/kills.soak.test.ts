@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { killServerRepeatedly } from '../../scripts/hostile/kill-server.ts'
+import { killServerRepeatedly } from '../support/kill-server.ts'
 
 it('loses at most 500 ms of acknowledged writes at each of 60 kills', async () => {
   const { maxLossMs, ...report } = await killServerRepeatedly({
