@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { describeActions } from '../src/control/describe-actions.ts'
+import { describeActions } from '../src/control/apply-actions.ts'
 import { controlPrefix } from '../src/control/control-plane.ts'
 import { controlRoutes } from '../src/control/routes/all-routes.ts'
 import type { ControlRoute } from '../src/control/routes/route.ts'

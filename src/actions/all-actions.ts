@@ -1,12 +1,8 @@
 import type { z } from 'zod'
 import { resources } from '../resources/all-resources.ts'
-import { advanceClock } from './clock.ts'
-import { setCredits } from './credits.ts'
+import { advanceClock, setCredits, setLimits, addNote, setVariation } from './world-actions.ts'
 import { addFault, clearFault } from './fault-actions.ts'
 import { changeRole, createKey, revokeKey } from './key-actions.ts'
-import { setLimits } from './limits.ts'
-import { addNote } from './note.ts'
-import { setVariation } from './variation.ts'
 
 type ResourceAction = Extract<
   (typeof resources)[number],

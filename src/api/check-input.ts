@@ -1,15 +1,14 @@
 import type { z } from 'zod'
 import { findNearestWord } from '../lib/nearest-word.ts'
-import { getAtPath } from '../lib/get-at-path.ts'
-import { maxFindings, stopEarly } from '../lib/parse-until-error.ts'
+import { getAtPath } from '../lib/own-property.ts'
+import { maxFindings, stopEarly, getSchemaDefinition, unwrapSchema } from '../lib/schema-parts.ts'
 import { truncateForMessage, describeValue, SandboxError } from '../errors.ts'
-import { listAllowedFields } from './allowed-fields.ts'
 
 /** Thrown if something does not exist. Over HTTP, it becomes a 404. */
 export class NotFoundError extends SandboxError {}
 
 /** Names that appear in the error message. */
-export interface CheckNames {
+interface CheckNames {
   /** Name of the operation, such as `act`. */
   verb: string
   /** Path of the value, such as `actions[1]`. */
@@ -17,7 +16,7 @@ export interface CheckNames {
 }
 
 /** An invalid value. */
-export interface Problem {
+interface Problem {
   path: readonly PropertyKey[]
   /** The invalid value. */
   received: unknown
@@ -161,4 +160,29 @@ const sizes = { string: 'characters', array: 'items' } as const
 
 function isSized(origin: string): origin is keyof typeof sizes {
   return origin in sizes
+}
+
+/**
+ * Returns the fields that a schema allows in the object at a path within a value, or undefined if
+ * any field is allowed.
+ */
+function listAllowedFields(
+  schema: z.ZodType,
+  path: readonly PropertyKey[],
+  value: unknown,
+): string[] | undefined {
+  let innerValue = value
+  let innerSchema = unwrapSchema(schema, value)
+  for (const key of path) {
+    // A schema may accept a single item in place of a list. The path then contains an index,
+    // although the value is not a list.
+    const isSingleItem = typeof key === 'number' && !Array.isArray(innerValue)
+    if (!isSingleItem)
+      innerValue = (innerValue as Record<PropertyKey, unknown> | null | undefined)?.[key]
+    const { element, valueType, shape } = getSchemaDefinition(innerSchema)
+    const next: z.ZodType | undefined = element ?? valueType ?? shape?.[String(key)]
+    innerSchema = next && unwrapSchema(next, innerValue)
+  }
+  const { shape } = getSchemaDefinition(innerSchema)
+  return shape && Object.keys(shape)
 }

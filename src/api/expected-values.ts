@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ParameterPlace } from '../errors.ts'
-import { stopEarly } from '../lib/parse-until-error.ts'
+import { stopEarly } from '../lib/schema-parts.ts'
 
 type Issue = z.core.$ZodIssue
 

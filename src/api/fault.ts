@@ -4,7 +4,6 @@ import type { FaultEffect } from '../world/fault.ts'
 import type { MatchedFault } from '../world/faults.ts'
 import { takeFirstHalf } from '../lib/chunks.ts'
 import type { AbortNotifier, Reply } from './route.ts'
-import { wait } from './wait.ts'
 import type { World } from '../world/world.ts'
 import { jsonHeaders, toApiErrorReply } from './envelope.ts'
 import type { RequestState } from './request-state.ts'
@@ -120,4 +119,36 @@ function withoutLength(headers: Reply['headers']): Reply['headers'] {
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-length'),
   )
+}
+
+/** The delays in progress in a world. */
+export interface Delays {
+  /** Functions that end the delays. */
+  readonly delays: Set<() => void>
+  /** True if the world is closed, so that new delays end immediately. */
+  readonly isClosed: boolean
+}
+
+/**
+ * Waits for a number of milliseconds of real time, or until the client disconnects or the world is
+ * closed.
+ */
+export function wait(
+  ms: number,
+  signal: AbortNotifier | undefined,
+  { delays, isClosed }: Delays,
+): Promise<void> {
+  if (isClosed) return Promise.resolve()
+  return new Promise((resolve) => {
+    const timer = setTimeout(finish, ms)
+    function finish(): void {
+      clearTimeout(timer)
+      delays.delete(finish)
+      signal?.removeEventListener('abort', finish)
+      resolve()
+    }
+    delays.add(finish)
+    if (signal?.aborted === true) finish()
+    else signal?.addEventListener('abort', finish)
+  })
 }

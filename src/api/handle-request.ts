@@ -1,5 +1,5 @@
 import { createApiError } from '../errors.ts'
-import type { Variator } from './variator.ts'
+import type { Variator } from './variation.ts'
 import { FileResponse, HeadersResponse } from './route.ts'
 import type { Call, Context, Reply, Route } from './route.ts'
 import type { VariationChoice } from '../world/variation-choice.ts'

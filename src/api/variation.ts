@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { Variator } from './variator.ts'
 import { definePersistedService } from '../world/service.ts'
 import { VariationChoice } from '../world/variation-choice.ts'
 import type { World } from '../world/world.ts'
+import type { Call, Reply, Route } from './route.ts'
 
 /** The response variation of a world. */
-export class VariationState {
+class VariationState {
   #choice: VariationChoice | null
   #variator: Promise<Variator> | undefined
 
@@ -49,3 +49,25 @@ export const variation = definePersistedService({
   schema: z.lazy(() => VariationChoice.unwrap().nullable().default(null)),
   create: ({ options }: World) => new VariationState(options.variation ?? null),
 })
+
+/** A request before it is varied. */
+export interface SentRequestState {
+  /** The call as the client sent it. */
+  sent: Call
+  route: Route | undefined
+}
+
+/** A request with the variation applied. */
+export interface VariedRequest {
+  /** The varied call, to pass to the routes. */
+  call: Call
+  /** Applies the variation to the response. */
+  toReply: (reply: Reply) => Reply
+}
+
+/** Varies the requests and responses of a world. */
+export interface Variator {
+  start: (request: SentRequestState) => Promise<VariedRequest>
+  /** Number of requests that were changed. */
+  readonly changed: number
+}

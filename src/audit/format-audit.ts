@@ -1,7 +1,6 @@
 import type { Audit } from './audit.ts'
-import { severities } from './rule.ts'
+import { severities, formatCount } from './rule.ts'
 import type { AuditFormat } from './rule.ts'
-import { formatCount } from './format-count.ts'
 
 /** Writes an audit as JSON, as text for a terminal, or as Markdown for a pull request. */
 export function formatAudit(audit: Audit, format: AuditFormat = 'text'): string {

@@ -2,7 +2,7 @@ import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import { splitUrl } from '../lib/url.ts'
 import { describeRequestDifferences } from './request-filter.ts'
 import type { ReceivedFilter } from './request-filter.ts'
-import { formatCount } from './format-count.ts'
+import { formatCount } from './rule.ts'
 
 /**
  * Describes the three requests that are most similar to the filter, and how each of them differs

@@ -1,6 +1,6 @@
 import { chosenNames } from '../lib/paging-parameters.ts'
 import { splitUrl } from '../lib/url.ts'
-import { groupBy } from '../lib/group-by.ts'
+import { groupBy } from '../lib/iterables.ts'
 import type { AuditedRequest } from './audited-request.ts'
 
 /** A list that a client read page by page. */

@@ -54,3 +54,8 @@ export interface Rule {
 export function defineRule(rule: Rule): Rule {
   return rule
 }
+
+/** `1 request`, `2 requests`. */
+export function formatCount(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? '' : 's'}`
+}

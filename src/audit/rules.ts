@@ -1,13 +1,11 @@
 import type { Rule } from './rule.ts'
 import { keyInUrl, keySentAway, nearMiss, wrongKey } from './rules/access.ts'
-import { emptyByFilter } from './rules/filters.ts'
+import { emptyByFilter, repeatedRead } from './rules/reads.ts'
 import { builtLink, editedLink, linkKept, staleLink } from './rules/links.ts'
 import { pageByGuess, pageNotContinued, pageOfOne } from './rules/paging.ts'
 import { clockSkew, idLost, ignoredParameter } from './rules/parameters.ts'
-import { unusualPrice } from './rules/prices.ts'
-import { repeatedRead } from './rules/reads.ts'
+import { unusualPrice, brokenText, repeatedWrite } from './rules/writes.ts'
 import { endlessRetry, hammering, noBackoff, retryHopeless } from './rules/retries.ts'
-import { brokenText, repeatedWrite } from './rules/writes.ts'
 
 /** All rules, in the order in which they are applied. */
 export const rules: readonly Rule[] = [

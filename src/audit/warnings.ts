@@ -1,7 +1,7 @@
+import { ReadBudget } from './audited-request.ts'
 import type { Journal } from '../world/journal/journal.ts'
 import { runInSlices } from '../world/work.ts'
 import type { PausePolicy } from '../world/work.ts'
-import { ReadBudget } from './read-budget.ts'
 
 /** Maximum number of warnings per sandbox, including its worlds. */
 const maxWarnings = 20

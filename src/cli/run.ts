@@ -139,7 +139,7 @@ function createProgram(host: Host, result: { code: number }): Command {
       ...auditFlags,
     },
   ).action(async (recording: string, texts: Texts) => {
-    const { auditRecording } = await import('./audit.ts')
+    const { auditRecording } = await import('./print-audit.ts')
     const isBad = await auditRecording(
       recording,
       parseFlags({ ...serveFlags, ...auditFlags }, texts),

@@ -18,9 +18,8 @@ import { chooseKeys, warnAboutUnusedKeys } from './keys.ts'
 import type { Library } from './scenario-file.ts'
 import { onStdinEnd } from './parent-process.ts'
 import { collectGarbageEarly, measureMemoryGrowth } from './process-memory.ts'
-import { createProgressPrinter } from './progress.ts'
+import { createProgressPrinter, formatStartupText } from './startup-text.ts'
 import type { SavedStart, State } from './state.ts'
-import { formatStartupText } from './startup-text.ts'
 
 /** Hooks that are called when the server starts and stops. */
 export interface ServeHooks {

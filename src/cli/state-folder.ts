@@ -5,13 +5,17 @@ import { promisify } from 'node:util'
 import { createGzip, gunzip } from 'node:zlib'
 import { explainReadError, explainWriteError } from '../lib/file-errors.ts'
 import { SandboxError } from '../errors.ts'
-import { createCorruptItemError } from '../sandbox/state/world-store.ts'
+import {
+  createCorruptItemError,
+  parseStoredItem,
+  storedFormat,
+} from '../sandbox/state/world-store.ts'
 import type { BaseCodec, StoredItem, WorldStore } from '../sandbox/state/world-store.ts'
 import { explainIrregularFile, readRegularFile } from './regular-file.ts'
 import { replaceFile, unfinishedFile } from './replace-file.ts'
-import { openStateFile, sealStateFile } from './state-file.ts'
 import { lockFile } from './state-lock.ts'
 import type { Lock } from './state-lock.ts'
+import { createHash } from 'node:crypto'
 
 const extension = '.state'
 /** The file whose lock protects the whole folder. */
@@ -55,7 +59,7 @@ export async function openStateFolder(path: string): Promise<StateFolder> {
 }
 
 /** Stores each item in a file that only its owner can read. */
-export class StateFolder implements WorldStore {
+class StateFolder implements WorldStore {
   readonly place: string
   readonly #lock: Lock
 
@@ -188,4 +192,41 @@ function requireOwn(path: string, names: readonly string[]): void {
     `Failed to save the state in ${path}: it contains other files, such as ${foreign}. Nothing ` +
       'was changed. Use an empty folder, or one that does not exist.',
   )
+}
+
+const newline = 10
+
+/** Adds a first line with the format and the checksum to the content of a state file. */
+export function sealStateFile(content: Uint8Array): Uint8Array {
+  const head = JSON.stringify({ format: storedFormat, sha256: digest(content) })
+  return Buffer.concat([Buffer.from(`${head}\n`), content])
+}
+
+/**
+ * Returns the content of a state file.
+ *
+ * @throws {SandboxError} if the file is damaged or has another format
+ */
+export function openStateFile(bytes: Uint8Array): Uint8Array {
+  const end = bytes.indexOf(newline)
+  const head = parseHead(new TextDecoder().decode(end === -1 ? bytes : bytes.subarray(0, end)))
+  const content = bytes.subarray(end + 1)
+  if (end === -1 || head?.sha256 === undefined)
+    throw new SandboxError('its first line has no checksum')
+  if (head.sha256 !== digest(content))
+    throw new SandboxError('its checksum does not match its content')
+  return content
+}
+
+function parseHead(line: string): { sha256?: unknown } | undefined {
+  try {
+    return parseStoredItem(line) as { sha256?: unknown }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    return undefined
+  }
+}
+
+function digest(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
 }

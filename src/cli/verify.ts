@@ -11,9 +11,9 @@ import {
   formatReportMarkdown,
   formatOverlay,
   formatResultSummary,
+  isResultFinal,
 } from '../verify/report.ts'
-import { isResultFinal } from '../verify/route-result.ts'
-import type { RouteResult } from '../verify/route-result.ts'
+import type { RouteResult } from '../verify/report.ts'
 import { verifyService } from '../verify/verify.ts'
 import type { Verification } from '../verify/verify.ts'
 import { routes as shippedRoutes } from '../resources/all-routes.ts'

@@ -20,9 +20,8 @@ import type { GuardOptions, Head } from './guard.ts'
 import { controlRoutes } from './routes/all-routes.ts'
 import type { ControlRoute } from './routes/route.ts'
 import { eventsRoute } from './routes/server.ts'
-import { writeJson } from './json-pieces.ts'
+import { writeJson, TextResponse } from './json-pieces.ts'
 import type { Lease, ServedWorld } from './served-world.ts'
-import { TextResponse } from './text-response.ts'
 
 /** HTTP interface of the control plane, independent of the host. */
 export interface ControlPlane {

@@ -12,8 +12,7 @@ import type { World } from '../resources/world.ts'
 import { forEachInSlices } from '../world/work.ts'
 import type { Work } from '../world/work.ts'
 import { formatValue, NotFoundError } from '../api/check-input.ts'
-import { requireTable } from './data.ts'
-import { findPictures } from './pictures.ts'
+import { findPictures, requireTable } from './data.ts'
 
 /** A record, the records that it references, and the records that reference it. */
 export interface RecordView {
@@ -30,13 +29,13 @@ export interface RecordView {
 }
 
 /** A change to a record, with its time and cause. */
-export interface DatedChange extends Omit<RecordChange, 'at'> {
+interface DatedChange extends Omit<RecordChange, 'at'> {
   /** Sandbox time, RFC 3339. */
   at: string
 }
 
 /** The records in one table that reference a record through the same field. */
-export interface ReferencingRecords {
+interface ReferencingRecords {
   table: TableName
   field: string
   total: number

@@ -1,5 +1,5 @@
 import type { Call } from '../api/route.ts'
-import { isSameSecret, decodeUtf8 } from '../lib/secret.ts'
+import { isSameSecret, decodeUtf8 } from '../lib/credentials.ts'
 import { createApiError } from '../errors.ts'
 import type { ApiError } from '../errors.ts'
 

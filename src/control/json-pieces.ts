@@ -82,3 +82,14 @@ function isPlain(value: unknown): value is object {
   const prototype: unknown = Object.getPrototypeOf(value)
   return (prototype === Object.prototype || prototype === null) && !('toJSON' in value)
 }
+
+/** A control plane response with text instead of JSON. */
+export class TextResponse {
+  readonly contentType: string
+  readonly text: string
+
+  constructor(contentType: string, text: string) {
+    this.contentType = contentType
+    this.text = text
+  }
+}

@@ -7,7 +7,7 @@ import type { Work } from '../world/work.ts'
 import type { DataPage } from './data.ts'
 import type { RecordView } from './edit-records.ts'
 import type { Control, WorldRow } from './control.ts'
-import type { TextResponse } from './text-response.ts'
+import type { TextResponse } from './json-pieces.ts'
 
 /** A request's permission to use a world. */
 export interface Lease {

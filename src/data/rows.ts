@@ -1,4 +1,4 @@
-import { findPartitionPoint } from '../lib/partition-point.ts'
+import { findPartitionPoint } from '../lib/iterables.ts'
 
 /** The id of a record in its table. */
 export type Id = number | string
@@ -34,4 +34,24 @@ export function sortById<Row extends { id: Id }>(rows: readonly Row[]): readonly
 export function compareIds(a: Id, b: Id): number {
   if (a < b) return -1
   return a > b ? 1 : 0
+}
+
+/**
+ * An empty list for many rows, which saves memory. It is frozen already, so freezing these rows is
+ * faster.
+ */
+export const emptyList = Object.freeze([]) as readonly never[] as never[]
+
+/** Freezes a value and everything in it. */
+export function deepFreeze<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  if (Array.isArray(value)) {
+    for (let place = 0; place < value.length; place += 1)
+      if (typeof value[place] === 'object') deepFreeze(value[place])
+  } else
+    for (const key in value) {
+      const child = value[key]
+      if (typeof child === 'object' && child !== emptyList) deepFreeze(child)
+    }
+  return Object.freeze(value)
 }

@@ -1,4 +1,4 @@
-import { findPartitionPoint } from '../lib/partition-point.ts'
+import { findPartitionPoint } from '../lib/iterables.ts'
 
 /** Compares two rows. Negative if `a` comes first. */
 export type Comparator<Row> = (a: Row, b: Row) => number

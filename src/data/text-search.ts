@@ -1,4 +1,4 @@
-import { findPartitionPoint } from '../lib/partition-point.ts'
+import { findPartitionPoint } from '../lib/iterables.ts'
 import { foldCase } from '../lib/text.ts'
 import type { SortedList } from './sorted-list.ts'
 

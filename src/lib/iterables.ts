@@ -64,3 +64,46 @@ export function takePage<Item>(
   }
   return taken
 }
+
+/** Groups items by a key, and preserves their order. Skips items without a key. */
+export function groupBy<Item, Key extends string | number>(
+  items: Iterable<Item>,
+  keyOf: (item: Item) => Key | undefined,
+): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    if (key === undefined) continue
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [item])
+    else group.push(item)
+  }
+  return groups
+}
+
+/**
+ * Finds the first index at which the test is true, by binary search. Returns the length if the test
+ * is false for all items. If the test is true for an item, it must be true for all later items. The
+ * search starts at `from`.
+ */
+export function findPartitionPoint<Item>(
+  items: readonly Item[],
+  test: (item: Item) => boolean,
+  from = 0,
+): number {
+  let low = from
+  let high = items.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (test(items[middle] as Item)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** Returns the number of rows in an API response. Returns undefined if the response has no list. */
+export function countResponseRows(answer: unknown): number | undefined {
+  const { data } = (answer ?? {}) as { data?: unknown }
+  const values = typeof data === 'object' && data !== null ? [data, ...Object.values(data)] : []
+  return values.find((value): value is unknown[] => Array.isArray(value))?.length
+}

@@ -8,3 +8,14 @@ export function getOwnProperty<Value>(
 ): Value | undefined {
   return object != null && Object.hasOwn(object, name) ? object[String(name)] : undefined
 }
+
+/**
+ * Reads a value at a path such as `['roles', 0]`, as in zod issues. Returns undefined if the path
+ * does not exist.
+ */
+export function getAtPath(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) => getOwnProperty(inner as Record<string, unknown> | null | undefined, key),
+    value,
+  )
+}

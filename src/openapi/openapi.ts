@@ -1,6 +1,6 @@
 import type { Route } from '../api/route.ts'
 import type { OpenApiDocument, PathItem } from './document.ts'
-import { groups } from './groups.ts'
+import { groups } from './examples.ts'
 import { accountIdComponent, toHeadOperation, toOperation, toPathTemplate } from './operation.ts'
 import { yieldToEventLoop } from './event-loop.ts'
 import { createErrorComponents } from './responses.ts'

@@ -2,7 +2,7 @@ import { MemoryLimitError } from '../errors.ts'
 import type { Control } from '../control/control.ts'
 import type { SendExampleRequest, Call, ExampleInput, Reply, Route } from '../api/route.ts'
 import type { OpenApiDocument, Operation, Parameter, Reference, Response } from './document.ts'
-import { findOwnerKey } from './example-values.ts'
+import { findOwnerKey } from './examples.ts'
 import { toPathTemplate } from './operation.ts'
 import { yieldToEventLoop } from './event-loop.ts'
 

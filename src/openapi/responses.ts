@@ -1,4 +1,4 @@
-import { ErrorBody, Meta, Pagination } from '../api/envelope-schemas.ts'
+import { ErrorBody, Meta, Pagination } from '../api/envelope.ts'
 import type { Route } from '../api/route.ts'
 import { errorCatalogue } from '../error-catalogue.ts'
 import type { ErrorCode } from '../error-catalogue.ts'

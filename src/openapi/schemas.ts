@@ -1,14 +1,16 @@
+import { $ZodRegistry } from 'zod/v4/core'
+import * as envelope from '../api/envelope.ts'
+import * as fields from '../lib/fields.ts'
 import { getOwnProperty } from '../lib/own-property.ts'
 import { z } from 'zod'
-import { $ZodRegistry } from 'zod/v4/core'
 import { inBody } from './field-examples.ts'
-import { schemaNames } from './schema-names.ts'
+import { allResources } from '../resources/all-resources.ts'
 
 /** A JSON Schema in the OpenAPI 3.1 dialect. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
 /** The place where a schema is used: a request's URL, a request's body, or a response. */
-export type SchemaLocation = 'address' | 'body' | 'answer'
+type SchemaLocation = 'address' | 'body' | 'answer'
 
 type Override = (context: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }) => void
 
@@ -228,4 +230,19 @@ function isFormatlessString({
   if (typeof additionalProperties === 'object')
     return isFormatlessString(additionalProperties as JsonSchema)
   return ([] as unknown[]).concat(type).includes('string')
+}
+
+const modules = [envelope, fields, ...allResources.flatMap(({ schemas }) => schemas ?? [])]
+
+/**
+ * Names of the schemas under `components/schemas`: the names of all PascalCase exports of the
+ * `schemas` modules. zod's `.meta({ id })` is not used, because its registry is global and also
+ * contains the user's schemas.
+ */
+export const schemaNames: ReadonlyMap<unknown, string> = new Map(
+  modules.flatMap((module) => Object.entries(module).flatMap(toNamed)),
+)
+
+function toNamed([name, value]: [string, unknown]): [unknown, string][] {
+  return /^[A-Z]/.test(name) && value instanceof z.ZodType ? [[value, name]] : []
 }

@@ -1,7 +1,7 @@
 import type { Document, ParsedNode } from 'yaml'
 import { listProblems, formatValue } from '../api/check-input.ts'
 import { createRouteMatcher, createLazyRouter } from '../api/route-matcher.ts'
-import { getAtPath } from '../lib/get-at-path.ts'
+import { getAtPath } from '../lib/own-property.ts'
 import type { Route, RouteSet } from '../api/route.ts'
 import { truncateForMessage, SandboxError } from '../errors.ts'
 import { readYaml, YamlError } from '../scenario/yaml.ts'

@@ -1,4 +1,4 @@
-import { readTextFile } from '../scenario/read-text-file.ts'
+import { readTextFile } from '../scenario/scenario-file.ts'
 import type { RouteSet } from '../api/route.ts'
 import { SandboxError, quoteText } from '../errors.ts'
 import type { Overlay } from './format.ts'

@@ -1,5 +1,5 @@
 import { createFactoryDefiner } from '../world/factory.ts'
-import type { FactoryContext as BaseFactoryContext } from '../world/factory-context.ts'
+import type { FactoryContext as BaseFactoryContext } from '../world/factory.ts'
 import type { tableDefinitions } from './all-tables.ts'
 import type { World } from './world.ts'
 

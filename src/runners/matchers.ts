@@ -7,9 +7,8 @@ import { formatAudit } from '../audit/format-audit.ts'
 import { describeNearMisses } from '../audit/near-misses.ts'
 import { describeRequestDifferences } from '../audit/request-filter.ts'
 import type { ReceivedFilter } from '../audit/request-filter.ts'
-import { severities } from '../audit/rule.ts'
+import { severities, formatCount } from '../audit/rule.ts'
 import type { AuditFormat, Severity } from '../audit/rule.ts'
-import { formatCount } from '../audit/format-count.ts'
 
 /** The sandbox members that the matchers use. */
 export interface Audited {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Warnings } from '../audit/warnings.ts'
 import { checkInput } from '../api/check-input.ts'
-import { createOptionalSchema } from '../lib/optional-schema.ts'
+import { createOptionalSchema } from '../lib/schema-parts.ts'
 import type { Conditions } from '../world/world-options.ts'
 import { CredentialPatterns } from '../lib/credentials.ts'
 import type { LiveKeyOptions } from '../lib/credentials.ts'

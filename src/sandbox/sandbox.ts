@@ -8,7 +8,7 @@ import { WorldChoice, WorldName } from '../control/inputs.ts'
 import { Operations } from '../control/operations.ts'
 import type { Clock } from '../world/clock.ts'
 import type { Call, Reply } from '../api/route.ts'
-import { requireObject } from '../data/require.ts'
+import { requireObject } from '../data/row-schema.ts'
 import {
   trimStackToCaller,
   runWithTrimmedStack,

@@ -17,7 +17,7 @@ import { mainId, toWorldId, worldNameForm, toWorldName } from '../world/world-na
 import { startReplayCommand } from '../control/replay.ts'
 import type { ServedWorld } from '../control/served-world.ts'
 import type { WorldCount } from '../control/state.ts'
-import type { TextResponse } from '../control/text-response.ts'
+import type { TextResponse } from '../control/json-pieces.ts'
 import type { ClockState } from '../world/clock.ts'
 import type { LogLevel } from '../lib/log.ts'
 import type { MemoryLimit } from '../world/memory-limit.ts'

@@ -1,6 +1,6 @@
 import { formatValue, listProblems } from '../api/check-input.ts'
-import { getAtPath } from '../lib/get-at-path.ts'
-import { stopEarly } from '../lib/parse-until-error.ts'
+import { getAtPath } from '../lib/own-property.ts'
+import { stopEarly } from '../lib/schema-parts.ts'
 import { Fakers } from '../seed/faker.ts'
 import { fillTemplate, listPlaceholders, TemplateError } from '../seed/template.ts'
 import type { MemoryLimit } from '../world/memory-limit.ts'

@@ -5,11 +5,9 @@ import { quoteText, SandboxError } from '../errors.ts'
 import type { World } from '../resources/world.ts'
 import { resolvePosition } from './resolve-position.ts'
 import { StorySnapshots } from './story-snapshots.ts'
-import { FigureHistory } from './figure-history.ts'
-import type { FigureSeries } from './figure-history.ts'
+import { FigureHistory, readWatchedFigure } from './watched-figure.ts'
+import type { FigureSeries, Watch, WatchedFigure } from './watched-figure.ts'
 import type { ScenarioTimeline } from './timeline.ts'
-import { readWatchedFigure } from './watched-figure.ts'
-import type { Watch, WatchedFigure } from './watched-figure.ts'
 
 /** State of a story. Story times are in ms since the start of the story. */
 export interface ReplayState {

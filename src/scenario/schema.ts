@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { estimateJsonSize } from '../lib/json-size.ts'
+import { estimateJsonSize } from '../lib/plain-json.ts'
 import type { Size, Sizes } from '../api/sizes.ts'
 import { maxRecordCharacters, maxRecords } from '../world/snapshot/snapshot.ts'
 import { parseSandboxTime, parseTime } from '../lib/time.ts'

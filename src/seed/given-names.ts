@@ -1,12 +1,11 @@
 import { fillPlaceholders } from '../lib/text.ts'
-import { getEdgeCaseName } from './edge-texts.ts'
 import type { SeedTexts } from './seed-texts.ts'
 
 /** The names of a scenario's records, or only their number. */
-export type Named = readonly string[] | number
+type Named = readonly string[] | number
 
 /** Sources of names for records that the scenario does not name. */
-export interface NameOptions {
+interface NameOptions {
   texts: Pick<SeedTexts, 'edge'>
   /** True if the names are edge cases. */
   isEdge: boolean
@@ -37,4 +36,19 @@ export function chooseName(index: number, { texts, isEdge, own, numbered }: Name
   return isEdge
     ? getEdgeCaseName(texts, index)
     : (own[index] ?? fillPlaceholders(numbered, { NUMBER: String(index + 1) }))
+}
+
+/**
+ * Returns an edge case for the text of a record, as HTML. The index of the record selects the edge
+ * case.
+ */
+export function getEdgeCaseText({ edge }: Pick<SeedTexts, 'edge'>, index: number): string {
+  return edge.texts[index % edge.texts.length] ?? ''
+}
+
+/** Returns an edge case for a name. Repeated names get a number at the end. */
+export function getEdgeCaseName({ edge }: Pick<SeedTexts, 'edge'>, index: number): string {
+  const name = edge.names[index % edge.names.length] ?? ''
+  const turn = Math.floor(index / edge.names.length) + 1
+  return turn === 1 ? name : `${name} ${turn}`
 }

@@ -1,6 +1,6 @@
 import type { FaultInput } from '../world/fault.ts'
 import type { JournalRoute } from '../world/journal/exchange.ts'
-import type { BadDayName } from './trial-names.ts'
+import type { BadDayName } from './variation.ts'
 
 /**
  * The requests that a client sent in a run without failures. Later runs inject faults into some of

@@ -1,7 +1,8 @@
-import type { SentRequestState } from '../api/variator.ts'
-import type { Delays } from '../api/wait.ts'
+import type { SentRequestState } from '../api/variation.ts'
+import type { Delays } from '../api/fault.ts'
 import type { Random } from '../world/random.ts'
 import type { Call } from '../api/route.ts'
+import { variationNames } from '../world/variation-choice.ts'
 import type { VariationName } from '../world/variation-choice.ts'
 import type { JsonObject, Shape } from './output-shape.ts'
 
@@ -68,3 +69,19 @@ export interface Variation {
 export function defineVariation(declared: Variation): Variation {
   return declared
 }
+
+/** The bad days of the service, in the order of docs/variation.md. */
+export const badDayNames = [
+  'bad-gateway',
+  'bad-gateway-twice',
+  'throttled',
+  'lapsed-session',
+  'lost-answer',
+  'late-answer',
+  'no-credits',
+] as const
+export type BadDayName = (typeof badDayNames)[number]
+
+/** Variations and bad days, in the order in which `survive` runs them. */
+export const trialNames = [...variationNames, ...badDayNames] as const
+export type TrialName = VariationName | BadDayName

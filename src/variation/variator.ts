@@ -1,4 +1,4 @@
-import type { SentRequestState, Variator } from '../api/variator.ts'
+import type { SentRequestState, Variator } from '../api/variation.ts'
 import { joinChunks, toChunks } from '../lib/chunks.ts'
 import { Random } from '../world/random.ts'
 import type { Call, Reply, Route } from '../api/route.ts'
@@ -6,8 +6,17 @@ import type { VariationChoice } from '../world/variation-choice.ts'
 import { ApiError } from '../errors.ts'
 import { toOutputShape } from './output-shape.ts'
 import type { JsonObject, Shape } from './output-shape.ts'
-import type { VariableResponse, VariationHooks, VariationContext, Varied } from './variation.ts'
-import { variations } from './variations.ts'
+import type {
+  VariableResponse,
+  VariationHooks,
+  VariationContext,
+  Varied,
+  Variation,
+} from './variation.ts'
+import { answerVariations } from './response-variations.ts'
+import { fieldVariations } from './field-variations.ts'
+import { idVariations } from './id-variations.ts'
+import { pageVariations } from './page-variations.ts'
 
 /** A variation that was applied to a request and will be applied to the response. */
 interface AppliedVariation extends Pick<VariationHooks, 'varyResponse'> {
@@ -129,3 +138,11 @@ function getDataShape(shapes: Shapes, route: Route | undefined): Shape | undefin
   shapes.set(route, shape)
   return shape
 }
+
+/** All variations, in the order in which they are applied. */
+export const variations: readonly Variation[] = [
+  ...fieldVariations,
+  ...idVariations,
+  ...pageVariations,
+  ...answerVariations,
+]

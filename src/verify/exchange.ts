@@ -1,4 +1,4 @@
-import { ErrorBody, Meta } from '../api/envelope-schemas.ts'
+import { ErrorBody, Meta } from '../api/envelope.ts'
 import { z } from 'zod'
 import type { Route } from '../api/route.ts'
 import { compareShapeWithSchema } from './compare-shape.ts'

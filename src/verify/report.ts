@@ -1,7 +1,6 @@
 import type { Change, RouteOverlay } from '../overlay/format.ts'
 import type { Finding } from './compare-shape.ts'
 import type { NameGuard } from './name-guard.ts'
-import type { RouteResult } from './route-result.ts'
 
 /** Removes from the results all names that may be values of the service. */
 export function redactNames(results: readonly RouteResult[], guard: NameGuard): RouteResult[] {
@@ -104,7 +103,7 @@ export function formatResultSummary(results: readonly RouteResult[]): string {
 }
 
 /** Header of a report. */
-export interface ReportHeader {
+interface ReportHeader {
   title: string
   /** Paragraph that describes the run. */
   about: string
@@ -182,4 +181,25 @@ function describeNotSeen({ id, notSeen, awaitsProbe }: RouteResult): string {
     `- \`${id}\`: ` +
     `${places.slice(0, 30).join(', ')}${places.length > 30 ? `, and ${places.length - 30} more` : ''}`
   )
+}
+
+/** Outcome of comparing a route with the service. */
+type Outcome = 'same' | 'differs' | 'refused' | 'absent' | 'not tried'
+
+/** The result for a route, without any values from the service. */
+export interface RouteResult {
+  id: string
+  outcome: Outcome
+  findings: readonly Finding[]
+  /** JSON paths that did not occur in any response. */
+  notSeen: readonly string[]
+  /** Reason why the route was refused or could not be tested. */
+  why?: string
+  /** True if the maximum page size has not been tested yet. */
+  awaitsProbe?: true
+}
+
+/** True if the route needs no further requests. */
+export function isResultFinal({ outcome }: RouteResult): boolean {
+  return outcome !== 'not tried'
 }

@@ -6,7 +6,7 @@ import type { Finding, ExpectedCache } from './compare-shape.ts'
 import { compareEnvelope, compareError, getResponseData } from './exchange.ts'
 import type { ServiceResponse } from './exchange.ts'
 import { NameGuard } from './name-guard.ts'
-import type { RouteResult } from './route-result.ts'
+import type { RouteResult } from './report.ts'
 import { addToShape, createEmptyShape } from './shape.ts'
 import type { Shape } from './shape.ts'
 

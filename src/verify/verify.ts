@@ -11,8 +11,8 @@ import type { Limit } from './list-limits.ts'
 import { NameGuard } from './name-guard.ts'
 import { LiveServiceError, RetryingClient, StopRunError } from './retrying-client.ts'
 import type { LiveRequest, RetryingClientOptions } from './retrying-client.ts'
-import { isResultFinal } from './route-result.ts'
-import type { RouteResult } from './route-result.ts'
+import { isResultFinal } from './report.ts'
+import type { RouteResult } from './report.ts'
 
 export interface VerifyOptions extends RetryingClientOptions {
   /** The routes of the sandbox. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createBoundedJsonSchema, estimateJsonSize } from '../lib/json-size.ts'
+import { createBoundedJsonSchema, estimateJsonSize } from '../lib/plain-json.ts'
 
 /** Maximum number of active faults. */
 export const maxFaults = 1000

@@ -1,6 +1,6 @@
 import { SandboxError } from '../errors.ts'
-import { matchesPattern } from '../lib/matches-pattern.ts'
-import { estimateJsonSize } from '../lib/json-size.ts'
+import { matchesPattern } from '../lib/text.ts'
+import { estimateJsonSize } from '../lib/plain-json.ts'
 import { parseJsonBody } from '../lib/parse-json-body.ts'
 import { parseQuery, splitUrl } from '../lib/url.ts'
 import { maxFaults, maxFaultsLength } from './fault.ts'

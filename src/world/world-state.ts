@@ -2,8 +2,8 @@ import type { TablesSnapshot } from '../data/tables.ts'
 import type { ClockState } from './clock.ts'
 import type { Faults } from './faults.ts'
 import type { RateLimiter } from './limits.ts'
-import type { Note } from './captions.ts'
 import type { LargestIds } from './sequences.ts'
+import { z } from 'zod'
 
 /** The state of a world without its records, as JSON. */
 export interface WorldState {
@@ -30,3 +30,10 @@ export interface WorldSnapshot {
   /** Number of the last change to a record. */
   lastChange: number
 }
+
+/** A caption for viewers, and the sandbox time when it appeared. */
+export const Note = z.strictObject({ at: z.iso.datetime().max(40), text: z.string().max(500) })
+export type Note = z.infer<typeof Note>
+
+/** Maximum number of captions per world. */
+export const maxNotes = 100

@@ -20,8 +20,8 @@ import type { Factories, FieldsToMake, CreatedRow } from './factory.ts'
 import { Faults } from './faults.ts'
 import { Journal } from './journal/journal.ts'
 import { RateLimiter } from './limits.ts'
-import { maxNotes } from './captions.ts'
-import type { Note } from './captions.ts'
+import { maxNotes } from './world-state.ts'
+import type { Note, WorldSnapshot, WorldState } from './world-state.ts'
 import { Random } from './random.ts'
 import type { Recorder } from './recorder.ts'
 import { Sequences } from './sequences.ts'
@@ -36,7 +36,6 @@ import type { Work } from './work.ts'
 import { WorldClock } from './world-clock.ts'
 import { mainId } from './world-name.ts'
 import type { WorldOptions, WorldRules } from './world-options.ts'
-import type { WorldSnapshot, WorldState } from './world-state.ts'
 
 /** Minimum number of rows in a table for its indexes to be prebuilt. */
 const largeTable = 5_000

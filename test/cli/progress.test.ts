@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createProgressPrinter } from '../../src/cli/progress.ts'
+import { createProgressPrinter } from '../../src/cli/startup-text.ts'
 
 it('prints nothing within the first second, then at most one line per second', () => {
   const lines: string[] = []

@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { createSandbox } from 'creator-api-sandbox'
 import { afterAll, expect, it } from 'vitest'
 import { once } from '../../src/lib/once.ts'
-import { openStateFile, sealStateFile } from '../../src/cli/state-file.ts'
+import { openStateFile, sealStateFile } from '../../src/cli/state-folder.ts'
 import { runInProcess, serveCommand, createTemporaryFolder } from '../support/command.ts'
 
 const json = { 'content-type': 'application/json' }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { TrialName } from '../../src/variation/trial-names.ts'
+import type { TrialName } from '../../src/variation/variation.ts'
 import { python } from '../support/python.ts'
 import { correctClients, wrongClients } from './list.ts'
 import { describeClient, openClientRun, surviveOptions } from './run.ts'

@@ -1,4 +1,4 @@
-import type { TrialName } from '../../src/variation/trial-names.ts'
+import type { TrialName } from '../../src/variation/variation.ts'
 
 /** Checks that should detect the bug of a client. */
 export interface Finder {

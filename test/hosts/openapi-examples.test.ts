@@ -11,7 +11,7 @@ import type {
   Parameter,
   Response as ResponseObject,
 } from '../../src/openapi/document.ts'
-import { readExampleValues } from '../../src/openapi/example-values.ts'
+import { readExampleValues } from '../../src/openapi/examples.ts'
 import { createRouting } from '../../src/hosts/server/routing.ts'
 import { createFreshSandbox } from '../support/client.ts'
 import { serveOnFreePort } from '../support/server.ts'

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { createOptionalSchema } from '../../src/lib/optional-schema.ts'
+import { createOptionalSchema } from '../../src/lib/schema-parts.ts'
 
 it('creates the schema of an optional field only if the field is given', () => {
   const make = vi.fn(() => z.object({ posts: z.int() }))

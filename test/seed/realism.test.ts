@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { groupBy } from '../../src/lib/group-by.ts'
+import { groupBy } from '../../src/lib/iterables.ts'
 import { toPlainText } from '../../src/lib/text.ts'
 import { createFreshSandbox } from '../support/client.ts'
 

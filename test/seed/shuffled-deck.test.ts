@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Random } from '../../src/world/random.ts'
-import { ShuffledDeck } from '../../src/seed/shuffled-deck.ts'
+import { ShuffledDeck } from '../../src/seed/text-picker.ts'
 
 const anyCard = () => true
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { openStateFile } from '../../src/cli/state-file.ts'
+import { openStateFile } from '../../src/cli/state-folder.ts'
 
 /** Report about acknowledged writes that were lost when a server with `--state` was killed. */
 export interface KillReport {

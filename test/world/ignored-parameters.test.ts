@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { listIgnoredParameters, listKnownKeys } from '../../src/world/journal/ignored-parameters.ts'
+import { listIgnoredParameters, listKnownKeys } from '../../src/world/journal/request-facts.ts'
 import { routes } from '../../src/resources/all-routes.ts'
 
 interface Shape {

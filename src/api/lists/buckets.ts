@@ -1,13 +1,14 @@
-import { dayMs, getStartOfUtcDay, hourMs } from '../../lib/time.ts'
+import { dayMs, getStartOfUtcDay, hourMs, parseIso } from '../../lib/time.ts'
 import type { Span } from './window.ts'
+import type { SortedList } from '../../data/sorted-list.ts'
 
 /** Width of a chart's buckets. */
-export type BucketWidth = 'hour' | 'day' | 'month'
+type BucketWidth = 'hour' | 'day' | 'month'
 
 /**
  * One bucket of a chart. The first and last bucket may cover only part of an hour, day or month.
  */
-export interface ChartBucket extends Span {
+interface ChartBucket extends Span {
   /** The start of the whole hour, day or month, epoch ms. */
   date: number
 }
@@ -55,4 +56,15 @@ export function getBucketStart(at: number, width: BucketWidth): number {
   const date = new Date(at)
   if (width === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
   return width === 'day' ? getStartOfUtcDay(at) : date.setUTCMinutes(0, 0, 0)
+}
+
+/** Returns the rows within a time span. The list must be sorted by `time`, newest first. */
+export function findRowsInSpan<Row>(
+  list: SortedList<Row>,
+  { start, end }: Span,
+  time: (row: Row) => string,
+): Row[] {
+  const newest = list.rank((row) => parseIso(time(row)) <= end)
+  const pastOldest = list.rank((row) => parseIso(time(row)) < start)
+  return list.slice(newest, pastOldest)
 }

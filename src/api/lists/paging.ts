@@ -1,4 +1,8 @@
-import { takePage } from '../../lib/iterables.ts'
+import { takePage, filterItems } from '../../lib/iterables.ts'
+import type { SortedList } from '../../data/sorted-list.ts'
+import { parseIso, toIsoTime } from '../../lib/time.ts'
+import { hasTimeOfDayAtEnd } from './window.ts'
+import type { Span, Window } from './window.ts'
 
 /** The number of rows to skip and the page size. */
 export interface PageQuery {
@@ -21,7 +25,7 @@ export type Sliceable<Row> = { slice: (from: number, to: number) => readonly Row
 )
 
 /** A range of a list: its first index, the index after its last row, and the reading direction. */
-export interface ListPart {
+interface ListPart {
   /** @default 0 */
   from?: number
   /** @default the size of the list */
@@ -59,4 +63,129 @@ export function createNextPage(
   reached: number,
 ): Pick<ListPage<never>, 'hasMore' | 'next'> {
   return { hasMore, next: hasMore ? { offset: reached } : null }
+}
+
+/** The page of invoices to read. */
+interface PinnedQuery extends PageQuery {
+  window: Span
+  /**
+   * Time of the newest row when the first page was read, in seconds. Omitted for the first page.
+   */
+  marker?: number
+}
+
+/**
+ * A page of rows, and the marker to send with requests for later pages. The marker excludes newer
+ * rows, which would shift the pages.
+ */
+interface PinnedPage<Row> extends ListPage<Row> {
+  marker: number
+}
+
+/**
+ * Reads a page of a list that is sorted newest first. Each row has a unique `second`, which is
+ * never before its `createdAt`.
+ */
+export function readPinnedPage<Row extends { createdAt: string; second: number }>(
+  list: SortedList<Row>,
+  { window, marker, ...query }: PinnedQuery,
+  now: number,
+): PinnedPage<Row> {
+  const pin = marker ?? list.at(0)?.second ?? Math.floor(now / 1000)
+  const first = list.rank((row) => row.second <= pin && parseIso(row.createdAt) <= window.end)
+  const last = list.rank((row) => parseIso(row.createdAt) < window.start)
+  return { ...readPage(list, query, { from: first, to: last }), marker: pin }
+}
+
+/** A page of rows, newest first. Rows from the same second are always on the same page. */
+export interface WholeSecondPage<Row> {
+  rows: Row[]
+  /**
+   * Time of the last row, rounded down to the second, epoch ms. The next page's window ends at this
+   * time. Null on the last page.
+   */
+  next: number | null
+}
+
+/**
+ * Returns the range of a window in a list that is sorted newest first. If the window's end has a
+ * time of day, it is exclusive, because the previous page already contained that second.
+ */
+export function findWindowRange<Row>(
+  list: SortedList<Row>,
+  window: Window,
+  timeOf: (row: Row) => string,
+): { from: number; to: number } {
+  const msOf = (row: Row) => parseIso(timeOf(row))
+  return {
+    from: list.rank(
+      (row) => msOf(row) < window.end || (msOf(row) === window.end && !hasTimeOfDayAtEnd(window)),
+    ),
+    to: list.rank((row) => msOf(row) < window.start),
+  }
+}
+
+/**
+ * Reads a page that continues after the last second of the previous page. Responses show times only
+ * to the second, so all rows from the same second must be on the same page. A page may therefore be
+ * shorter than the limit, or longer if one second has more rows than the limit.
+ */
+export function readPageOfWholeSeconds<Row>(
+  list: SortedList<Row>,
+  { window, limit }: { window: Window; limit: number },
+  timeOf: (row: Row) => string,
+): WholeSecondPage<Row> {
+  const { from, to } = findWindowRange(list, window, timeOf)
+  const cut = from + limit
+  if (cut >= to) return { rows: list.slice(from, to), next: null }
+  const secondOf = (row: Row | undefined) =>
+    row === undefined ? 0 : Math.floor(parseIso(timeOf(row)) / 1000) * 1000
+  const second = secondOf(list.at(cut))
+  const first = list.rank((row) => secondOf(row) <= second)
+  const end =
+    first > from
+      ? first
+      : Math.min(
+          to,
+          list.rank((row) => secondOf(row) < second),
+        )
+  return { rows: list.slice(from, end), next: end < to ? secondOf(list.at(end - 1)) : null }
+}
+
+/** Selects a page of a ranking in a window. */
+export interface RankedWindow extends PageQuery, Span {}
+
+/** The same rows in two sort orders. */
+interface RankableRows<Row> {
+  /** Sorted newest first. */
+  byTime: SortedList<Row>
+  /** Sorted highest first. Rows with equal values are sorted newest first. */
+  ranking: SortedList<Row>
+  time: (row: Row) => string
+  measure: (row: Row) => number
+}
+
+/**
+ * Reads a page of the rows in a window, highest first. Rows with equal values are sorted newest
+ * first.
+ */
+export function rankRowsInWindow<Row>(
+  { start, end, ...query }: RankedWindow,
+  { byTime, ranking, time, measure }: RankableRows<Row>,
+): ListPage<Row> {
+  const first = toIsoTime(start)
+  const last = toIsoTime(end)
+  const newest = byTime.rank((row) => time(row) <= last)
+  const oldest = byTime.rank((row) => time(row) < first)
+  const inWindow = oldest - newest
+  if (inWindow <= query.offset) return readPage([], query)
+  if (inWindow === byTime.size) return readPage(ranking, query)
+  // For a narrow window, sorts its rows. For a wide window, filters the whole ranking until the
+  // page is full.
+  if (inWindow * inWindow <= byTime.size * query.limit) {
+    const ranked = byTime.slice(newest, oldest).toSorted((a, b) => measure(b) - measure(a))
+    return readPage(ranked, query)
+  }
+  const isInWindow = (row: Row) => time(row) >= first && time(row) <= last
+  return readIterablePage(filterItems(ranking.walk(), isInWindow), query)
 }

@@ -19,7 +19,7 @@ export interface Window extends Span {
  * Default start and end of a window, epoch ms. They are numbers, because parsing strings for each
  * window would be slow.
  */
-export interface WindowDefaults {
+interface WindowDefaults {
   /**
    * Returns the start of the window for a request at `now`. Epoch ms.
    * @default the start of the UTC day two years earlier
@@ -74,7 +74,7 @@ export function formatWindowBound(sent: string | undefined, used: string): strin
 }
 
 /** The start or end of a window: its parameter's name and value. */
-export interface WindowEnd {
+interface WindowEnd {
   name: string
   value: string | undefined
 }

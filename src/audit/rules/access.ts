@@ -1,8 +1,7 @@
 import type { Exchange } from '../../world/journal/exchange.ts'
-import { groupBy } from '../../lib/group-by.ts'
-import { defineRule } from '../rule.ts'
+import { groupBy } from '../../lib/iterables.ts'
+import { defineRule, formatCount } from '../rule.ts'
 import { isSentAfterResponse } from '../audited-request.ts'
-import { formatCount } from '../format-count.ts'
 
 export const wrongKey = defineRule({
   name: 'wrong-key',

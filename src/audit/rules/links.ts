@@ -1,8 +1,7 @@
-import { groupBy } from '../../lib/group-by.ts'
-import { defineRule } from '../rule.ts'
+import { groupBy } from '../../lib/iterables.ts'
+import { defineRule, formatCount } from '../rule.ts'
 import type { Occurrence } from '../rule.ts'
 import type { AuditedRequest } from '../audited-request.ts'
-import { formatCount } from '../format-count.ts'
 import type { RequestHistory } from '../request-history.ts'
 
 const source = 'reference §8 Media links'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { JournalRoute } from '../../world/journal/exchange.ts'
-import { groupBy } from '../../lib/group-by.ts'
+import { groupBy } from '../../lib/iterables.ts'
 import { defineRule } from '../rule.ts'
 import type { Occurrence } from '../rule.ts'
 import { getDelayMs } from '../audited-request.ts'

@@ -1,6 +1,6 @@
 import { dayMs, minuteMs } from '../../lib/time.ts'
-import { groupBy } from '../../lib/group-by.ts'
-import { defineRule } from '../rule.ts'
+import { groupBy } from '../../lib/iterables.ts'
+import { defineRule, formatCount } from '../rule.ts'
 import type { Occurrence } from '../rule.ts'
 import {
   isSentAfterResponse,
@@ -10,7 +10,6 @@ import {
   getDelayMs,
 } from '../audited-request.ts'
 import type { AuditedRequest } from '../audited-request.ts'
-import { formatCount } from '../format-count.ts'
 
 /** Minimum number of retries for a finding. */
 const tooMany = 3

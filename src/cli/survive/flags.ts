@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseDuration } from '../../lib/time.ts'
-import { trialNames } from '../../variation/trial-names.ts'
+import { trialNames } from '../../variation/variation.ts'
 import type { Flag, Parsed } from '../parse-flags.ts'
 import { serveFlags } from '../flags.ts'
 

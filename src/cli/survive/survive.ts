@@ -22,8 +22,7 @@ import { toSandboxOptions } from '../serve-on-port.ts'
 import { runChild } from './child.ts'
 import { runFlags } from './flags.ts'
 import type { SurviveFlags } from './flags.ts'
-import { SurviveProgress } from './progress.ts'
-import { formatReport, formatFailedRun } from './report.ts'
+import { SurviveProgress, formatReport, formatFailedRun } from './report.ts'
 
 /** Maximum number of output lines to print if a command fails without variations. */
 const maxLines = 20

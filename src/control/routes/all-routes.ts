@@ -1,11 +1,9 @@
 import { dataRoutes } from './data.ts'
-import { faultRoutes } from './faults.ts'
+import { faultRoutes, worldRoutes } from './world.ts'
 import { journalRoutes } from './journal.ts'
 import type { ControlRoute } from './route.ts'
-import { scenarioRoutes } from './scenarios.ts'
+import { scenarioRoutes, isolatedWorldRoutes } from './scenarios.ts'
 import { serverRoutes } from './server.ts'
-import { worldRoutes } from './world.ts'
-import { isolatedWorldRoutes } from './worlds.ts'
 
 /** All control plane routes. */
 export const controlRoutes: readonly ControlRoute[] = [

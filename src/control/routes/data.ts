@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { estimateJsonSize } from '../../lib/json-size.ts'
+import { estimateJsonSize } from '../../lib/plain-json.ts'
 import { maxRecordCharacters } from '../../world/snapshot/snapshot.ts'
 import { truncateForMessage } from '../../errors.ts'
 import type { Control } from '../control.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { quoteText } from '../../errors.ts'
 import { NotFoundError } from '../../api/check-input.ts'
 import type { SeriesQuery } from '../series.ts'
-import { TextResponse } from '../text-response.ts'
+import { TextResponse } from '../json-pieces.ts'
 import { defineControlRoute, createIntegerSchema, text } from './route.ts'
 
 const sinceId = createIntegerSchema(0, Number.MAX_SAFE_INTEGER)

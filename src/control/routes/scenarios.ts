@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ScenarioName } from '../../scenario/name.ts'
 import type { Control } from '../control.ts'
-import { ScenarioChoice, SnapshotForm, SnapshotNaming } from '../inputs.ts'
+import { ScenarioChoice, SnapshotForm, SnapshotNaming, WorldChoice } from '../inputs.ts'
 import { maxSnapshotRows, enforceRowLimit } from '../row-limit.ts'
 import { defineControlRoute } from './route.ts'
 
@@ -124,3 +124,37 @@ export const scenarioRoutes = [
 function countAllRecords(control: Control): number {
   return Object.values(control.tables()).reduce((sum, count) => sum + count, 0)
 }
+
+/** Routes that list, create and remove isolated worlds. */
+export const isolatedWorldRoutes = [
+  defineControlRoute({
+    method: 'GET',
+    path: '/worlds',
+    summary: 'List the isolated worlds',
+    uses: () => [],
+    run: (control) => control.worlds(),
+  }),
+  defineControlRoute({
+    method: 'POST',
+    path: '/worlds',
+    summary: 'Create an isolated world in the seeded state, or as a copy of the current one',
+    body: WorldChoice,
+    isBodyOptional: true,
+    uses({ body, world }) {
+      const { name, fork } = (body ?? {}) as WorldChoice
+      const source = fork === true || world !== undefined ? [world] : []
+      return name === undefined ? source : [...source, name]
+    },
+    run: (control, { body }) => control.createWorld(body),
+  }),
+  defineControlRoute({
+    method: 'DELETE',
+    path: '/worlds/:id',
+    summary: 'Remove an isolated world',
+    uses: ({ id }) => [id],
+    run(control, { id }) {
+      control.removeWorld(id)
+      return { removed: 1 }
+    },
+  }),
+]

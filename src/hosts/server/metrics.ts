@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { nodePace } from '../pace.ts'
-import { TextResponse } from '../../control/text-response.ts'
+import { TextResponse } from '../../control/json-pieces.ts'
 import { controlPrefix } from '../../control/control-plane.ts'
 import { splitUrl } from '../../lib/url.ts'
 import { matchRoute } from '../../sandbox/loaded-scenario.ts'

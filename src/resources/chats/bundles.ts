@@ -1,5 +1,5 @@
 import type { Random } from '../../world/random.ts'
-import { findPartitionPoint } from '../../lib/partition-point.ts'
+import { findPartitionPoint } from '../../lib/iterables.ts'
 import { dayMs, toIsoTime, parseIso } from '../../lib/time.ts'
 import type { Persona } from '../../seed/persona.ts'
 import type { AccountPlan, SeedContext, Rows } from '../seeding.ts'

@@ -1,4 +1,4 @@
-import { groupBy } from '../../lib/group-by.ts'
+import { groupBy } from '../../lib/iterables.ts'
 import { isWhen } from '../../seed/local-time.ts'
 import type { Exchange, ExchangeKind, Persona } from '../../seed/persona.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'

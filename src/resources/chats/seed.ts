@@ -1,6 +1,6 @@
 import { toHtml } from '../../lib/text.ts'
 import { minuteMs, parseIso, toIsoTime } from '../../lib/time.ts'
-import { getEdgeCaseText } from '../../seed/edge-texts.ts'
+import { getEdgeCaseText } from '../../seed/given-names.ts'
 import { appendRows } from '../seeding.ts'
 import type { AccountPlan, SeedContext } from '../seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'

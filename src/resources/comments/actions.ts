@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { chooseFan, choosePost, getFanName } from '../effects/pick-records.ts'
+import { chooseFan, choosePost, getFanName, fanId, postId } from '../effects/pick-records.ts'
 import { commentAsFan } from '../effects/fan-activity.ts'
-import { fanId, postId } from '../effects/fields.ts'
 import { accountId, createActionResult, requireAccount } from '../../api/action.ts'
 import { truncateText } from '../../lib/text.ts'
 import { defineAction } from '../define.ts'

@@ -8,12 +8,13 @@ import { findSubscription } from '../subscribers/find-subscription.ts'
 import { toStateKey } from '../subscribers/subscriptions.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { World } from '../world.ts'
+import { z } from 'zod'
 
 /** A row is picked from at most this many of the newest rows. */
 const maxCandidates = 20
 
 /** Selects the fan for an action. */
-export interface FanChoice {
+interface FanChoice {
   /** Id of a fan of the account. If omitted, a random subscriber is picked. */
   fan_id?: number | undefined
   /** Returns true for subscribers that may be picked. */
@@ -129,3 +130,28 @@ export function createMissingRecordError(account: Account, what: string): Sandbo
 export function getFanName(world: World, fanId: number): string {
   return world.db.fans.get(fanId)?.name ?? `Fan ${fanId}`
 }
+
+/** Input field for the id of a fan of the account. */
+export const fanId = z
+  .int()
+  .optional()
+  .describe(
+    'The user id of a fan of the account. Blocked fans are not accepted. Default: a random fan ' +
+      'with a ' +
+      'running subscription.',
+  )
+
+/** Input field for the id of a published post. */
+export const postId = z
+  .int()
+  .optional()
+  .describe(
+    'The id of a published post of the account. Default: one of the newest posts, chosen at ' +
+      'random.',
+  )
+
+/** Input field for the status of a payment. */
+export const status = z
+  .enum(['done', 'loading'])
+  .default('done')
+  .describe('loading: the payment is pending until transaction.settle completes it.')

@@ -1,7 +1,7 @@
 import { createRandom } from '../../world/random.ts'
 import type { Random } from '../../world/random.ts'
 import { compareIds } from '../../data/rows.ts'
-import { findPartitionPoint } from '../../lib/partition-point.ts'
+import { findPartitionPoint } from '../../lib/iterables.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'

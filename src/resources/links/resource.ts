@@ -1,8 +1,7 @@
 import { defineResource } from '../define.ts'
 import { campaignRoutes, linkListRoutes } from './lists.routes.ts'
-import { linkClaimerRoutes } from './claimers.routes.ts'
+import { linkClaimerRoutes, linkRoutes } from './routes.ts'
 import { linkInvariants } from './update-metrics.ts'
-import { linkRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 
 export const links = defineResource({

@@ -7,7 +7,7 @@ import {
   platformTime,
   percentChange,
 } from '../../lib/fields.ts'
-import { createBoundedJsonSchema } from '../../lib/json-size.ts'
+import { createBoundedJsonSchema } from '../../lib/plain-json.ts'
 import { MediaType } from '../media/schemas.ts'
 import { MessageBody, MessageTag } from '../messages/schemas.ts'
 

@@ -1,6 +1,6 @@
 import { definePersistedService } from '../../world/service.ts'
 import type { PersistedService } from '../../world/service.ts'
-import { isSameSecret } from '../../lib/secret.ts'
+import { isSameSecret } from '../../lib/credentials.ts'
 import { minuteMs } from '../../lib/time.ts'
 import { createApiError } from '../../errors.ts'
 import type { MediaVariantName } from '../../generated/media-manifest.ts'

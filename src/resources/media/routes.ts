@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createBoundedJsonSchema } from '../../lib/json-size.ts'
+import { createBoundedJsonSchema } from '../../lib/plain-json.ts'
 import { FileResponse } from '../../api/route.ts'
 import { defineRoute } from '../define.ts'
 import { getMediaLinks, readMediaLinkWorldId } from './media-links.ts'

@@ -4,9 +4,9 @@ import {
   pickRecentRow,
   getFanName,
   createMissingRecordError,
+  fanId,
 } from '../effects/pick-records.ts'
 import { markFreeMessagesAsRead, sendFanMessage } from '../effects/fan-activity.ts'
-import { fanId } from '../effects/fields.ts'
 import { accountId, createActionResult, requireAccount } from '../../api/action.ts'
 import { truncateText, toHtml } from '../../lib/text.ts'
 import { defineAction } from '../define.ts'

@@ -11,7 +11,7 @@ import { findWriteObstacle, findChat, findChatWith, getOrCreateChat } from '../c
 import { startTranscoding } from '../vault/vault.ts'
 import { newestFirst } from './messages.table.ts'
 import type { Message } from './messages.table.ts'
-import { emptyList } from '../../data/freeze.ts'
+import { emptyList } from '../../data/rows.ts'
 
 /** Maximum time between sending and unsending. */
 export const unsendMs = dayMs

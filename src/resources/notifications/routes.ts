@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createTextSchema, listLimit, createQueryIntegerSchema, Success } from '../../lib/fields.ts'
 import { createPage } from '../../api/route.ts'
-import { estimateJsonSize } from '../../lib/json-size.ts'
+import { estimateJsonSize } from '../../lib/plain-json.ts'
 import { toPlatformTime } from '../../lib/time.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'

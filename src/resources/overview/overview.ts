@@ -1,6 +1,5 @@
-import { getBucketStart, chooseBucketWidth } from '../../api/lists/buckets.ts'
-import { findRowsInSpan } from '../../api/lists/rows-in-span.ts'
-import { findPartitionPoint } from '../../lib/partition-point.ts'
+import { getBucketStart, chooseBucketWidth, findRowsInSpan } from '../../api/lists/buckets.ts'
+import { findPartitionPoint } from '../../lib/iterables.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { parseIso, toPlatformTime } from '../../lib/time.ts'
 import type { PlatformTime } from '../../lib/time.ts'

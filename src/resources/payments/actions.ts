@@ -4,8 +4,10 @@ import {
   choosePost,
   getFanName,
   createMissingRecordError,
+  fanId,
+  postId,
+  status,
 } from '../effects/pick-records.ts'
-import { fanId, postId, status } from '../effects/fields.ts'
 import { hasUnlocked, recordTip, unlockMessage, unlockPost } from '../effects/purchases.ts'
 import type { TipTarget } from '../effects/purchases.ts'
 import {

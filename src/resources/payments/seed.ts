@@ -1,6 +1,6 @@
-import { groupBy } from '../../lib/group-by.ts'
+import { groupBy } from '../../lib/iterables.ts'
 import { dayMs, parseIso, getStartOfUtcDay } from '../../lib/time.ts'
-import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
+import { reassignIdsByTime } from '../../seed/seed-ids.ts'
 import { createWeightedPicker, shuffle } from '../seeding.ts'
 import type { AccountPlan, Mutable, SeedContext } from '../seeding.ts'
 import { listPublishedPosts, raiseViewCounts } from '../posts/seed/posting.ts'

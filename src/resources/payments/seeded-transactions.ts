@@ -6,7 +6,7 @@ import type { Post } from '../posts/posts.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { splitPayment, tipTerms } from './fees.ts'
 import type { Transaction } from './transactions.table.ts'
-import { findPartitionPoint } from '../../lib/partition-point.ts'
+import { findPartitionPoint } from '../../lib/iterables.ts'
 import type { Persona } from '../../seed/persona.ts'
 
 /** The purpose of a payment. */

@@ -1,4 +1,4 @@
-import { groupBy } from '../../lib/group-by.ts'
+import { groupBy } from '../../lib/iterables.ts'
 import { createRandom } from '../../world/random.ts'
 import type { Random } from '../../world/random.ts'
 import { parseIso, hourMs } from '../../lib/time.ts'

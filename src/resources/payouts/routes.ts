@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { createWindowSchema, offset, Success } from '../../lib/fields.ts'
-import { readPinnedPage } from '../../api/lists/pinned-page.ts'
+import { readPinnedPage } from '../../api/lists/paging.ts'
 import { createPage } from '../../api/route.ts'
 import { readWindow } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'

@@ -1,7 +1,13 @@
 import { z } from 'zod'
-import { chooseFan, choosePost, pickRow, getFanName } from '../effects/pick-records.ts'
+import {
+  chooseFan,
+  choosePost,
+  pickRow,
+  getFanName,
+  fanId,
+  postId,
+} from '../effects/pick-records.ts'
 import { likeAsFan } from '../effects/fan-activity.ts'
-import { fanId, postId } from '../effects/fields.ts'
 import { accountId, createActionResult, requireAccount } from '../../api/action.ts'
 import { expireDays, mediaIds, postPrice } from '../../lib/fields.ts'
 import { formatPrice } from '../../lib/money.ts'

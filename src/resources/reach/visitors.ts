@@ -1,4 +1,4 @@
-import { busyHours } from '../../seed/busy-hours.ts'
+import { busyHours } from '../../seed/audience.ts'
 import { createRandom } from '../../world/random.ts'
 import type { Random } from '../../world/random.ts'
 import { dayMs, parseIso, getStartOfUtcDay, toIsoTime } from '../../lib/time.ts'

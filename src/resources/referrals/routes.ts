@@ -6,8 +6,7 @@ import {
   listLimit,
   offset,
 } from '../../lib/fields.ts'
-import { readPage } from '../../api/lists/paging.ts'
-import { readPinnedPage } from '../../api/lists/pinned-page.ts'
+import { readPage, readPinnedPage } from '../../api/lists/paging.ts'
 import { createPage } from '../../api/route.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toPlatformTime, parseIso } from '../../lib/time.ts'
@@ -25,9 +24,8 @@ import { EarningsChart } from '../earnings/schemas.ts'
 import { payoutTerms, toPayoutItem } from '../payouts/payouts.ts'
 import { marker, PayoutPage } from '../payouts/schemas.ts'
 import type { Referral } from './referrals.table.ts'
-import { getBucketStart, chooseBucketWidth } from '../../api/lists/buckets.ts'
+import { getBucketStart, chooseBucketWidth, findRowsInSpan } from '../../api/lists/buckets.ts'
 import { toCents } from '../../lib/money.ts'
-import { findRowsInSpan } from '../../api/lists/rows-in-span.ts'
 import type { EarningBucket } from '../earnings/earnings.ts'
 
 /** A creator who joined through the account's referral link. Dollars. */

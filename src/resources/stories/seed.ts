@@ -1,4 +1,4 @@
-import { findPartitionPoint } from '../../lib/partition-point.ts'
+import { findPartitionPoint } from '../../lib/iterables.ts'
 import { dayMs, parseIso, hourMs, toIsoTime } from '../../lib/time.ts'
 import { appendRows, pickTimeBetween } from '../seeding.ts'
 import type { AccountPlan, Mutable, SeedContext } from '../seeding.ts'

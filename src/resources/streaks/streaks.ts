@@ -1,5 +1,5 @@
 import type { JsonFragment } from '../../lib/json-fragment.ts'
-import { findPartitionPoint } from '../../lib/partition-point.ts'
+import { findPartitionPoint } from '../../lib/iterables.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { dayMs, parseIso, getStartOfUtcDay, toIsoTime, toPlatformTime } from '../../lib/time.ts'

@@ -4,6 +4,8 @@ import {
   pickRow,
   getFanName,
   createMissingRecordError,
+  fanId,
+  status,
 } from '../effects/pick-records.ts'
 import {
   addLinkClicks,
@@ -12,7 +14,6 @@ import {
   subscribeNewFan,
   renewFanSubscription,
 } from '../effects/fan-activity.ts'
-import { fanId, status } from '../effects/fields.ts'
 import {
   accountId,
   createDollarsSchema,

@@ -1,5 +1,5 @@
 import { dayMs, hourMs, toIsoTime } from '../../lib/time.ts'
-import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
+import { reassignIdsByTime } from '../../seed/seed-ids.ts'
 import { appendRows, getTimeDaysAgo } from '../seeding.ts'
 import type { OrganisationPlan, SeedContext } from '../seeding.ts'
 import type { Tag } from './tags.table.ts'

@@ -5,7 +5,7 @@ import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { parseIso } from '../../lib/time.ts'
 import { createApiError, truncateForMessage, createInvalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
-import { addUploadedMedia } from '../vault/media.ts'
+import { addUploadedMedia } from '../vault/view.ts'
 import type { MediaType } from '../vault/vault.table.ts'
 import type { Upload } from './uploads.table.ts'
 

@@ -1,5 +1,5 @@
 import { dayMs, parseIso, toIsoTime } from '../../lib/time.ts'
-import { reassignIdsByTime } from '../../seed/reassign-ids.ts'
+import { reassignIdsByTime } from '../../seed/seed-ids.ts'
 import { getTimeDaysAgo, pickTimeBetween } from '../seeding.ts'
 import type { AccountPlan, SeedContext } from '../seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'

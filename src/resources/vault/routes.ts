@@ -12,7 +12,15 @@ import { defineRoute } from '../define.ts'
 import { getMediaLinks } from '../media/media-links.ts'
 import { MediaType } from '../media/schemas.ts'
 import { deleteMedia } from './built-in-lists.ts'
-import { requireMediaByHash, countMediaTypes, listVaultMedia } from './media.ts'
+import {
+  requireMediaByHash,
+  countMediaTypes,
+  listVaultMedia,
+  toMinimalMedia,
+  toProcessingMedia,
+  toVaultItem,
+  toVaultMedia,
+} from './view.ts'
 import { getReleaseForms, requireVaultMedia, vaultSorts } from './vault.ts'
 import {
   MediaTypeCounts,
@@ -21,7 +29,6 @@ import {
   VaultMediaItem,
   VaultMediaPage,
 } from './schemas.ts'
-import { toMinimalMedia, toProcessingMedia, toVaultItem, toVaultMedia } from './view.ts'
 
 const ofVault = { group: 'Vault', kind: 'relay' } as const
 const mediaParams = () => z.object({ media_id: pathId })

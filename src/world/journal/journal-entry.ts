@@ -1,4 +1,4 @@
-import type { IgnoredParameter } from './ignored-parameters.ts'
+import type { IgnoredParameter } from './request-facts.ts'
 
 /** A request of a client and its response. */
 export interface JournalEntry {

@@ -1,4 +1,4 @@
-import { findPartitionPoint } from '../../../lib/partition-point.ts'
+import { findPartitionPoint } from '../../../lib/iterables.ts'
 import type { MediaAsset } from '../../../generated/media-manifest.ts'
 import { seasons as allSeasons } from '../../../seed/local-time.ts'
 import type { Random } from '../../../world/random.ts'
