@@ -7,6 +7,7 @@ import { getRealTime, parseClockStart } from '../world/real-time.ts'
 import { runToEnd, sortInSlices } from '../world/work.ts'
 import type { Work } from '../world/work.ts'
 import type * as inputs from '../generated/inputs.ts'
+import type { Id } from '../data/rows.ts'
 import type { RouteId } from '../generated/inputs.ts'
 import type { ScenarioParser } from '../scenario/parse.ts'
 import type { Player, ReplayState, StorySummary } from '../scenario/player.ts'
@@ -162,7 +163,7 @@ export class Control extends Operations {
   }
 
   /** Adds a record and returns the stored record. Missing fields get plausible values. */
-  insertRecord(table: TableName | (string & {}), fields: object): object {
+  insertRecord(table: TableName | (string & {}), fields: object): { readonly id: Id } {
     return insertRecord(this.#host.useCurrent('insert a record'), table, fields)
   }
 

@@ -67,7 +67,7 @@ export function* readRecordView(world: World, table: string, id: string): Work<R
  *
  * @throws {SandboxError} if a field is invalid
  */
-export function insertRecord(world: World, table: string, fields: object): object {
+export function insertRecord(world: World, table: string, fields: object): { readonly id: Id } {
   const name = requireStored(requireTable(table, 'add to'))
   return runManualEdit(world, () => getTable(world.db, name).insert(fields as { id: Id }))
 }
