@@ -40,7 +40,7 @@ it('prints its URL, keys, and three commands that work when pasted', async () =>
 it('exits with an error if the data does not fit into the memory limit', async () => {
   const file = join(createTemporaryFolder(), 'two.yaml')
   const account = (id: number) =>
-    `{ id: ${id}, username: u${id}, name: U, data: { fans: 2000, posts: 20000 } }`
+    `{ id: ${id}, username: u${id}, name: U, data: { posts: 1000000 } }`
   writeFileSync(
     file,
     `name: two\nnow: 2026-10-01T09:00:00Z\norganisations:\n  - { name: A, roles: { owner: ['*'] }, accounts: [${account(1)}, ${account(2)}] }\n`,

@@ -17,47 +17,43 @@ function listFunctionsUnder(heading: string): string[] {
     })
 }
 
-it('lists the functions that a request executes after warm-up, in order', async () => {
+it('lists the functions that a request and an action execute after warm-up, in order', async () => {
   using sandbox = createSandbox({ scenario: 'solo' })
   await sandbox.ready
   const url = `${sandbox.baseUrl}/v1/${sandbox.accounts[0]?.id}/posts?limit=1`
   const headers = { authorization: `Bearer ${sandbox.keys.owner}` }
   const read = async () => expect((await sandbox.fetch(url, { headers })).status).toBe(200)
-  await read()
-
-  const listed = listFunctionsUnder('How a request is processed')
-  expect(listed.findIndex((name) => name.endsWith(' handle'))).toBeLessThan(12)
-  expect(await traceCalls(listed, read)).toEqual(listed)
-})
-
-it('lists the functions that an action executes, in order', async () => {
-  using sandbox = createSandbox({ scenario: 'solo' })
-  await sandbox.ready
   const tip = async () => expect(sandbox.act({ type: 'tip' }).type).toBe('tip')
-  await tip()
+  const calls = [
+    { listed: listFunctionsUnder('How a request is processed'), call: read },
+    { listed: listFunctionsUnder('How an action is processed'), call: tip },
+  ]
+  for (const { call } of calls) await call()
 
-  const listed = listFunctionsUnder('How an action is processed')
-  expect(listed.length).toBeGreaterThan(8)
-  expect(await traceCalls(listed, tip)).toEqual(listed)
+  const handler = calls[0]?.listed.findIndex((name) => name.endsWith(' handle'))
+  expect(handler).toBeLessThan(12)
+  expect(await traceCalls(calls)).toEqual(calls.map(({ listed }) => listed))
 })
 
 /**
- * Runs a call twice. In the first run, coverage shows where the listed functions start. In the
+ * Runs each call twice. In the first run, coverage shows where the listed functions start. In the
  * second run, a logpoint at each start (a breakpoint whose condition is never true) records their
  * order.
  */
-async function traceCalls(listed: readonly string[], call: () => Promise<void>): Promise<string[]> {
-  const scope = globalThis as { onFunction?: (name: string) => void }
+async function traceCalls(
+  calls: readonly { listed: readonly string[]; call: () => Promise<void> }[],
+): Promise<string[][]> {
+  const scope = globalThis as { onFunction?: (name: string) => unknown }
   const session = new Session()
   session.connect()
   try {
     await session.post('Debugger.enable')
     await session.post('Profiler.enable')
     await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
-    await call()
+    for (const { call } of calls) await call()
     const { result } = await session.post('Profiler.takePreciseCoverage')
     await session.post('Profiler.stopPreciseCoverage')
-    for (const name of listed) {
+    for (const name of new Set(calls.flatMap(({ listed }) => listed))) {
       const [file, path = ''] = name.split(' ')
       const script = result.find((each) => each.url.endsWith(`/src/${file}`))
       const found = script?.functions.find(
@@ -82,10 +78,14 @@ async function traceCalls(listed: readonly string[], call: () => Promise<void>):
       if (location !== undefined)
         await session.post('Debugger.setBreakpoint', { location, condition })
     }
-    const ran = new Set<string>()
-    scope.onFunction = (name) => ran.add(name)
-    await call()
-    return [...ran]
+    const traces: string[][] = []
+    for (const { listed, call } of calls) {
+      const ran = new Set<string>()
+      scope.onFunction = (name) => listed.includes(name) && ran.add(name)
+      await call()
+      traces.push([...ran])
+    }
+    return traces
   } finally {
     delete scope.onFunction
     session.disconnect()

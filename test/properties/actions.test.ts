@@ -100,7 +100,7 @@ it('keeps all figures consistent after any actions', async () => {
       await sandbox.restore(JSON.parse(snapshot))
       expectSameText(JSON.stringify(sandbox.snapshot()), snapshot, 'the snapshot')
     }),
-    getRunOptions(15, 600),
+    getRunOptions(8, 600),
   )
 })
 
@@ -117,6 +117,6 @@ it('produces the same bytes for the same seed and actions', async () => {
         'the second world',
       )
     }),
-    getRunOptions(15, 600),
+    getRunOptions(8, 600),
   )
 })

@@ -49,7 +49,7 @@ it('adds posts and messages with any content that matches their schemas', async 
         )
       },
     ),
-    getRunOptions(30, 500),
+    getRunOptions(15, 500),
   )
   expectValidRecords(sandbox)
 })

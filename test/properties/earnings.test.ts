@@ -152,7 +152,7 @@ describe.each(['agency', 'boundaries'])('earnings of %s', (scenario) => {
       fc.asyncProperty(fc.integer({ min: 0, max: 760 * day }), lengths, async (back, length) => {
         await expectAgreement(sandbox, account, now - back, now - back + length)
       }),
-      getRunOptions(20, 600),
+      getRunOptions(10, 600),
     )
     await expectTotals(sandbox, account)
   })
@@ -227,7 +227,7 @@ describe.each(['agency', 'boundaries'])('earnings of %s', (scenario) => {
           expectNoViolations(sandbox)
         },
       ),
-      getRunOptions(8, 250),
+      getRunOptions(4, 250),
     )
     for (const { id, tipsSumm } of sandbox.db.stories.where({ accountId: account })) {
       const tips = transactions.where(

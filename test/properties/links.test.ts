@@ -146,7 +146,7 @@ describe.each(kinds)('the statistics of %s links', (kind) => {
             summary.cumulative_revenue_total,
           )
       }),
-      getRunOptions(40, 1500),
+      getRunOptions(20, 1500),
     )
   })
 
@@ -209,7 +209,7 @@ describe.each(kinds)('the statistics of %s links', (kind) => {
         }
         expectNoViolations(sandbox)
       }),
-      getRunOptions(12, 600),
+      getRunOptions(6, 600),
     )
   })
 

@@ -114,7 +114,7 @@ describe('the purchases of messages', () => {
           expect(await read(sandbox)).toEqual(before)
         },
       ),
-      getRunOptions(8, 300),
+      getRunOptions(5, 300),
     )
   })
 })

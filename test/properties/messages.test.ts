@@ -119,7 +119,7 @@ describe('chats', () => {
           expectNoViolations(sandbox)
         },
       ),
-      getRunOptions(12, 400),
+      getRunOptions(6, 400),
     )
   })
 })

@@ -113,7 +113,7 @@ describe.each(['agency', 'boundaries'])(
             expect(ids.toSorted()).toEqual(expected.map((post) => post.id).toSorted())
           },
         ),
-        getRunOptions(15, 600),
+        getRunOptions(8, 600),
       )
     })
 
@@ -144,7 +144,7 @@ describe.each(['agency', 'boundaries'])(
             )
           },
         ),
-        getRunOptions(10, 400),
+        getRunOptions(5, 400),
       )
     })
 
@@ -178,7 +178,7 @@ describe.each(['agency', 'boundaries'])(
             expect(ids.toSorted()).toEqual(expected.map((post) => post.id).toSorted())
           },
         ),
-        getRunOptions(10, 400),
+        getRunOptions(5, 400),
       )
     })
 
@@ -208,7 +208,7 @@ describe.each(['agency', 'boundaries'])(
             )
           },
         ),
-        getRunOptions(8, 300),
+        getRunOptions(4, 300),
       )
     })
 
@@ -272,7 +272,7 @@ describe.each(['agency', 'boundaries'])(
             }
           },
         ),
-        getRunOptions(15, 600),
+        getRunOptions(8, 600),
       )
       // Pagination does not change data, so invariants that hold now also held during pagination.
       expectNoViolations(sandbox)

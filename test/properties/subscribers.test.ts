@@ -108,7 +108,7 @@ it.each(['agency', 'boundaries'])(
           expect(ids).toEqual(dir === 'asc' ? expected.toReversed() : expected)
         },
       ),
-      getRunOptions(15, 600),
+      getRunOptions(8, 600),
     )
     expectNoViolations(sandbox)
   },

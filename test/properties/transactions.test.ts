@@ -120,7 +120,7 @@ it.each([
           expectNoViolations(sandbox)
         },
       ),
-      getRunOptions(8, 300),
+      getRunOptions(5, 300),
     )
   },
 )

@@ -94,7 +94,7 @@ describe.each(['agency', 'boundaries'])('the vaults of %s', (scenario) => {
         )
         expect(rows).toEqual(order === 'desc' ? ranked : ranked.toReversed())
       }),
-      getRunOptions(20, 800),
+      getRunOptions(8, 800),
     )
     expectNoViolations(sandbox)
   })

@@ -178,7 +178,7 @@ it.each(scenarios)(
             expectSameText(text, cold.get(url) ?? '', url)
         }
       }),
-      { ...getRunOptions(2, 30), endOnFailure: true },
+      { ...getRunOptions(1, 30), endOnFailure: true },
     )
   },
   120_000,

@@ -175,14 +175,6 @@ describe('a made record', () => {
     await sandbox.reset()
     expect(sandbox.snapshot().tables).toEqual((await createFreshSandbox('solo')).snapshot().tables)
   })
-
-  it('rejects more records than the memory limit allows', async () => {
-    const sandbox = await createFreshSandbox('empty', { maxMemory: 16 })
-    const fill = () => {
-      for (;;) sandbox.make.tag({ name: 'Mine' })
-    }
-    expect(fill).toThrow(/^Failed to make the tag: it would exceed the memory limit/)
-  })
 })
 
 describe('the defaults', () => {

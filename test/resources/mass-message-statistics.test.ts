@@ -329,7 +329,7 @@ describe('GET mass-messages/{message_id}/buyers', () => {
             expect(seen).toEqual(bought.toReversed())
           },
         ),
-        { numRuns: 25 },
+        { numRuns: 8 },
       )
     },
   )

@@ -29,6 +29,11 @@ describe.each(stories)('$name', ({ name, chapters, load }) => {
     await expectResponsesMatchRecords(played, { most: 25 })
   })
 
+  it('also plays with only documented routes', async () => {
+    const sandbox = await createFreshSandbox(name, { documentedOnly: true })
+    expect(await sandbox.play()).toMatchObject({ status: 'ended', problems: [] })
+  })
+
   it('reaches the same end when played in real time', async () => {
     const [played, straight] = [
       createSandbox<readonly Scenario[]>({ scenario: name, baseUrl: 'https://api.example.test' }),

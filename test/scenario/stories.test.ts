@@ -24,11 +24,6 @@ describe.each(stories)('$name', ({ name, durationMs, chapters, now, seed, load }
     const last = expandTimeline(timeline, { start: now, seed }).chapters.at(-1)
     expect(durationMs - (last?.atMs ?? 0)).toBeLessThanOrEqual(75_000)
   })
-
-  it('also plays with only documented routes', async () => {
-    const sandbox = await createFreshSandbox(name, { documentedOnly: true })
-    expect(await sandbox.play()).toMatchObject({ status: 'ended', problems: [] })
-  })
 })
 
 async function open(scenario: string) {
