@@ -1,13 +1,10 @@
-import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { createApp } from 'creator-api-sandbox/express'
 import express from 'express'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { createFreshSandbox } from '../support/client.ts'
 import { serveOnFreePort, sendRaw } from '../support/server.ts'
 
@@ -19,33 +16,6 @@ const filesOf = (folder: string) =>
     .filter((file) => file.includes('.'))
     .toSorted()
     .map((file) => [file, readFileSync(join(folder, file), 'utf8')])
-
-it.each([{ name: 'console' }, { name: 'reference' }])(
-  'is built from the current sources: otherwise run npm run build:$name',
-  ({ name }) => {
-    const folder = mkdtempSync(join(tmpdir(), `${name}-`))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    const { NODE_ENV: _, ...env } = process.env
-    execFileSync(
-      process.execPath,
-      [
-        'node_modules/vite/bin/vite.js',
-        'build',
-        '--config',
-        `vite.${name}.config.ts`,
-        '--outDir',
-        folder,
-        '--emptyOutDir',
-      ],
-      { cwd: root, env },
-    )
-    const digestsOf = (built: string) =>
-      filesOf(built).map(
-        ([file, text = '']) => `${file} ${createHash('sha256').update(text).digest('hex')}`,
-      )
-    expect(digestsOf(folder)).toEqual(digestsOf(join(root, 'dist', name)))
-  },
-)
 
 it.each([
   ['console', 150_000],
