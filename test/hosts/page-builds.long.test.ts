@@ -20,7 +20,7 @@ function listDigests(folder: string): string[] {
 }
 
 it.each([{ name: 'console' }, { name: 'reference' }])(
-  'is built from the current sources: otherwise run npm run build:$name',
+  'is built from the current sources of $name: otherwise run node scripts/prepare.mjs --pages',
   ({ name }) => {
     const folder = createTemporaryFolder()
     const { NODE_ENV: _, ...env } = process.env
@@ -29,8 +29,8 @@ it.each([{ name: 'console' }, { name: 'reference' }])(
       [
         'node_modules/vite/bin/vite.js',
         'build',
-        '--config',
-        `vite.${name}.config.ts`,
+        '--mode',
+        name,
         '--outDir',
         folder,
         '--emptyOutDir',
