@@ -96,7 +96,7 @@ it('stores one spelling of a time on insert and update, and finds it by any spel
       fc.pre(table.where({ id: other }).length === 0)
       expect(table.insert({ ...respelled, id: other })).toEqual({ ...row, id: other })
     }),
-    getRunOptions(80, 2000),
+    getRunOptions(200, 2000),
   )
   expect(timed.size).toBeGreaterThan(25)
 })
