@@ -11,7 +11,7 @@ import { getIndexedTables } from '../support/indexed-tables.ts'
 const stories = shippedScenarios.filter(({ durationMs }) => durationMs > 0)
 
 // stories.long.test.ts tests every chapter, other seeds and real time.
-describe.each(stories)('$name', ({ name, durationMs, chapters, now, seed, load }) => {
+describe.each(stories)('$name', ({ durationMs, chapters, now, seed, load }) => {
   it('lasts five to ten minutes, with at least four chapters that start with a caption', async () => {
     const { timeline } = await loadShippedScenario({ load })
     expect(durationMs).toBeGreaterThanOrEqual(5 * 60_000)
