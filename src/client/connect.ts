@@ -6,7 +6,8 @@ import type {
   TypedActions,
 } from '../control/apply-actions.ts'
 import type { ActionInput, ActionType } from '../actions/all-actions.ts'
-import type { Control, WorldSummary } from '../control/control.ts'
+import type { Control } from '../control/control.ts'
+import type { WorldSummary } from '../control/world-list.ts'
 import type { WorldChoice } from '../control/inputs.ts'
 import type { AddFault, FaultControl } from '../control/faults.ts'
 import type { ReplayCommand } from '../control/replay.ts'

@@ -2,21 +2,18 @@ import type { RouteSummary } from '../api/route.ts'
 import type { DoneAction } from '../world/action-log.ts'
 import type { ClockState } from '../world/clock.ts'
 import type { JournalEntry, JournalRow } from '../world/journal/journal-entry.ts'
-import { describeValue } from '../errors.ts'
+import { describeValue, wrapWithTrimmedStack } from '../errors.ts'
 import { getRealTime, parseClockStart } from '../world/real-time.ts'
-import { runToEnd, sortInSlices } from '../world/work.ts'
-import type { Work } from '../world/work.ts'
+import { runToEnd } from '../world/work.ts'
 import type * as inputs from '../generated/inputs.ts'
 import type { Id } from '../data/rows.ts'
 import type { RouteId } from '../generated/inputs.ts'
-import type { ScenarioParser } from '../scenario/parse.ts'
-import type { Player, ReplayState, StorySummary } from '../scenario/player.ts'
-import type { Scenario } from '../scenario/schema.ts'
+import type { ReplayState, StorySummary } from '../scenario/player.ts'
 import { summariseLoadable } from '../scenario/summary.ts'
 import type { LoadableScenario } from '../scenario/summary.ts'
 import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
-import { checkInput, formatValue, NotFoundError } from '../api/check-input.ts'
+import { checkInput, NotFoundError } from '../api/check-input.ts'
 import { startClockChange } from './clock.ts'
 import { countRecords, readTablePage } from './data.ts'
 import type { DataPage } from './data.ts'
@@ -34,97 +31,21 @@ import {
 } from './inputs.ts'
 import { toJournalQuery } from './journal-query.ts'
 import { Operations } from './operations.ts'
-import type { OperationHost } from './operations.ts'
-import type {
-  RecordedScenario,
-  RecordingHost,
-  RecordingState,
-  WrittenScenario,
-} from './recording.ts'
+import type { ControlHost } from './control-host.ts'
+import { createUnknownWorldError, readRowsOfAllWorlds, summariseWorld } from './world-list.ts'
+import type { WorldRow, WorldSummary } from './world-list.ts'
+import type { RecordedScenario, RecordingState, WrittenScenario } from './recording.ts'
 import { startReplayCommand } from './replay.ts'
 import { readSeries } from './series.ts'
 import type { Series } from './series.ts'
-import type { NamedSnapshots, SnapshotSummary } from './snapshots.ts'
-import { readAccounts, readChangingState, readState } from './state.ts'
-import type { Pulse, SandboxState, WorldCount } from './state.ts'
-
-/** Information about an isolated world: its name, keys and accounts. */
-export interface WorldSummary extends Pick<SandboxState, 'accounts'> {
-  /** Name of the world, as in `?world=`. */
-  id: string
-  /** API keys by role. Each key consists of a sandbox key, `~` and the world's name. */
-  keys: Readonly<Record<string, string>>
-}
+import type { SnapshotSummary } from './snapshots.ts'
+import { readChangingState, readState } from './state.ts'
+import type { Pulse, SandboxState } from './state.ts'
 
 /** A journal entry. If the response is a list, the entry explains which filters removed rows. */
 export interface ExplainedEntry extends JournalEntry {
   /** Sentences that describe the current data. Empty if the response does not contain a list. */
   explanation: string[]
-}
-
-/** A journal entry and its world. */
-export interface WorldRow extends JournalRow {
-  /** Name of the isolated world, or null for the main world. */
-  world: string | null
-}
-
-/** Options for loading a scenario. */
-export interface ScenarioStart {
-  seed?: number | undefined
-  now?: number | undefined
-  /** True to pause the story at its start. */
-  cue?: boolean | undefined
-}
-
-/** The parts of a sandbox or isolated world that the `Control` class uses. */
-export interface ControlHost extends OperationHost {
-  /** Undefined for the main world. */
-  readonly worldName: string | undefined
-  readonly world: World
-  readonly control: Control
-  readonly isClosed: boolean
-  readonly loaded: {
-    /** Name of the scenario. */
-    readonly scenario: string
-    /** API keys by role. */
-    readonly keys: Readonly<Record<string, string>>
-    readonly baseName: string
-    readonly seeded?: { readonly scenario: Pick<Scenario, 'personas'> }
-  }
-  readonly options: {
-    /** Scenarios that can be loaded in addition to the shipped scenarios. */
-    readonly library?: readonly Scenario[] | undefined
-    readonly realTime?: (() => number) | undefined
-    /** True if scenarios that set no start time start at the current time. */
-    readonly beginsNow: boolean
-    readonly overlaid: { readonly routes: { readonly changed: readonly string[] } | undefined }
-  }
-  readonly queue: OperationHost['queue'] & {
-    /** The long operation in progress, or null. */
-    readonly operation: string | null
-    /** Runs work in slices on a server, and without pauses in the library. */
-    slice: <Result>(work: Work<Result>) => Promise<Result>
-  }
-  readonly player: Player
-  readonly recordings: RecordingHost
-  readonly snapshots: NamedSnapshots
-  readonly worlds: {
-    readonly count: WorldCount
-    open: (name: string) => ControlHost
-    list: () => readonly { readonly member: ControlHost }[]
-    /** Closes a world and deletes its stored data. Returns false if the world does not exist. */
-    delete: (name: string) => boolean
-  }
-  readonly parseScenario: ScenarioParser
-  /**
-   * Creates an isolated world.
-   *
-   * @throws {SandboxError}
-   */
-  createWorld: (choice: WorldChoice) => ControlHost
-  load: (scenario: string | Scenario, start: ScenarioStart) => Promise<void>
-  /** Explains why a response's list is empty or short. */
-  explain: (entry: JournalEntry) => Promise<string[]>
 }
 
 /** All control operations of a sandbox. The routes under `/_sandbox/` call the same operations. */
@@ -424,7 +345,7 @@ export class Control extends Operations {
   /** Returns the isolated worlds. */
   worlds(): WorldSummary[] {
     this.#host.use()
-    return this.#host.worlds.list().map(({ member }) => summarise(member))
+    return this.#host.worlds.list().map(({ member }) => summariseWorld(member))
   }
 
   /**
@@ -434,7 +355,7 @@ export class Control extends Operations {
    * @throws {SandboxError} if the name is taken or a limit is reached
    */
   createWorld(choice: WorldChoice = {}): WorldSummary {
-    return summarise(
+    return summariseWorld(
       this.#host.createWorld(checkInput(WorldChoice, choice, { verb: 'create a world' })),
     )
   }
@@ -445,9 +366,9 @@ export class Control extends Operations {
    * @throws {SandboxError} if the name is invalid
    */
   world(name: string): Control {
-    return this.#host.worlds.open(
-      checkInput(WorldName, name, { verb: 'open a world', place: 'name' }),
-    ).control
+    return createControl(
+      this.#host.worlds.open(checkInput(WorldName, name, { verb: 'open a world', place: 'name' })),
+    )
   }
 
   /**
@@ -483,37 +404,9 @@ export class Control extends Operations {
   }
 }
 
-/** Creates the error for a world that does not exist. */
-export function createUnknownWorldError(name: string): NotFoundError {
-  return new NotFoundError(
-    `Failed to find the world ${formatValue(name)}: it does not exist. GET /_sandbox/worlds lists the ` +
-      'worlds, and POST /_sandbox/worlds {"name": …} creates one.',
-  )
-}
-
-/** Summarises a world without running due effects. */
-function summarise({ worldName, world, loaded }: ControlHost): WorldSummary {
-  return { id: worldName ?? world.id, keys: loaded.keys, accounts: readAccounts(world) }
-}
-
-/** Returns the result of `requestRowsOfAllWorlds` in small units of work. */
-export function* readRowsOfAllWorlds(
-  host: ControlHost,
-  filter: inputs.RequestFilter,
-): Work<WorldRow[]> {
-  // Ids are specific to a world.
-  const query = toJournalQuery({ ...filter, before: undefined }, host.routeNames)
-  const members = [host, ...host.worlds.list().map(({ member }) => member)]
-  const journals = members.map((member) => member.use().journal)
-  const rows: WorldRow[] = []
-  for (const [index, journal] of journals.entries())
-    for (const row of yield* journal.readRows(query))
-      rows.push({ ...row, world: members[index]?.worldName ?? null })
-  const sorted = yield* sortInSlices(
-    rows,
-    (a, b) => (b.real_at ?? b.at).localeCompare(a.real_at ?? a.at) || b.id - a.id,
-  )
-  return sorted.slice(0, filter.limit)
+/** Creates the control of a world. */
+export function createControl(host: ControlHost): Control {
+  return wrapWithTrimmedStack(new Control(host))
 }
 
 /** Returns an id as text. An id of another type is described, because no record has it. */

@@ -1,18 +1,14 @@
 import type { Audit } from '../audit/audit.ts'
 import { computeCost } from '../audit/cost.ts'
 import type { Cost } from '../audit/cost.ts'
-import type { Work } from '../world/work.ts'
 import { checkInvariants } from '../world/invariant.ts'
 import type { WorldCheck } from '../world/invariant.ts'
-import type { RouteNames } from '../api/route.ts'
-import type { Fault } from '../world/fault.ts'
 import type { WorldChangesJson, WorldJson } from '../world/snapshot/snapshot.ts'
 import { runWithTrimmedStack, runWithTrimmedStackAsync } from '../errors.ts'
 import type { ActionInput, ActionType, Chapter, PlayOptions } from '../generated/inputs.ts'
 import type { ReplayState } from '../scenario/player.ts'
 import { namesInvariant } from '../resources/references.ts'
 import { allResources } from '../resources/all-resources.ts'
-import type { World } from '../resources/world.ts'
 import { applyActions } from './apply-actions.ts'
 import type { TypedAction, ActionResult, ActionResults, TypedActions } from './apply-actions.ts'
 import { findComparisonBase, readChanges } from './changes.ts'
@@ -21,43 +17,7 @@ import { checkInput } from '../api/check-input.ts'
 import { createFaultControl } from './faults.ts'
 import type { FaultControl } from './faults.ts'
 import { AuditQuery, ChangesQuery, Since, SnapshotForm } from './inputs.ts'
-import type { NamedSnapshots } from './snapshots.ts'
-
-/** The parts of a sandbox or isolated world that the `Operations` class uses. */
-export interface OperationHost {
-  readonly routeNames: RouteNames
-  readonly snapshots: NamedSnapshots
-  readonly loaded: { readonly baseName: string }
-  readonly queue: {
-    /** Runs work in slices on a server, and without pauses in the library. */
-    slice: <Result>(work: Work<Result>) => Promise<Result>
-  }
-  /**
-   * Returns the world and marks it as used.
-   *
-   * @throws {SandboxError} if the world is closed
-   */
-  use: () => World
-  /** Like `use`, but first finishes a long operation in progress. */
-  useIdle: () => World
-  /**
-   * Like `useIdle`, but first runs all due effects.
-   * @throws {SandboxError} before `ready`
-   */
-  useCurrent: (verb: string) => World
-  play: (options: PlayOptions) => Promise<ReplayState>
-  seek: (to: string) => ReplayState
-  reset: () => Promise<ResetResult>
-  takeSnapshot: () => WorldJson
-  takeChanges: () => WorldChangesJson
-  restore: (snapshot: unknown) => Promise<void>
-}
-
-/** The result of resetting a world. */
-export interface ResetResult {
-  /** Faults that the reset removed before any request triggered them. */
-  unfiredFaults: Fault[]
-}
+import type { ControlHost, ResetResult } from './control-host.ts'
 
 /** Invariants that every world must satisfy. */
 export const invariants = [
@@ -67,11 +27,11 @@ export const invariants = [
 
 /** Operations shared by a sandbox and its control. */
 export abstract class Operations {
-  readonly #host: OperationHost
+  readonly #host: ControlHost
   /** Adds, lists and removes faults. */
   readonly faults: FaultControl
 
-  constructor(host: OperationHost) {
+  constructor(host: ControlHost) {
     this.#host = host
     this.faults = createFaultControl(() => host.useIdle(), host.routeNames)
   }

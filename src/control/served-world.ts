@@ -6,7 +6,8 @@ import type { JournalEntry, JournalRow } from '../world/journal/journal-entry.ts
 import type { Work } from '../world/work.ts'
 import type { DataPage } from './data.ts'
 import type { RecordView } from './edit-records.ts'
-import type { Control, WorldRow } from './control.ts'
+import type { Control } from './control.ts'
+import type { WorldRow } from './world-list.ts'
 import type { TextResponse } from './json-pieces.ts'
 
 /** A request's permission to use a world. */

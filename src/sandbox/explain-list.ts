@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Call, Reply, Route } from '../api/route.ts'
-import type { Control } from '../control/control.ts'
-import type { World } from '../resources/world.ts'
+import { createControl } from '../control/control.ts'
+import type { ControlHost } from '../control/control-host.ts'
 import { createSlicePause } from '../world/work.ts'
 import type { PausePolicy } from '../world/work.ts'
 import { getBodyText } from '../world/journal/exchange.ts'
@@ -36,10 +36,8 @@ interface RowCount {
 }
 
 /** A copy of a world. */
-interface WorldCopy {
-  readonly world: World
-  readonly control: Pick<Control, 'act' | 'faults'>
-  readonly queue: {
+interface WorldCopy extends ControlHost {
+  readonly queue: ControlHost['queue'] & {
     readonly pace: PausePolicy | undefined
     handle: (call: Call) => Promise<Reply>
   }
@@ -50,7 +48,8 @@ interface WorldCopy {
  * that has no limits or faults.
  */
 export function explainListUsingCopy(copy: WorldCopy, entry: JournalEntry): Promise<string[]> {
-  const { control, world } = copy
+  const { world } = copy
+  const control = createControl(copy)
   control.faults.clear()
   control.act([
     { type: 'limits.set', minute: 1_000_000, day: 1_000_000 },

@@ -3,26 +3,20 @@ import { HttpDateFormatter } from '../api/envelope.ts'
 import { previewReply } from '../api/handle-request.ts'
 import type { Pipeline } from '../api/handle-request.ts'
 import { looksLikeLiveKey } from '../api/admission.ts'
-import { createRouteMatcher, createLazyRouter } from '../api/route-matcher.ts'
 import { EmptyQueryCache } from '../api/validate.ts'
-import type { Call, Route, RouteNames, RouteMatcher } from '../api/route.ts'
+import type { Call } from '../api/route.ts'
 import { createNotReadyError } from '../errors.ts'
 import { CredentialPatterns, decodeUtf8 } from '../lib/credentials.ts'
 import { Digest } from '../lib/digest.ts'
-import { splitUrl } from '../lib/url.ts'
 import type { WorldJson } from '../world/snapshot/snapshot.ts'
 import type { TableChangesToLoad } from '../world/snapshot/read-snapshot.ts'
 import { getRealTime } from '../world/real-time.ts'
-import { getSourceLevel } from '../api/source.ts'
-import { countSnapshotRows, getSnapshotRows } from '../data/tables.ts'
-import type { ApiKey } from '../world/tenancy/tenancy.table.ts'
+import { countSnapshotRows } from '../data/tables.ts'
 import type { PausePolicy } from '../world/work.ts'
-import { mainId, removeWorldFromKey, addWorldToKey } from '../world/world-name.ts'
+import { mainId } from '../world/world-name.ts'
 import { forkWorld } from '../world/fork.ts'
 import type { ForkOptions } from '../world/fork.ts'
-import type { WorldSnapshot } from '../world/world-state.ts'
 import { listGrantedPermissions } from '../api/api-keys.ts'
-import type { KeyFactory } from '../api/api-keys.ts'
 import { shiftScenario } from '../scenario/shift-scenario.ts'
 import { prepareScenario } from '../scenario/prepare.ts'
 import type { AccountName, PreparedScenario, ScenarioHeader } from '../scenario/prepare.ts'
@@ -34,8 +28,7 @@ import type { ScenarioTimeline, Step } from '../scenario/timeline.ts'
 import type { Shapes } from '../variation/variator.ts'
 import { version } from '../generated/version.ts'
 import { createWorld } from '../resources/create-world.ts'
-import { allResources } from '../resources/all-resources.ts'
-import { allPermissions, routes } from '../resources/all-routes.ts'
+import { allPermissions } from '../resources/all-routes.ts'
 import { loadReadyRows } from '../seed/ready-rows.ts'
 import { copySeedData, loadSeedSources } from '../scenario/seed-sources.ts'
 import type { OnProgress, Seeded } from '../scenario/seed-sources.ts'
@@ -43,43 +36,9 @@ import type { World } from '../resources/world.ts'
 import { createFileLoader } from '../pictures/media-files.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { SeedCache } from './seed-cache.ts'
+import { createMatcher, matcher, routeNames } from './served-routes.ts'
+import { getKeyRecords, renewKeys, renewSecrets, toKeys } from './world-keys.ts'
 import { createWorldTimeline } from './world-timeline.ts'
-
-const router = createLazyRouter(routes)
-const matcher = createRouteMatcher(routes, router)
-const isDocumented = ({ source }: Route) => getSourceLevel(source) === 'documented'
-const isKnown = ({ source }: Route) => getSourceLevel(source) !== 'inferred'
-const documentedMatcher = createRouteMatcher(routes, router, isDocumented)
-const knownMatcher = createRouteMatcher(routes, router, isKnown)
-
-const routeNames = toNames(matcher)
-
-/** Lists the routes that a sandbox with these options serves. */
-export function listServedRoutes(options: ResolvedOptions): readonly Route[] {
-  return createMatcher(options).routes
-}
-
-/** Lists the names of the served routes, as used in faults and the journal. */
-export function listServedNames(options: ResolvedOptions): RouteNames {
-  if (!options.overlaid.isPending) return toNames(createMatcher(options))
-  return {
-    get ids() {
-      return toNames(createMatcher(options)).ids
-    },
-    get summaries() {
-      return toNames(createMatcher(options)).summaries
-    },
-    nearMisses: (method, path) => createMatcher(options).nearMisses(method, path),
-  }
-}
-
-/** Finds the route of a method and path. */
-export const matchRoute = matcher.match
-
-/** True if a request bypasses the queue, because it was already rejected or is for `/health`. */
-export function canSkipQueue({ method, url, refusal }: Call): boolean {
-  return refusal !== undefined || matchRoute(method, splitUrl(url).path).route?.isPrompt === true
-}
 
 /** A loaded scenario: its world, its keys, and the pipeline that handles requests. */
 export interface LoadedScenario {
@@ -342,25 +301,6 @@ function createPipeline(options: ResolvedOptions, world: World): Pipeline {
   return pipeline
 }
 
-function toNames({ routes: found, nearMisses }: RouteMatcher): RouteNames {
-  return {
-    ids: new Set(found.map(({ id }) => id)),
-    summaries: found.map(({ id, summary }) => ({ id, summary })),
-    nearMisses,
-  }
-}
-
-function createMatcher({
-  documentedOnly,
-  noGuesses,
-  overlaid: { routes: overlay },
-}: ResolvedOptions): RouteMatcher {
-  if (overlay !== undefined)
-    return overlay.matcher(documentedOnly ? isDocumented : noGuesses ? isKnown : () => true)
-  if (documentedOnly) return documentedMatcher
-  return noGuesses ? knownMatcher : matcher
-}
-
 function toWorld(
   options: ResolvedOptions,
   header: ScenarioHeader,
@@ -449,52 +389,4 @@ function createBaseName(
   const digest = new Digest()
   digest.add([source, seed, start, transcodingMs, data])
   return `${version}/${digest.text}`
-}
-
-/**
- * Replaces keys and other secrets that were copied from another world. Uses the keys in `origin` if
- * they exist. Otherwise, appends the world name in `id` to the copied keys.
- */
-function renewSecrets(
-  world: World,
-  { id = mainId, origin }: { id?: string; origin?: WorldSnapshot } = {},
-): void {
-  renewKeys(world, getKeyRecords(origin), ({ key }) =>
-    addWorldToKey(removeWorldFromKey(key, id), world.id),
-  )
-  for (const { renewSecrets: renew } of allResources) renew?.(world, origin)
-}
-
-/**
- * Replaces the key of each record. Uses the known key for the id of the record, or else the result
- * of `give`.
- */
-export function renewKeys(
-  { db }: World,
-  known: readonly ApiKey[],
-  give: (record: ApiKey) => string,
-): void {
-  // Loads the rows without validation, because they are known to be valid.
-  db.apiKeys.load(
-    db.apiKeys.all().map((record) => ({
-      ...record,
-      key: known.find(({ id }) => id === record.id)?.key ?? give(record),
-    })),
-  )
-}
-
-export function getKeyRecords(snapshot: WorldSnapshot | undefined): readonly ApiKey[] {
-  return snapshot === undefined ? [] : getSnapshotRows<ApiKey>(snapshot.tables, 'apiKeys')
-}
-
-function toKeys(
-  { organisations }: ScenarioHeader,
-  keys: KeyFactory,
-  seed: number,
-): Record<string, string> {
-  return Object.fromEntries(
-    organisations.flatMap(({ name, roles }) =>
-      roles.map((role) => [role, keys.getKey(role, { seed, organisation: name })]),
-    ),
-  )
 }

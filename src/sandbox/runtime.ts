@@ -1,9 +1,7 @@
 import { checkInput } from '../api/check-input.ts'
 import { z } from 'zod'
-import { Control } from '../control/control.ts'
-import type { ControlHost, ScenarioStart } from '../control/control.ts'
+import type { ControlHost, ResetResult, ScenarioStart } from '../control/control-host.ts'
 import type { WorldChoice } from '../control/inputs.ts'
-import type { ResetResult } from '../control/operations.ts'
 import { NamedSnapshots } from '../control/snapshots.ts'
 import { findAcceptedKey } from '../api/admission.ts'
 import { getRealTime } from '../world/real-time.ts'
@@ -21,7 +19,6 @@ import {
   createStoryError,
   MemoryLimitError,
   SandboxError,
-  wrapWithTrimmedStack,
 } from '../errors.ts'
 import type { PlayOptions as PlayInput } from '../generated/inputs.ts'
 import { parseAtOnce } from '../scenario/parse.ts'
@@ -34,15 +31,9 @@ import { getBodyLimit } from './body-limit.ts'
 import type { CallHead } from './body-limit.ts'
 import { computeDigest } from './digest.ts'
 import { EventListeners } from './event-listeners.ts'
-import {
-  forkScenario,
-  hasSeededKey,
-  loadScenario,
-  matchRoute,
-  refreshKeys,
-  listServedNames,
-} from './loaded-scenario.ts'
+import { forkScenario, hasSeededKey, loadScenario, refreshKeys } from './loaded-scenario.ts'
 import type { BaseAdopter, LoadedScenario } from './loaded-scenario.ts'
+import { listServedNames, matchRoute } from './served-routes.ts'
 import type { ResolvedOptions } from './options.ts'
 import { rejectSlowScenario } from '../control/row-limit.ts'
 import { Recordings } from './recordings.ts'
@@ -76,13 +67,12 @@ export interface RuntimeContext {
 }
 
 /**
- * Implementation of a sandbox or an isolated world: the loaded scenario, the queue, the story
- * player, the recordings and the control. The public class `Sandbox` is its facade.
+ * State of a sandbox or an isolated world: the loaded scenario, the queue, the story player and the
+ * recordings. `Sandbox`, `Control` and `ServedSandbox` operate on it.
  */
 export class Runtime implements ControlHost {
   readonly options: ResolvedOptions
   readonly routeNames: RouteNames
-  readonly control: Control
   readonly queue: WorldQueue
   readonly player: Player
   readonly recordings: Recordings
@@ -126,7 +116,6 @@ export class Runtime implements ControlHost {
           ? runToEnd(work())
           : this.queue.runUnlessClosed('playing', work)),
     })
-    this.control = wrapWithTrimmedStack(new Control(this))
     if (options.warn)
       this.listeners.on(
         'request',

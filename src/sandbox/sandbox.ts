@@ -3,6 +3,7 @@ import { createFetch } from './fetch.ts'
 import type { Fetch } from './fetch.ts'
 import type { ReceivedFilter } from '../audit/request-filter.ts'
 import { checkInput, formatValue } from '../api/check-input.ts'
+import { createControl } from '../control/control.ts'
 import type { Control } from '../control/control.ts'
 import { WorldChoice, WorldName } from '../control/inputs.ts'
 import { Operations } from '../control/operations.ts'
@@ -81,7 +82,7 @@ export class Sandbox extends Operations {
   private constructor(runtime: Runtime) {
     super(runtime)
     this.#runtime = runtime
-    this.control = runtime.control
+    this.control = createControl(runtime)
     this.worldName = runtime.worldName
     const handle = (call: Call) => runtime.worlds.handle(call, runtime)
     this.fetch = createFetch({

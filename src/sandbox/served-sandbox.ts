@@ -4,8 +4,9 @@ import { maxCheckedRows, enforceRowLimit } from '../control/row-limit.ts'
 import { countTableRows, listTables } from '../data/tables.ts'
 import { invariants } from '../control/operations.ts'
 import { startClockChange } from '../control/clock.ts'
-import { createUnknownWorldError, readRowsOfAllWorlds } from '../control/control.ts'
-import type { Control, WorldRow } from '../control/control.ts'
+import type { Control } from '../control/control.ts'
+import { createUnknownWorldError, readRowsOfAllWorlds } from '../control/world-list.ts'
+import type { WorldRow } from '../control/world-list.ts'
 import { readTablePage } from '../control/data.ts'
 import type { DataPage } from '../control/data.ts'
 import { readRecordView, removeRecord } from '../control/edit-records.ts'
@@ -32,7 +33,7 @@ import type * as inputs from '../generated/inputs.ts'
 import type { ScenarioParser } from '../scenario/parse.ts'
 import type { ReplayState } from '../scenario/player.ts'
 import type { CallHead } from './body-limit.ts'
-import { listServedRoutes } from './loaded-scenario.ts'
+import { listServedRoutes } from './served-routes.ts'
 import { restoringFromStore } from './runtime.ts'
 import type { Runtime } from './runtime.ts'
 import { Sandbox } from './sandbox.ts'
@@ -78,7 +79,7 @@ export class ServedSandbox implements ServedWorld {
   }
 
   get control(): Control {
-    return this.#runtime.control
+    return this.sandbox.control
   }
 
   get operation(): string | null {

@@ -21,7 +21,7 @@ import {
 } from '../errors.ts'
 import type { World } from '../resources/world.ts'
 import type { CallHead } from './body-limit.ts'
-import { canSkipQueue } from './loaded-scenario.ts'
+import { canSkipQueue } from './served-routes.ts'
 import type { Leases } from './state/leases.ts'
 import type { SavedWorld } from './state/saved-entry.ts'
 import type { WorldSaver } from './state/world-saver.ts'

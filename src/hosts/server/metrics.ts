@@ -4,7 +4,7 @@ import { nodePace } from '../pace.ts'
 import { TextResponse } from '../../control/json-pieces.ts'
 import { controlPrefix } from '../../control/control-plane.ts'
 import { splitUrl } from '../../lib/url.ts'
-import { matchRoute } from '../../sandbox/loaded-scenario.ts'
+import { matchRoute } from '../../sandbox/served-routes.ts'
 import type { ServedSandbox } from '../../sandbox/served-sandbox.ts'
 
 /** Metrics of a server. */

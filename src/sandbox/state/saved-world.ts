@@ -9,7 +9,7 @@ import { findChangesSinceBase, toChangesJson } from '../../world/snapshot/snapsh
 import type { RowChanges, WorldChangesJson } from '../../world/snapshot/snapshot.ts'
 import type { NamedSnapshots } from '../../control/snapshots.ts'
 import type { Scenario } from '../../scenario/schema.ts'
-import { getKeyRecords, renewKeys } from '../loaded-scenario.ts'
+import { getKeyRecords, renewKeys } from '../world-keys.ts'
 import type { LoadedScenario } from '../loaded-scenario.ts'
 import type { ResolvedOptions } from '../options.ts'
 import { toBaseKey } from './stored-bases.ts'

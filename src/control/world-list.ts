@@ -1,0 +1,56 @@
+import { formatValue, NotFoundError } from '../api/check-input.ts'
+import type * as inputs from '../generated/inputs.ts'
+import type { JournalRow } from '../world/journal/journal-entry.ts'
+import { sortInSlices } from '../world/work.ts'
+import type { Work } from '../world/work.ts'
+import type { ControlHost } from './control-host.ts'
+import { toJournalQuery } from './journal-query.ts'
+import { readAccounts } from './state.ts'
+import type { SandboxState } from './state.ts'
+
+/** Information about an isolated world: its name, keys and accounts. */
+export interface WorldSummary extends Pick<SandboxState, 'accounts'> {
+  /** Name of the world, as in `?world=`. */
+  id: string
+  /** API keys by role. Each key consists of a sandbox key, `~` and the world's name. */
+  keys: Readonly<Record<string, string>>
+}
+
+/** A journal entry and its world. */
+export interface WorldRow extends JournalRow {
+  /** Name of the isolated world, or null for the main world. */
+  world: string | null
+}
+
+/** Creates the error for a world that does not exist. */
+export function createUnknownWorldError(name: string): NotFoundError {
+  return new NotFoundError(
+    `Failed to find the world ${formatValue(name)}: it does not exist. GET /_sandbox/worlds lists the ` +
+      'worlds, and POST /_sandbox/worlds {"name": …} creates one.',
+  )
+}
+
+/** Summarises a world without running due effects. */
+export function summariseWorld({ worldName, world, loaded }: ControlHost): WorldSummary {
+  return { id: worldName ?? world.id, keys: loaded.keys, accounts: readAccounts(world) }
+}
+
+/** Returns the result of `requestRowsOfAllWorlds` in small units of work. */
+export function* readRowsOfAllWorlds(
+  host: ControlHost,
+  filter: inputs.RequestFilter,
+): Work<WorldRow[]> {
+  // Ids are specific to a world.
+  const query = toJournalQuery({ ...filter, before: undefined }, host.routeNames)
+  const members = [host, ...host.worlds.list().map(({ member }) => member)]
+  const journals = members.map((member) => member.use().journal)
+  const rows: WorldRow[] = []
+  for (const [index, journal] of journals.entries())
+    for (const row of yield* journal.readRows(query))
+      rows.push({ ...row, world: members[index]?.worldName ?? null })
+  const sorted = yield* sortInSlices(
+    rows,
+    (a, b) => (b.real_at ?? b.at).localeCompare(a.real_at ?? a.at) || b.id - a.id,
+  )
+  return sorted.slice(0, filter.limit)
+}
