@@ -1,9 +1,9 @@
 import { actions } from '../src/actions/all-actions.ts'
 import { ClockChange, RequestFilter, ScenarioChoice } from '../src/control/inputs.ts'
-import { DataQuery } from '../src/control/data.ts'
-import { ReplayCommand } from '../src/control/replay.ts'
+import { DataQuery } from '../src/control/table-page.ts'
+import { ReplayCommand } from '../src/control/replay-command.ts'
 import { SeriesQuery } from '../src/control/series.ts'
-import { FaultInput } from '../src/world/fault.ts'
+import { FaultInput } from '../src/world/fault-input.ts'
 import { errorCatalogue } from '../src/error-catalogue.ts'
 import { Change, Overlay, RouteOverlay, wordLists } from '../src/overlay/format.ts'
 import { SandboxOptions } from '../src/sandbox/options.ts'
@@ -16,7 +16,7 @@ import {
   ScenarioOrganisation,
   ScenarioRecords,
 } from '../src/scenario/schema.ts'
-import { Step } from '../src/scenario/timeline.ts'
+import { Step } from '../src/scenario/expand-timeline.ts'
 import { Persona } from '../src/seed/persona.ts'
 import { routes } from '../src/resources/all-routes.ts'
 import { derivedTables, tableNames } from '../src/resources/all-tables.ts'

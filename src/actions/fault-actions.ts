@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { createActionResult, requireAccount } from '../api/action.ts'
-import { FaultInput } from '../world/fault.ts'
+import { FaultInput } from '../world/fault-input.ts'
 import { SandboxError } from '../errors.ts'
 import { defineAction } from '../resources/define.ts'
 import { normaliseRouteId } from '../api/route-id.ts'

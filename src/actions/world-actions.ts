@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { createActionResult, organisationId, resolveOrganisationIds } from '../api/action.ts'
 import { defineAction } from '../resources/define.ts'
 import { VariationChoice } from '../world/variation-choice.ts'
-import { variation } from '../api/variation.ts'
+import { variation } from '../api/variation-service.ts'
 
 export const advanceClock = defineAction({
   type: 'clock.advance',

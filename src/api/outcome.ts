@@ -6,7 +6,7 @@ import {
   SandboxError,
 } from '../errors.ts'
 import { toApiErrorReply } from './envelope.ts'
-import { InjectedReply } from './fault.ts'
+import { InjectedReply } from './inject-fault.ts'
 import { maskPathForLog } from './record-request.ts'
 import type { Outcome, RecordOptions } from './record-request.ts'
 import type { RequestState } from './request-state.ts'

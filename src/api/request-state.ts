@@ -1,4 +1,4 @@
-import type { VariedRequest } from './variation.ts'
+import type { VariedRequest } from './variation-service.ts'
 import type { MatchedFault } from '../world/faults.ts'
 import { parseId } from '../lib/fields.ts'
 import type { RecordedRequest } from '../world/recorder.ts'

@@ -1,4 +1,4 @@
-import type { SandboxState } from '../control/state.ts'
+import type { SandboxState } from '../control/sandbox-state.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
 /**

@@ -12,8 +12,8 @@ import {
   formatOverlay,
   formatResultSummary,
   isResultFinal,
-} from '../verify/report.ts'
-import type { RouteResult } from '../verify/report.ts'
+} from '../verify/verify-report.ts'
+import type { RouteResult } from '../verify/verify-report.ts'
 import { verifyService } from '../verify/verify.ts'
 import type { Verification } from '../verify/verify.ts'
 import { routes as shippedRoutes } from '../resources/all-routes.ts'

@@ -15,7 +15,7 @@ import {
   formatResultLines,
   formatOverlay,
   formatResultSummary,
-} from '../verify/report.ts'
+} from '../verify/verify-report.ts'
 import { TrafficWatcher } from '../verify/traffic-watcher.ts'
 import { routes as shippedRoutes } from '../resources/all-routes.ts'
 import type { WatchFlags } from './flags.ts'

@@ -1,5 +1,5 @@
 import type { RouteNames } from '../api/route.ts'
-import type { Fault } from '../world/fault.ts'
+import type { Fault } from '../world/fault-input.ts'
 import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import type { WorldChangesJson, WorldJson } from '../world/snapshot/snapshot.ts'
 import type { Work } from '../world/work.ts'
@@ -10,8 +10,8 @@ import type { Scenario } from '../scenario/schema.ts'
 import type { World } from '../resources/world.ts'
 import type { WorldChoice } from './inputs.ts'
 import type { RecordingHost } from './recording.ts'
-import type { NamedSnapshots } from './snapshots.ts'
-import type { WorldCount } from './state.ts'
+import type { NamedSnapshots } from './named-snapshots.ts'
+import type { WorldCount } from './sandbox-state.ts'
 
 /** The world that a sandbox, its control and its control plane operate on. */
 export interface ControlHost {

@@ -14,7 +14,7 @@ import {
 } from '../errors.ts'
 import type { ApiError } from '../errors.ts'
 import { checkInput, NotFoundError } from '../api/check-input.ts'
-import { streamEvents } from './events.ts'
+import { streamEvents } from './event-stream.ts'
 import { createCorsHeaders, checkForeignRequest, checkFetchSite, hasControlToken } from './guard.ts'
 import type { GuardOptions, Head } from './guard.ts'
 import { controlRoutes } from './routes/all-routes.ts'

@@ -12,7 +12,7 @@ import type { World } from '../resources/world.ts'
 import { forEachInSlices } from '../world/work.ts'
 import type { Work } from '../world/work.ts'
 import { formatValue, NotFoundError } from '../api/check-input.ts'
-import { findPictures, requireTable } from './data.ts'
+import { findPictures, requireTable } from './table-page.ts'
 
 /** A record, the records that it references, and the records that reference it. */
 export interface RecordView {

@@ -5,8 +5,8 @@ import { sortInSlices } from '../world/work.ts'
 import type { Work } from '../world/work.ts'
 import type { ControlHost } from './control-host.ts'
 import { toJournalQuery } from './journal-query.ts'
-import { readAccounts } from './state.ts'
-import type { SandboxState } from './state.ts'
+import { readAccounts } from './sandbox-state.ts'
+import type { SandboxState } from './sandbox-state.ts'
 
 /** Information about an isolated world: its name, keys and accounts. */
 export interface WorldSummary extends Pick<SandboxState, 'accounts'> {

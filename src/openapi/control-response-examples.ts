@@ -1,5 +1,5 @@
 import type { Control } from '../control/control.ts'
-import { streamEvents } from '../control/events.ts'
+import { streamEvents } from '../control/event-stream.ts'
 import { controlPrefix } from '../control/control-plane.ts'
 import { controlRoutes } from '../control/routes/all-routes.ts'
 import type { ControlRoute } from '../control/routes/route.ts'

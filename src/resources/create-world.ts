@@ -1,4 +1,4 @@
-import { variation } from '../api/variation.ts'
+import { variation } from '../api/variation-service.ts'
 import type { DueEffect } from '../world/due-effects.ts'
 import { World as EngineWorld } from '../world/world.ts'
 import type { WorldOptions, WorldRules } from '../world/world-options.ts'

@@ -23,9 +23,9 @@ import type { AccountName, PreparedScenario, ScenarioHeader } from '../scenario/
 import type { Scenario } from '../scenario/schema.ts'
 import type { StoryHeader } from '../scenario/player.ts'
 import { resolveClockStart } from '../scenario/clock-start.ts'
-import { expandTimeline } from '../scenario/timeline.ts'
-import type { ScenarioTimeline, Step } from '../scenario/timeline.ts'
-import type { Shapes } from '../variation/variator.ts'
+import { expandTimeline } from '../scenario/expand-timeline.ts'
+import type { ScenarioTimeline, Step } from '../scenario/expand-timeline.ts'
+import type { Shapes } from '../variation/response-variator.ts'
 import { version } from '../generated/version.ts'
 import { createWorld } from '../resources/create-world.ts'
 import { allPermissions } from '../resources/all-routes.ts'
@@ -290,7 +290,7 @@ function createPipeline(options: ResolvedOptions, world: World): Pipeline {
     log,
     realTime,
     async loadVariator(choice) {
-      const { createResponseVariator } = await import('../variation/variator.ts')
+      const { createResponseVariator } = await import('../variation/response-variator.ts')
       const preview = (call: Call) => previewReply(pipeline, call)
       const delays = world.faults
       return createResponseVariator(choice, { shapes, isAccount, delays, previewReply: preview })

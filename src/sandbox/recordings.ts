@@ -1,7 +1,7 @@
 import type { RecordingResult, RecordingState } from '../control/recording.ts'
 import { SandboxError } from '../errors.ts'
-import { removeStepsFrom, startRecording, toRecordedScenario } from '../scenario/recorder.ts'
-import type { Recording } from '../scenario/recorder.ts'
+import { removeStepsFrom, startRecording, toRecordedScenario } from '../scenario/scenario-recorder.ts'
+import type { Recording } from '../scenario/scenario-recorder.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'
 
 /** The part of a sandbox that the `Recordings` class uses. */

@@ -1,4 +1,4 @@
-import { variation } from '../api/variation.ts'
+import { variation } from '../api/variation-service.ts'
 import { SandboxError } from '../errors.ts'
 import { readRunRecord } from '../variation/run-record.ts'
 import type { Execution } from '../variation/run-trials.ts'

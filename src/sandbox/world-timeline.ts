@@ -5,7 +5,7 @@ import type { StoryOptions } from '../api/story-request.ts'
 import { Timeline } from '../world/timeline.ts'
 import { toIsoTime } from '../lib/time.ts'
 import { ApiError, truncateForMessage, quoteText, SandboxError } from '../errors.ts'
-import type { ScenarioTimeline, StepRequest, PlannedStep } from '../scenario/timeline.ts'
+import type { ScenarioTimeline, StepRequest, PlannedStep } from '../scenario/expand-timeline.ts'
 import type { World } from '../resources/world.ts'
 
 /** The objects that a story's actions and requests need in addition to the world. */

@@ -7,7 +7,7 @@ import { resolvePosition } from './resolve-position.ts'
 import { StorySnapshots } from './story-snapshots.ts'
 import { FigureHistory, readWatchedFigure } from './watched-figure.ts'
 import type { FigureSeries, Watch, WatchedFigure } from './watched-figure.ts'
-import type { ScenarioTimeline } from './timeline.ts'
+import type { ScenarioTimeline } from './expand-timeline.ts'
 
 /** State of a story. Story times are in ms since the start of the story. */
 export interface ReplayState {

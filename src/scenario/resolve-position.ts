@@ -1,6 +1,6 @@
 import { parseDuration, parseRfc3339, toIsoTime } from '../lib/time.ts'
 import { quoteText, SandboxError } from '../errors.ts'
-import type { ScenarioTimeline, PlannedStep } from './timeline.ts'
+import type { ScenarioTimeline, PlannedStep } from './expand-timeline.ts'
 
 /** Current time of a story. */
 export interface StoryTime {

@@ -1,6 +1,6 @@
 import type { WorldSnapshot } from '../world/world-state.ts'
 import type { World } from '../resources/world.ts'
-import type { ScenarioTimeline } from './timeline.ts'
+import type { ScenarioTimeline } from './expand-timeline.ts'
 
 /** A snapshot of the world before a step of its story. */
 export interface StorySnapshot {

@@ -4,7 +4,7 @@ import type { ScenarioHeader } from './prepare.ts'
 import type { Scenario } from './schema.ts'
 import { resolveClockStart } from './clock-start.ts'
 import type { StartChoice } from './clock-start.ts'
-import { expandTimeline } from './timeline.ts'
+import { expandTimeline } from './expand-timeline.ts'
 
 /** A summary of a scenario that can be loaded by name. */
 export interface ScenarioSummary {

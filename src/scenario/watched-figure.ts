@@ -4,7 +4,7 @@ import type { RequestCountBucket } from '../world/journal/journal.ts'
 import { allResources } from '../resources/all-resources.ts'
 import type { resources } from '../resources/all-resources.ts'
 import type { World } from '../resources/world.ts'
-import type { ScenarioTimeline } from './timeline.ts'
+import type { ScenarioTimeline } from './expand-timeline.ts'
 
 /** Figures about clients' requests, such as the number of rejected requests. */
 const requestFigures = {

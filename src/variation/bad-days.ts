@@ -1,4 +1,4 @@
-import type { FaultInput } from '../world/fault.ts'
+import type { FaultInput } from '../world/fault-input.ts'
 import type { JournalRoute } from '../world/journal/exchange.ts'
 import type { BadDayName } from './variation.ts'
 

@@ -1,6 +1,6 @@
 import { createApiError } from '../errors.ts'
 import { splitUrl } from '../lib/url.ts'
-import { wait } from '../api/fault.ts'
+import { wait } from '../api/inject-fault.ts'
 import { defineVariation } from './variation.ts'
 import type { Variation } from './variation.ts'
 

@@ -1,9 +1,9 @@
-import type { FaultInput } from '../world/fault.ts'
+import type { FaultInput } from '../world/fault-input.ts'
 import type { VariationChoice } from '../world/variation-choice.ts'
 import { badDays } from './bad-days.ts'
 import type { GoodDay } from './bad-days.ts'
 import type { TrialName } from './variation.ts'
-import { variations } from './variator.ts'
+import { variations } from './response-variator.ts'
 
 /**
  * Kind of trial. A correct client must work with variations, and must either handle bad days or

@@ -1,5 +1,5 @@
-import type { SentRequestState } from '../api/variation.ts'
-import type { Delays } from '../api/fault.ts'
+import type { SentRequestState } from '../api/variation-service.ts'
+import type { Delays } from '../api/inject-fault.ts'
 import type { Random } from '../world/random.ts'
 import type { Call } from '../api/route.ts'
 import { variationNames } from '../world/variation-choice.ts'

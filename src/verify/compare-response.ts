@@ -1,8 +1,8 @@
 import type { Route } from '../api/route.ts'
 import { compareShapeWithSchema } from './compare-shape.ts'
 import type { Comparison, Finding, ExpectedCache } from './compare-shape.ts'
-import { compareEnvelope, getResponseData } from './exchange.ts'
-import type { ServiceResponse } from './exchange.ts'
+import { compareEnvelope, getResponseData } from './service-response.ts'
+import type { ServiceResponse } from './service-response.ts'
 import { addToShape, createEmptyShape } from './shape.ts'
 import type { ShapeOptions, Shape } from './shape.ts'
 

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Route } from '../api/route.ts'
 import { getSchemaDefinition, unwrapSchema } from '../lib/schema-parts.ts'
 import type { Finding } from './compare-shape.ts'
-import { hasNextPage } from './exchange.ts'
-import type { ServiceResponse } from './exchange.ts'
+import { hasNextPage } from './service-response.ts'
+import type { ServiceResponse } from './service-response.ts'
 import { findLongestList } from './known-ids.ts'
 
 /** The maximum page size of a route. */

@@ -1,5 +1,5 @@
 import { SandboxError } from '../errors.ts'
-import type { ServiceResponse } from './exchange.ts'
+import type { ServiceResponse } from './service-response.ts'
 import { LiveServiceError } from './retrying-client.ts'
 import type { LiveRequest } from './retrying-client.ts'
 

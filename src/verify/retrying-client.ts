@@ -1,5 +1,5 @@
-import { isSuccess } from './exchange.ts'
-import type { ServiceResponse } from './exchange.ts'
+import { isSuccess } from './service-response.ts'
+import type { ServiceResponse } from './service-response.ts'
 
 /** A request to the live service. */
 export interface LiveRequest {

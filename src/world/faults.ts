@@ -3,8 +3,8 @@ import { matchesPattern } from '../lib/text.ts'
 import { estimateJsonSize } from '../lib/plain-json.ts'
 import { parseJsonBody } from '../lib/parse-json-body.ts'
 import { parseQuery, splitUrl } from '../lib/url.ts'
-import { maxFaults, maxFaultsLength } from './fault.ts'
-import type { Fault, FaultEffect, FaultInput } from './fault.ts'
+import { maxFaults, maxFaultsLength } from './fault-input.ts'
+import type { Fault, FaultEffect, FaultInput } from './fault-input.ts'
 import { createRandom } from './random.ts'
 
 /** The properties of a request that the filters of faults use. */

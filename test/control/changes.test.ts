@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Changes } from '../../src/control/changes.ts'
+import type { Changes } from '../../src/control/list-changes.ts'
 import { createBearerHeader, openControlClient } from '../support/control.ts'
 
 const realStart = Date.parse('2026-11-27T14:02:00Z')

@@ -3,7 +3,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox } from 'creator-api-sandbox'
 import { createApp } from 'creator-api-sandbox/express'
 import { beforeAll, expect, it, vi } from 'vitest'
-import type { DataQuery } from '../../src/control/data.ts'
+import type { DataQuery } from '../../src/control/table-page.ts'
 import type { ControlDocument } from '../../src/openapi/control.ts'
 import type {
   OpenApiDocument,

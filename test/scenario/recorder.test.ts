@@ -2,7 +2,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { expectSameText } from '../support/expectations.ts'
-import { startRecording } from '../../src/scenario/recorder.ts'
+import { startRecording } from '../../src/scenario/scenario-recorder.ts'
 import { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 

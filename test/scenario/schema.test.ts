@@ -11,7 +11,7 @@ import { parseScenario } from '../../src/scenario/parse.ts'
 import { loadShippedScenario } from '../../src/scenario/prepare.ts'
 import { Scenario } from '../../src/scenario/schema.ts'
 import type { ScenarioInput } from '../../src/scenario/schema.ts'
-import { expandTimeline } from '../../src/scenario/timeline.ts'
+import { expandTimeline } from '../../src/scenario/expand-timeline.ts'
 import { routes } from '../../src/resources/all-routes.ts'
 
 const folder = new URL('../../scenarios/', import.meta.url)

@@ -2,7 +2,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
-import { expandTimeline, Step } from '../../src/scenario/timeline.ts'
+import { expandTimeline, Step } from '../../src/scenario/expand-timeline.ts'
 
 const start = '2026-10-01T09:30:00Z'
 const expand = (steps: readonly unknown[], seed = 1) =>

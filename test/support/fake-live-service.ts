@@ -3,13 +3,13 @@ import type { Sandbox } from 'creator-api-sandbox'
 import { readOverlay } from 'creator-api-sandbox/overlay'
 import type { OverlayInput } from 'creator-api-sandbox/overlay'
 import type { Route } from '../../src/api/route.ts'
-import { redactNames, formatOverlay } from '../../src/verify/report.ts'
-import type { RouteResult } from '../../src/verify/report.ts'
+import { redactNames, formatOverlay } from '../../src/verify/verify-report.ts'
+import type { RouteResult } from '../../src/verify/verify-report.ts'
 import { LiveServiceError } from '../../src/verify/retrying-client.ts'
 import type { LiveRequest } from '../../src/verify/retrying-client.ts'
 import { verifyService } from '../../src/verify/verify.ts'
 import type { Verification, VerifyOptions } from '../../src/verify/verify.ts'
-import type { ServiceResponse } from '../../src/verify/exchange.ts'
+import type { ServiceResponse } from '../../src/verify/service-response.ts'
 
 /** A fake live service: a sandbox with a hidden overlay. Records the requests that it receives. */
 export interface FakeLiveService {

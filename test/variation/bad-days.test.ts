@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { routes } from '../../src/resources/all-routes.ts'
 import { badDays } from '../../src/variation/bad-days.ts'
 import { badDayNames } from '../../src/variation/variation.ts'
-import { FaultInput } from '../../src/world/fault.ts'
+import { FaultInput } from '../../src/world/fault-input.ts'
 
 const find = (id: string) => routes.find((route) => route.id === id)!
 const used = [

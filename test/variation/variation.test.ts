@@ -2,7 +2,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import type { Reply, Sandbox, SandboxOptions } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { variationNames } from '../../src/world/variation-choice.ts'
-import { variations } from '../../src/variation/variator.ts'
+import { variations } from '../../src/variation/response-variator.ts'
 import { parseReply } from '../support/requests.ts'
 
 type Name = (typeof variationNames)[number]

@@ -1,7 +1,7 @@
 import { readOverlay } from 'creator-api-sandbox/overlay'
 import type { OverlayInput } from 'creator-api-sandbox/overlay'
 import { expect, it } from 'vitest'
-import { readResults, formatReportMarkdown } from '../../src/verify/report.ts'
+import { readResults, formatReportMarkdown } from '../../src/verify/verify-report.ts'
 import {
   throwConnectionError,
   listDifferences,

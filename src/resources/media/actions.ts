@@ -11,7 +11,7 @@ import { defineAction } from '../define.ts'
 import type { World } from '../world.ts'
 import { toVaultKey } from '../vault/vault.table.ts'
 import { finishTranscoding } from '../vault/vault.ts'
-import { FaultInput } from '../../world/fault.ts'
+import { FaultInput } from '../../world/fault-input.ts'
 import { errorCatalogue } from '../../error-catalogue.ts'
 
 /** Finishes the transcoding of media immediately. */

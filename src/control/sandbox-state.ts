@@ -2,11 +2,11 @@ import type { ClockState } from '../world/clock.ts'
 import type { Account, ApiKey, Organisation } from '../world/tenancy/tenancy.table.ts'
 import { toIsoTime } from '../lib/time.ts'
 import type { VariationChoice } from '../world/variation-choice.ts'
-import { variation } from '../api/variation.ts'
+import { variation } from '../api/variation-service.ts'
 import type { ReplayState } from '../scenario/player.ts'
 import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
-import { countRecords } from './data.ts'
+import { countRecords } from './table-page.ts'
 
 /** The state of a sandbox, for display. */
 export interface SandboxState {

@@ -12,8 +12,8 @@ import {
   maxPathLength,
   maxStepActions,
   stepMethods,
-} from './timeline.ts'
-import type { Step } from './timeline.ts'
+} from './expand-timeline.ts'
+import type { Step } from './expand-timeline.ts'
 
 /** A step in the format of scenario files. */
 interface RecordedStep {

@@ -1,6 +1,6 @@
 import { createApiError } from '../errors.ts'
-import { bodilessStatuses } from '../world/fault.ts'
-import type { FaultEffect } from '../world/fault.ts'
+import { bodilessStatuses } from '../world/fault-input.ts'
+import type { FaultEffect } from '../world/fault-input.ts'
 import type { MatchedFault } from '../world/faults.ts'
 import { takeFirstHalf } from '../lib/chunks.ts'
 import type { AbortNotifier, Reply } from './route.ts'

@@ -13,7 +13,7 @@ import { parseIso, parseSandboxTime, toIsoTime } from '../lib/time.ts'
 import { getBaseRows } from '../world/snapshot/snapshot.ts'
 import type { WorldChangesJson } from '../world/snapshot/snapshot.ts'
 import type { WorldSnapshot } from '../world/world-state.ts'
-import type { NamedSnapshots } from './snapshots.ts'
+import type { NamedSnapshots } from './named-snapshots.ts'
 
 type Row = { readonly id: Id }
 type FieldChange = { field: string; before: unknown; after: unknown }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { FaultInput } from '../world/fault.ts'
-import type { Fault } from '../world/fault.ts'
+import { FaultInput } from '../world/fault-input.ts'
+import type { Fault } from '../world/fault-input.ts'
 import type { RouteNames } from '../api/route.ts'
 import { SandboxError, wrapWithTrimmedStack } from '../errors.ts'
 import type { FaultInput as FaultToAdd, RouteId } from '../generated/inputs.ts'

@@ -1,4 +1,4 @@
-import type { SentRequestState, Variator } from '../api/variation.ts'
+import type { SentRequestState, Variator } from '../api/variation-service.ts'
 import { joinChunks, toChunks } from '../lib/chunks.ts'
 import { Random } from '../world/random.ts'
 import type { Call, Reply, Route } from '../api/route.ts'
