@@ -105,7 +105,7 @@ function allowSingle(schema: JsonSchema): JsonSchema {
   const { description, ...list } = (step?.properties?.['do'] ?? {}) as JsonSchema
   if (step?.properties === undefined || list.items === undefined)
     throw new Error(
-      'Failed to write scenarios/scenario.schema.json: a step has no list of actions. See src/scenario/timeline.ts.',
+      'Failed to write scenarios/scenario.schema.json: a step has no list of actions. See src/scenario/expand-timeline.ts.',
     )
   step.properties['do'] = { description, anyOf: [list.items as JsonSchema, list] }
   return schema

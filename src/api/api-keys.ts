@@ -8,7 +8,7 @@ import { bytesToHex, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 export type KeyOrigin = 'seeded' | 'random' | Readonly<Record<string, string>>
 
 /** Creates the API keys for the roles of a sandbox. */
-export interface KeyFactory {
+export interface KeySource {
   /** True if the keys differ from the default keys. */
   isOwn: boolean
   /** Id of the set of keys. Undefined for random keys, which are unique. */
@@ -23,10 +23,10 @@ interface KeyRoots {
 }
 
 /**
- * Creates a key factory. With `random`, keys are derived from a new secret. If keys are given for
+ * Creates a source of keys. With `random`, keys are derived from a new secret. If keys are given for
  * some roles, the keys of other roles are derived from them.
  */
-export function createKeyFactory(origin: KeyOrigin): KeyFactory {
+export function createKeySource(origin: KeyOrigin): KeySource {
   if (origin === 'seeded') return { isOwn: false, identity: 'seeded', getKey: getDefaultApiKey }
   const named: ReadonlyMap<string, string> = new Map(
     origin === 'random' ? [] : Object.entries(origin).toSorted(),

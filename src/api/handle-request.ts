@@ -110,7 +110,7 @@ export function previewReply(
   call: Call,
 ): Reply | undefined {
   // The recorder ignores requests sent by a story.
-  const request: RequestState = { ...createRequestState(pipeline, call), asker: 'story' }
+  const request: RequestState = { ...createRequestState(pipeline, call), sender: 'story' }
   try {
     return handleRoute(pipeline, request, authenticate(pipeline.world, call))
   } catch {
@@ -167,7 +167,7 @@ export function handleRoute(options: RouteOptions, request: RequestState, caller
 function runHandler(world: World, request: RequestState, handle: () => unknown): unknown {
   const { recorder } = world
   const run = () => world.changeLog.runWithCause(toChangeCause(request), handle)
-  if (recorder === undefined || request.asker === 'story') return run()
+  if (recorder === undefined || request.sender === 'story') return run()
   request.recorded = toRecordedRequest(world, request)
   return request.recorded === undefined ? run() : recorder.request(request.recorded, run)
 }

@@ -61,7 +61,7 @@ export function recordRequest(
   if (journal.isDisabled && recorder === undefined && journal.onRecord === undefined) {
     journal.count({
       at: world.clock.now(),
-      asker: request.asker,
+      sender: request.sender,
       method: call.method,
       status: outcome.reply.status,
       error: outcome.error,
@@ -155,7 +155,7 @@ function toExchange(
     durationMs,
     after: request.after,
     version: world.changeCount - world.journal.charges,
-    asker: request.asker,
+    sender: request.sender,
     method: call.method,
     path: maskedPath,
     route,

@@ -29,7 +29,7 @@ export interface RequestState extends Match {
   /** Set if responses are varied. */
   varied: VariedRequest | undefined
   /** Set if a story sent the request. */
-  asker: 'story' | undefined
+  sender: 'story' | undefined
   /** This request in the form that the recorder stores. */
   recorded: RecordedRequest | undefined
   /**
@@ -73,7 +73,7 @@ export function createRequestState(
     startedAt: realTime?.() ?? null,
     after: world.journal.answeredId,
     varied: undefined,
-    asker: undefined,
+    sender: undefined,
     recorded: undefined,
     cause: undefined,
   }

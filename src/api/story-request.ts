@@ -42,7 +42,7 @@ export function sendStoryRequest(
       ? body
       : resolveRelativeTimes(body, draft.route.body, world.clock.now())
   const call: Call = { ...head, body: filled === undefined ? null : JSON.stringify(filled) }
-  const request: RequestState = { ...draft, sent: call, call, asker: 'story' }
+  const request: RequestState = { ...draft, sent: call, call, sender: 'story' }
   const options = { world, matcher, log: () => {} }
   if (answered !== undefined)
     return recordRequest(options, request, getRecordedOutcome(world, request, answered))

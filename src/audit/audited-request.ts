@@ -158,7 +158,7 @@ export function getDelayMs(before: AuditedRequest, next: AuditedRequest): number
  */
 export function isSentAfterResponse(next: AuditedRequest, before: AuditedRequest): boolean {
   // A story's requests are never concurrent.
-  return next.exchange.asker !== undefined || next.exchange.after >= before.id
+  return next.exchange.sender !== undefined || next.exchange.after >= before.id
 }
 
 /** True if the next request was sent within the given time, or if the time is unknown. */

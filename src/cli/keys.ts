@@ -6,7 +6,7 @@ import { truncateForMessage, quoteText, SandboxError } from '../errors.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { SandboxOptions } from '../sandbox/options.ts'
 import { KeyList } from '../sandbox/option-fields.ts'
-import { createKeyFactory } from '../api/api-keys.ts'
+import { createKeySource } from '../api/api-keys.ts'
 import { prepareScenario } from '../scenario/prepare.ts'
 import { isSeededKey } from '../hosts/server/seeded-keys.ts'
 import type { KeyRecord } from '../hosts/server/seeded-keys.ts'
@@ -104,7 +104,7 @@ async function makeKeys(
     library,
   })
   const { seed, organisations } = prepareScenario(options.scenario, options.library).header
-  const maker = createKeyFactory('random')
+  const maker = createKeySource('random')
   const keys = Object.fromEntries(
     organisations.flatMap(({ name, roles }) =>
       roles.map((role) => [role, maker.getKey(role, { seed, organisation: name })]),

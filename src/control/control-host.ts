@@ -48,7 +48,7 @@ export interface ControlHost {
   readonly worlds: {
     readonly count: WorldCount
     open: (name: string) => ControlHost
-    list: () => readonly { readonly member: ControlHost }[]
+    list: () => readonly { readonly runtime: ControlHost }[]
     /** Closes a world and deletes its stored data. Returns false if the world does not exist. */
     delete: (name: string) => boolean
   }

@@ -345,7 +345,7 @@ export class Control extends Operations {
   /** Returns the isolated worlds. */
   worlds(): WorldSummary[] {
     this.#host.use()
-    return this.#host.worlds.list().map(({ member }) => summariseWorld(member))
+    return this.#host.worlds.list().map(({ runtime }) => summariseWorld(runtime))
   }
 
   /**
@@ -389,7 +389,7 @@ export class Control extends Operations {
   #countWorlds(): Pick<Pulse, 'worlds'> {
     if (this.#host.worldName !== undefined) return {}
     const list = this.#host.worlds.list()
-    const requests = list.reduce((sum, { member }) => sum + member.world.journal.lastId, 0)
+    const requests = list.reduce((sum, { runtime }) => sum + runtime.world.journal.lastId, 0)
     return { worlds: { open: list.length, requests } }
   }
 

@@ -20,7 +20,7 @@ export function toJournalQuery(filter: RequestFilter, routes: RouteNames): Journ
     path,
     account,
     method,
-    asked_by: asker,
+    asked_by: sender,
     contains = '',
     limit,
     before,
@@ -36,7 +36,7 @@ export function toJournalQuery(filter: RequestFilter, routes: RouteNames): Journ
   if (part !== '') tests.push((entry) => entry.path.toLowerCase().includes(part))
   if (account !== undefined) tests.push((entry) => entry.account_id === account)
   if (method !== undefined) tests.push((entry) => entry.method === method.toUpperCase())
-  if (asker !== undefined) tests.push((entry) => getRequestSender(entry) === asker)
+  if (sender !== undefined) tests.push((entry) => getRequestSender(entry) === sender)
   if (contains !== '') tests.push((entry) => containsText(entry, contains))
   const after = isRecent ? 'checkpoint' : undefined
   return { limit, before, after, passes: (entry) => tests.every((test) => test(entry)) }

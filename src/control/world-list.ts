@@ -42,12 +42,12 @@ export function* readRowsOfAllWorlds(
 ): Work<WorldRow[]> {
   // Ids are specific to a world.
   const query = toJournalQuery({ ...filter, before: undefined }, host.routeNames)
-  const members = [host, ...host.worlds.list().map(({ member }) => member)]
-  const journals = members.map((member) => member.use().journal)
+  const runtimes = [host, ...host.worlds.list().map(({ runtime }) => runtime)]
+  const journals = runtimes.map((runtime) => runtime.use().journal)
   const rows: WorldRow[] = []
   for (const [index, journal] of journals.entries())
     for (const row of yield* journal.readRows(query))
-      rows.push({ ...row, world: members[index]?.worldName ?? null })
+      rows.push({ ...row, world: runtimes[index]?.worldName ?? null })
   const sorted = yield* sortInSlices(
     rows,
     (a, b) => (b.real_at ?? b.at).localeCompare(a.real_at ?? a.at) || b.id - a.id,

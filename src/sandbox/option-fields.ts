@@ -6,7 +6,7 @@ import type { MomentInput } from '../world/real-time.ts'
 import { VariationChoice } from '../world/variation-choice.ts'
 import { createOptionalSchema } from '../lib/schema-parts.ts'
 import { SandboxError } from '../errors.ts'
-import { createKeyFactory } from '../api/api-keys.ts'
+import { createKeySource } from '../api/api-keys.ts'
 import { isOverlayOption } from './overlay-routes.ts'
 import type { OverlayChoice } from './overlay-routes.ts'
 
@@ -78,7 +78,7 @@ export const optionFields = {
       error: "it must be 'seeded', 'random', or an object with a key for each role",
     })
     .default('seeded')
-    .transform(createKeyFactory)
+    .transform(createKeySource)
     .describe('The kind of API keys. Keys in a scenario always take priority.'),
   liveKeyPrefixes: z
     .array(

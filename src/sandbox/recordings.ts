@@ -1,6 +1,10 @@
 import type { RecordingResult, RecordingState } from '../control/recording.ts'
 import { SandboxError } from '../errors.ts'
-import { removeStepsFrom, startRecording, toRecordedScenario } from '../scenario/scenario-recorder.ts'
+import {
+  removeStepsFrom,
+  startRecording,
+  toRecordedScenario,
+} from '../scenario/scenario-recorder.ts'
 import type { Recording } from '../scenario/scenario-recorder.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'
 

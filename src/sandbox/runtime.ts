@@ -219,7 +219,7 @@ export class Runtime implements ControlHost {
   /** Calls a function for this runtime and for the runtimes of all isolated worlds. */
   forEachWorld(change: (runtime: Runtime) => void): void {
     change(this)
-    for (const { member } of this.worlds.list()) change(member)
+    for (const { runtime } of this.worlds.list()) change(runtime)
   }
 
   /** Restores the seeded state. */
@@ -327,7 +327,7 @@ export class Runtime implements ControlHost {
   close(): void {
     if (this.#loaded === undefined) return
     if (this.player.hasWaiters) this.#lastReplay = this.player.state()
-    if (this.worldName === undefined) for (const { member } of this.worlds.list()) member.close()
+    if (this.worldName === undefined) for (const { runtime } of this.worlds.list()) runtime.close()
     else this.worlds.detach(this.worldName)
     this.player.close()
     this.listeners.close()
@@ -400,7 +400,7 @@ export class Runtime implements ControlHost {
       isMainKey: (key) => findAcceptedKey(this.world, key) !== undefined,
       isSeededKey: (key) => hasSeededKey(this.loaded, key),
       isCrowded: () => !this.isClosed && this.world.options.memory?.isCrowded === true,
-      restore: (member, from) => member.#restoreFromStore(from),
+      restore: (runtime, from) => runtime.#restoreFromStore(from),
       maxWorlds: this.options.maxWorlds,
       realTime: this.options.realTime ?? getRealTime,
       log: this.options.log ?? (() => {}),

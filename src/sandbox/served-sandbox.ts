@@ -216,14 +216,14 @@ export class ServedSandbox implements ServedWorld {
     const { pace } = this.#runtime.queue
     // All worlds share the budget.
     const budget = createWarningBudget(pace?.now)
-    const members: Runtime[] = []
-    this.#runtime.forEachWorld((member) => {
-      if (warnings.isDue(member.world.journal)) members.push(member)
+    const runtimes: Runtime[] = []
+    this.#runtime.forEachWorld((runtime) => {
+      if (warnings.isDue(runtime.world.journal)) runtimes.push(runtime)
     })
-    for (const member of members.slice(0, maxWarnedWorlds)) {
+    for (const runtime of runtimes.slice(0, maxWarnedWorlds)) {
       // Skips worlds that have been evicted since the request.
-      if (member.isClosed) continue
-      const { world, worldName } = member
+      if (runtime.isClosed) continue
+      const { world, worldName } = runtime
       const query = worldName === undefined ? '' : `?world=${worldName}`
       const pageOf = (id: number) => `${this.baseUrl}/_sandbox/${query}#requests/${id}`
       for (const line of await warnings.look(world.journal, { budget, pace, pageOf })) write(line)

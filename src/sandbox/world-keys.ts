@@ -1,4 +1,4 @@
-import type { KeyFactory } from '../api/api-keys.ts'
+import type { KeySource } from '../api/api-keys.ts'
 import { getSnapshotRows } from '../data/tables.ts'
 import { allResources } from '../resources/all-resources.ts'
 import type { World } from '../resources/world.ts'
@@ -47,7 +47,7 @@ export function getKeyRecords(snapshot: WorldSnapshot | undefined): readonly Api
 /** Creates the API keys of a scenario, by role. */
 export function toKeys(
   { organisations }: ScenarioHeader,
-  keys: KeyFactory,
+  keys: KeySource,
   seed: number,
 ): Record<string, string> {
   return Object.fromEntries(

@@ -45,7 +45,7 @@ export interface QueuedWorld extends SavedWorld {
 }
 
 /** The parts of the main world that the `Worlds` class needs. */
-export interface WorldsHost<Member extends QueuedWorld> {
+export interface WorldsHost<Runtime extends QueuedWorld> {
   /** Resolves when the main world is ready. */
   ready: () => Promise<void>
   /**
@@ -53,11 +53,11 @@ export interface WorldsHost<Member extends QueuedWorld> {
    *
    * @throws {SandboxError} before `ready`
    */
-  make: (name: string) => Member
+  make: (name: string) => Runtime
   /** True if worlds should be evicted to free memory. */
   isCrowded: () => boolean
   /** Restores a new world from the store before its first request. */
-  restore: (member: Member, from: WorldSaver) => void
+  restore: (runtime: Runtime, from: WorldSaver) => void
   match: RouteMatcher['match']
   /** True if a key is valid in the main world. */
   isMainKey: (key: string) => boolean
@@ -70,8 +70,8 @@ export interface WorldsHost<Member extends QueuedWorld> {
 }
 
 /** A world in memory, with information about its use. */
-interface Entry<Member> {
-  member: Member
+interface Entry<Runtime> {
+  runtime: Runtime
   /** Real time of the last use, ms. */
   usedAt: number
   /** Number of requests in progress. */
@@ -86,9 +86,9 @@ interface Entry<Member> {
  * The isolated worlds of a sandbox, by name. The API key, media link, upload URL or share in a
  * request determines its world.
  */
-export class Worlds<Member extends QueuedWorld> {
-  readonly #host: WorldsHost<Member>
-  readonly #entries = new Map<string, Entry<Member>>()
+export class Worlds<Runtime extends QueuedWorld> {
+  readonly #host: WorldsHost<Runtime>
+  readonly #entries = new Map<string, Entry<Runtime>>()
   /**
    * Notes about dropped worlds, by name. If a new world gets the same name, its journal shows the
    * note.
@@ -100,7 +100,7 @@ export class Worlds<Member extends QueuedWorld> {
   /** Saves evicted worlds. Without a store, evicted worlds are lost. */
   store: WorldSaver | undefined
 
-  constructor(host: WorldsHost<Member>) {
+  constructor(host: WorldsHost<Runtime>) {
     this.#host = host
   }
 
@@ -115,7 +115,7 @@ export class Worlds<Member extends QueuedWorld> {
   }
 
   /** Handles a request in the world that the request selects, or else in `own`. */
-  async handle(call: Call, own: Member): Promise<Reply> {
+  async handle(call: Call, own: Runtime): Promise<Reply> {
     if (canSkipQueue(call)) return own.queue.handleNow(call)
     if (hasWorldKey(call) || this.store !== undefined) {
       // Waits for `ready`, because the worlds' keys are unknown until then.
@@ -129,7 +129,7 @@ export class Worlds<Member extends QueuedWorld> {
   }
 
   /** Handles a request if this server owns the world or can take it over. */
-  async #handleOwned(call: Call, own: Member, leases: Leases): Promise<Reply> {
+  async #handleOwned(call: Call, own: Runtime, leases: Leases): Promise<Reply> {
     try {
       const lease = await leases.acquire(this.#toId(call))
       try {
@@ -150,15 +150,15 @@ export class Worlds<Member extends QueuedWorld> {
     }
   }
 
-  async #handle(call: Call, own: Member): Promise<Reply> {
-    let member: Member
+  async #handle(call: Call, own: Runtime): Promise<Reply> {
+    let runtime: Runtime
     try {
-      member = this.select(call) ?? own
+      runtime = this.select(call) ?? own
     } catch (error) {
       if (!(error instanceof ApiError || error instanceof MemoryLimitError)) throw error
       return own.queue.handleNow({ ...call, refusal: error })
     }
-    const entry = this.#entries.get(member.worldName ?? '')
+    const entry = this.#entries.get(runtime.worldName ?? '')
     // Counts the request, so that the world stays in memory while the request waits.
     if (entry !== undefined) entry.pendingRequests += 1
     try {
@@ -166,11 +166,11 @@ export class Worlds<Member extends QueuedWorld> {
       const acknowledge =
         this.store === undefined || readsOnly(call)
           ? undefined
-          : await this.store.admit(member.world.id)
+          : await this.store.admit(runtime.world.id)
       // Selects the world again if it has been closed in the meantime, for example because it was
       // deleted.
-      if (member.isClosed && member !== own) return await this.#handle(call, own)
-      const reply = await member.queue.handle(call)
+      if (runtime.isClosed && runtime !== own) return await this.#handle(call, own)
+      const reply = await runtime.queue.handle(call)
       await acknowledge?.()
       return reply
     } finally {
@@ -189,7 +189,7 @@ export class Worlds<Member extends QueuedWorld> {
    *
    * @throws {ApiError} worlds_full; {MemoryLimitError}
    */
-  select(call: CallHead): Member | undefined {
+  select(call: CallHead): Runtime | undefined {
     const { name, mayBeMade } = this.#getName(call)
     return this.#find(name) ?? (mayBeMade ? this.#addForCall(name) : undefined)
   }
@@ -219,7 +219,7 @@ export class Worlds<Member extends QueuedWorld> {
     const id = route?.worldId?.({ params, rawQuery })
     if (id !== undefined) return { name: toWorldName(id), mayBeMade: false }
     if (route?.isOfWorld !== undefined) {
-      const isIt = ({ world }: Member) => route.isOfWorld?.(world, { params, rawQuery })
+      const isIt = ({ world }: Runtime) => route.isOfWorld?.(world, { params, rawQuery })
       return { name: this.#list().find(isIt)?.worldName, mayBeMade: false }
     }
     if (
@@ -240,7 +240,7 @@ export class Worlds<Member extends QueuedWorld> {
    * @throws {SandboxError} if the name is taken
    * @throws {QueueFullError} if the limit is reached
    */
-  create(given?: string, copy?: (name: string) => Member): Member {
+  create(given?: string, copy?: (name: string) => Runtime): Runtime {
     if (given === undefined && this.store?.leases !== undefined)
       throw new SandboxError(
         'Failed to create a world: its name is missing. A name is required if servers share ' +
@@ -260,8 +260,8 @@ export class Worlds<Member extends QueuedWorld> {
    *
    * @throws {QueueFullError} if the limit is reached
    */
-  open(name: string): Member {
-    return this.#entries.get(name)?.member ?? this.#make(name)
+  open(name: string): Runtime {
+    return this.#entries.get(name)?.runtime ?? this.#make(name)
   }
 
   /** True if a world is in memory or stored. */
@@ -270,8 +270,8 @@ export class Worlds<Member extends QueuedWorld> {
   }
 
   /** Returns all worlds in memory, oldest first. */
-  list(): { name: string; member: Member }[] {
-    return [...this.#entries].map(([name, { member }]) => ({ name, member }))
+  list(): { name: string; runtime: Runtime }[] {
+    return [...this.#entries].map(([name, { runtime }]) => ({ name, runtime }))
   }
 
   /** Removes a world from the list without closing it. */
@@ -281,14 +281,14 @@ export class Worlds<Member extends QueuedWorld> {
 
   /** Closes a world that is in memory. */
   close(name: string): void {
-    this.#entries.get(name)?.member.close()
+    this.#entries.get(name)?.runtime.close()
   }
 
   /** Closes a world and deletes it from the store. Returns false if the world does not exist. */
   delete(name: string): boolean {
-    const member = this.#entries.get(name)?.member
+    const runtime = this.#entries.get(name)?.runtime
     this.close(name)
-    return this.store?.delete(toWorldId(name)) === true || member !== undefined
+    return this.store?.delete(toWorldId(name)) === true || runtime !== undefined
   }
 
   /** Resolves when a world has no requests in progress or is not in memory. */
@@ -306,20 +306,20 @@ export class Worlds<Member extends QueuedWorld> {
     if (entry !== undefined) this.#noteUse(entry)
   }
 
-  #noteUse(entry: Entry<Member>): void {
+  #noteUse(entry: Entry<Runtime>): void {
     entry.usedAt = this.#host.realTime()
-    const { worldName } = entry.member
+    const { worldName } = entry.runtime
     if (worldName !== undefined) this.store?.markUsed(toWorldId(worldName))
   }
 
-  #list(): Member[] {
-    return [...this.#entries.values()].map(({ member }) => member)
+  #list(): Runtime[] {
+    return [...this.#entries.values()].map(({ runtime }) => runtime)
   }
 
   /** Finds an existing world in memory or loads it from the store. */
-  #find(name: string | undefined): Member | undefined {
+  #find(name: string | undefined): Runtime | undefined {
     if (name === undefined) return undefined
-    const known = this.#entries.get(name)?.member
+    const known = this.#entries.get(name)?.runtime
     return known ?? (this.#isStored(name) ? this.#addForCall(name) : undefined)
   }
 
@@ -327,12 +327,12 @@ export class Worlds<Member extends QueuedWorld> {
     return this.store?.has(toWorldId(name)) === true
   }
 
-  #addForCall(name: string): Member {
+  #addForCall(name: string): Runtime {
     if (!this.#hasRoom()) throw createApiError('worlds_full', { limit: this.#host.maxWorlds })
     return this.#add(name)
   }
 
-  #make(name: string, copy?: (name: string) => Member): Member {
+  #make(name: string, copy?: (name: string) => Runtime): Runtime {
     if (!this.#hasRoom())
       throw new QueueFullError(
         `Failed to create the world ${quoteText(name)}: ` +
@@ -341,24 +341,24 @@ export class Worlds<Member extends QueuedWorld> {
     return this.#add(name, copy)
   }
 
-  #add(name: string, copy?: (name: string) => Member): Member {
+  #add(name: string, copy?: (name: string) => Runtime): Runtime {
     const { make, restore, realTime } = this.#host
-    const member = (copy ?? make)(name)
+    const runtime = (copy ?? make)(name)
     // Counts a copy of another world as changed, because it cannot be recreated.
-    const lastChange = copy === undefined ? member.world.changeLog.last : -1
-    const made = { world: member.world, lastChange }
-    this.#entries.set(name, { member, usedAt: realTime(), pendingRequests: 0, made })
+    const lastChange = copy === undefined ? runtime.world.changeLog.last : -1
+    const made = { world: runtime.world, lastChange }
+    this.#entries.set(name, { runtime, usedAt: realTime(), pendingRequests: 0, made })
     const { store } = this
-    if (store?.has(member.world.id) === true) {
-      restore(member, store)
-      member.world.journal.noteNext(
+    if (store?.has(runtime.world.id) === true) {
+      restore(runtime, store)
+      runtime.world.journal.noteNext(
         `The world ${name} was restored from --state. Its journal is empty.`,
       )
-    } else store?.track(member.world.id, member)
+    } else store?.track(runtime.world.id, runtime)
     const note = this.#dropped.get(name)
-    if (note !== undefined) member.world.journal.noteNext(note)
+    if (note !== undefined) runtime.world.journal.noteNext(note)
     this.#dropped.delete(name)
-    return member
+    return runtime
   }
 
   /** True if another world can be created, after dropping an unused world if necessary. */
@@ -379,12 +379,12 @@ export class Worlds<Member extends QueuedWorld> {
   /** Evicts an unused world to the store. Returns false if no world can be evicted. */
   #storeUnused(): boolean {
     if (this.store === undefined || this.store.hasBacklog) return false
-    const first = this.#firstUnused(({ member }) => !member.isBusy)
+    const first = this.#firstUnused(({ runtime }) => !runtime.isBusy)
     if (first === undefined) return false
-    this.store.release(first.entry.member.world.id)
+    this.store.release(first.entry.runtime.world.id)
     this.#entries.delete(first.name)
     this.#storedCount += 1
-    first.entry.member.close()
+    first.entry.runtime.close()
     return true
   }
 
@@ -393,9 +393,9 @@ export class Worlds<Member extends QueuedWorld> {
    * `compareEvictionLoss`.
    */
   #firstUnused(
-    passes: (entry: Entry<Member>) => boolean,
-  ): { name: string; entry: Entry<Member> } | undefined {
-    let first: { name: string; entry: Entry<Member> } | undefined
+    passes: (entry: Entry<Runtime>) => boolean,
+  ): { name: string; entry: Entry<Runtime> } | undefined {
+    let first: { name: string; entry: Entry<Runtime> } | undefined
     for (const [name, entry] of this.#entries) {
       if (entry.pendingRequests > 0 || !passes(entry)) continue
       if (first === undefined || compareEvictionLoss(entry, first.entry) < 0)
@@ -404,7 +404,7 @@ export class Worlds<Member extends QueuedWorld> {
     return first
   }
 
-  #drop(name: string, entry: Entry<Member>, minutes: number): void {
+  #drop(name: string, entry: Entry<Runtime>, minutes: number): void {
     const why =
       `The world ${name} was removed to make room for another one, because it had not been ` +
       `used for ${minutes} minutes`
@@ -416,7 +416,7 @@ export class Worlds<Member extends QueuedWorld> {
       this.#dropped.delete(this.#dropped.keys().next().value ?? '')
     this.#dropped.set(name, `${why}. This is a new world with the same name, in the seeded state.`)
     this.#droppedCount += 1
-    entry.member.close()
+    entry.runtime.close()
     this.detach(name)
   }
 
@@ -428,7 +428,7 @@ export class Worlds<Member extends QueuedWorld> {
 }
 
 /** True if a world has not changed since its creation. */
-function isUnchanged({ member: { world }, made }: Entry<QueuedWorld>): boolean {
+function isUnchanged({ runtime: { world }, made }: Entry<QueuedWorld>): boolean {
   return world === made.world && world.changeLog.last === made.lastChange && world.faults.isEmpty
 }
 

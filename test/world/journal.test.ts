@@ -126,7 +126,7 @@ it.each([
   ['http://127.0.0.1:4010/_sandbox/', 'console'],
   ['http://localhost:5173/posts?from=/docs', 'client'],
   ['', 'client'],
-])('with the page %j, shows that %s sent the request', async (referer, asker) => {
+])('with the page %j, shows that %s sent the request', async (referer, sender) => {
   const sandbox = await createFreshSandbox()
   const headers = { referer }
   await sandbox.handle({
@@ -136,7 +136,7 @@ it.each([
     headers: () => headers,
     body: null,
   })
-  expect(sandbox.requests[0]?.asked_by).toBe(asker)
+  expect(sandbox.requests[0]?.asked_by).toBe(sender)
 })
 
 it('writes no credential of another service to a recording', async () => {

@@ -32,7 +32,7 @@ interface SaverParts {
 
 /** Connects a server's leases to its saver and its worlds. */
 export function createLeaseHost(
-  saver: { release: (id: string) => void; track: (id: string, member: SavedWorld) => void },
+  saver: { release: (id: string) => void; track: (id: string, runtime: SavedWorld) => void },
   { entries, stored, options, failure, wake, save, fail, recover }: SaverParts,
 ): LeaseHost {
   const forget = (id: string) => {
@@ -49,8 +49,8 @@ export function createLeaseHost(
     },
     async unload(id) {
       const entry = entries.get(id)
-      const member = entry?.member
-      member?.finishWork()
+      const runtime = entry?.runtime
+      runtime?.finishWork()
       saver.release(id)
       options.closeWorld(id)
       await entry?.writing
@@ -58,7 +58,7 @@ export function createLeaseHost(
       if (entry?.leaving === undefined || entries.get(id) !== entry) return forget(id)
       // Tracks the main world again, because it is always in memory. An isolated world can be
       // restored from its unsaved content.
-      if (id === mainId && member !== undefined) saver.track(id, member)
+      if (id === mainId && runtime !== undefined) saver.track(id, runtime)
       throw failure() ?? new SandboxError('a world could not be saved')
     },
     onLost(id) {

@@ -32,7 +32,7 @@ export interface SavedWorld extends SavedTarget {
 /** Saving state of a world. */
 export interface Entry {
   /** The world, or undefined if it is no longer in memory. */
-  member: SavedWorld | undefined
+  runtime: SavedWorld | undefined
   writer: WorldWriter
   /** Result of `createVersionTag` at the last check for changes. */
   versionTag: string
@@ -59,9 +59,9 @@ export function listDueEntries(entries: EntriesById, now: number): [string, Entr
   let free = maxWriting
   const due: { since: number; pair: [string, Entry] }[] = []
   for (const [id, entry] of entries) {
-    const { since, writing, member } = entry
+    const { since, writing, runtime } = entry
     if (writing !== undefined) free -= 1
-    else if (since !== undefined && now - since >= delayMs && member?.isChanging !== true)
+    else if (since !== undefined && now - since >= delayMs && runtime?.isChanging !== true)
       due.push({ since, pair: [id, entry] })
   }
   return due
@@ -115,9 +115,9 @@ function isDirty({ since, writingSince, touches }: Entry): boolean {
 
 /** True if a world can be saved, and has an unsaved write from before the given time, epoch ms. */
 function isOverdue(entry: Entry, time: number): boolean {
-  const { since, writingSince, member } = entry
+  const { since, writingSince, runtime } = entry
   const isOld = (writingSince ?? since ?? Infinity) < time
-  return isOld && isDirty(entry) && member?.isChanging !== true
+  return isOld && isDirty(entry) && runtime?.isChanging !== true
 }
 
 /** Returns a string that changes whenever the tables, the journal or the actions change. */

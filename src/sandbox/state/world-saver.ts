@@ -115,29 +115,29 @@ export class WorldSaver {
   }
 
   /** Starts saving changes to a world. */
-  track(id: string, member: SavedWorld): void {
+  track(id: string, runtime: SavedWorld): void {
     const known = this.#entries.get(id)
     if (known !== undefined) {
       if (known.leaving !== undefined) known.since ??= this.#options.now()
       Object.assign(known, {
-        member,
+        runtime,
         leaving: undefined,
-        mark: createVersionTag(member, known.touches),
+        mark: createVersionTag(runtime, known.touches),
       })
       return
     }
     const writer = new WorldWriter()
     // Keys that the options set may differ from the saved keys.
-    const isSaved = this.#stored.has(id) && !member.options.keys.isOwn
+    const isSaved = this.#stored.has(id) && !runtime.options.keys.isOwn
     this.#entries.set(id, {
-      member,
+      runtime,
       writer,
-      versionTag: createVersionTag(member, 0),
+      versionTag: createVersionTag(runtime, 0),
       touches: 0,
       since: isSaved ? undefined : this.#options.now(),
       writingSince: undefined,
       writing: undefined,
-      savedKey: isSaved ? writer.write(member).key : undefined,
+      savedKey: isSaved ? writer.write(runtime).key : undefined,
       leaving: undefined,
     })
   }
@@ -147,19 +147,19 @@ export class WorldSaver {
    *
    * @throws {SandboxError}
    */
-  async restore(id: string, member: SavedWorld): Promise<void> {
+  async restore(id: string, runtime: SavedWorld): Promise<void> {
     const leaving = this.#entries.get(id)?.leaving?.text
     const bytes =
       leaving === undefined ? await this.#store.load(id) : new TextEncoder().encode(leaving)
     if (bytes === undefined)
       throw createCorruptItemError(this.#store, { item: id, why: 'it is gone' })
     try {
-      await restoreSavedWorld(member, bytes, this.#options.bases)
+      await restoreSavedWorld(runtime, bytes, this.#options.bases)
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
       throw createCorruptItemError(this.#store, { item: id, why, cause: error })
     }
-    this.track(id, member)
+    this.track(id, runtime)
   }
 
   /**
@@ -189,10 +189,10 @@ export class WorldSaver {
   /** Saves a world that is being removed from memory. */
   release(id: string): void {
     const entry = this.#entries.get(id)
-    if (entry?.member === undefined) return
-    const written = entry.writer.write(entry.member)
-    this.#stored.setBase(id, toBaseKey(entry.member.loaded.baseName))
-    entry.member = undefined
+    if (entry?.runtime === undefined) return
+    const written = entry.writer.write(entry.runtime)
+    this.#stored.setBase(id, toBaseKey(entry.runtime.loaded.baseName))
+    entry.runtime = undefined
     if (written.key !== entry.savedKey) entry.leaving = written
     if (entry.leaving === undefined && entry.writing === undefined) this.#entries.delete(id)
     else entry.since ??= this.#options.now()
@@ -244,7 +244,7 @@ export class WorldSaver {
    */
   async saveReplaced(id: string): Promise<void> {
     this.#basesWork = this.#basesWork.then(async () => {
-      const loaded = this.#entries.get(id)?.member?.loaded
+      const loaded = this.#entries.get(id)?.runtime?.loaded
       if (loaded === undefined) return
       try {
         await this.#options.bases.ensure(loaded)
@@ -297,10 +297,10 @@ export class WorldSaver {
     clearInterval(this.#timer)
     this.#timer = undefined
     for (const entry of this.#entries.values()) {
-      entry.member?.finishWork()
+      entry.runtime?.finishWork()
       // Makes sure that the current time is saved. Normally, a change of time alone does not cause
       // a save.
-      if (entry.member?.loaded.world.clock.mode === 'running') entry.savedKey = undefined
+      if (entry.runtime?.loaded.world.clock.mode === 'running') entry.savedKey = undefined
     }
     try {
       await this.saveAll()
@@ -319,21 +319,21 @@ export class WorldSaver {
     const stored = await this.#stored.baseKeys()
     // A world that cannot be read may need any of the base rows.
     if (stored === undefined) return
-    const inMemory = this.#members().map(([, , { loaded }]) => toBaseKey(loaded.baseName))
+    const inMemory = this.#runtimes().map(([, , { loaded }]) => toBaseKey(loaded.baseName))
     await bases.removeOthers(new Set([...stored, ...inMemory]))
   }
 
   /** Returns the worlds in memory. */
-  #members(): [string, Entry, SavedWorld][] {
+  #runtimes(): [string, Entry, SavedWorld][] {
     return [...this.#entries].flatMap(([id, entry]) =>
-      entry.member === undefined ? [] : [[id, entry, entry.member]],
+      entry.runtime === undefined ? [] : [[id, entry, entry.runtime]],
     )
   }
 
   #look(): void {
     const now = this.#options.now()
-    for (const [, entry, member] of this.#members()) {
-      const mark = createVersionTag(member, entry.touches)
+    for (const [, entry, runtime] of this.#runtimes()) {
+      const mark = createVersionTag(runtime, entry.touches)
       if (mark !== entry.versionTag) entry.since ??= now
       entry.versionTag = mark
     }
@@ -392,7 +392,7 @@ export class WorldSaver {
     } finally {
       entry.writing = undefined
       entry.writingSince = undefined
-      const hasLeft = entry.member === undefined && entry.leaving === undefined
+      const hasLeft = entry.runtime === undefined && entry.leaving === undefined
       if (hasLeft && this.#entries.get(id) === entry) this.#entries.delete(id)
       this.#wake()
       // Saves further worlds immediately instead of at the next check.
@@ -401,14 +401,14 @@ export class WorldSaver {
   }
 
   async #write(id: string, entry: Entry): Promise<void> {
-    const { since, member, leaving } = entry
+    const { since, runtime, leaving } = entry
     entry.writingSince = since
     entry.since = undefined
-    if (member !== undefined) entry.versionTag = createVersionTag(member, entry.touches)
+    if (runtime !== undefined) entry.versionTag = createVersionTag(runtime, entry.touches)
     // Reads the key now, because the world may be removed from memory during the save.
-    const savedBaseKey = member && toBaseKey(member.loaded.baseName)
+    const savedBaseKey = runtime && toBaseKey(runtime.loaded.baseName)
     try {
-      const written = leaving ?? (member && entry.writer.write(member))
+      const written = leaving ?? (runtime && entry.writer.write(runtime))
       if (written === undefined) return
       // After a failure, saves even unchanged content: only a successful save proves that the store
       // works again.
@@ -460,7 +460,7 @@ export class WorldSaver {
     if ((await bases.mainKey()) === undefined) await keepBase()
     const names = new Set((await this.#store.list()).map(({ name }) => name))
     const kept = new Set(await bases.keys())
-    for (const [id, entry, { loaded }] of this.#members()) {
+    for (const [id, entry, { loaded }] of this.#runtimes()) {
       const key = toBaseKey(loaded.baseName)
       if (!kept.has(key)) await bases.ensure(loaded)
       kept.add(key)

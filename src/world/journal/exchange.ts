@@ -49,7 +49,7 @@ export interface Exchange extends Pick<
    */
   version: number
   /** Set if a story sent the request. */
-  asker?: 'story' | undefined
+  sender?: 'story' | undefined
   /** Set if a fault dropped or replaced the response of a request that took effect. */
   isAnswerLost?: true
   /** Set if a fault delayed the response of a request that took effect immediately. */
@@ -168,10 +168,10 @@ export function containsText({ path, request, response }: Exchange, text: string
  * else a client. The server's pages send this header only to their own origin.
  */
 export function getRequestSender({
-  asker,
+  sender,
   request,
-}: Pick<Exchange, 'asker' | 'request'>): JournalEntry['asked_by'] {
-  if (asker !== undefined) return asker
+}: Pick<Exchange, 'sender' | 'request'>): JournalEntry['asked_by'] {
+  if (sender !== undefined) return sender
   const { referer } = request.headers
   if (typeof referer !== 'string') return 'client'
   const page = referer.replace(/\/?(?:[?#].*)?$/s, '')

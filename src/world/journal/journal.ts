@@ -92,15 +92,15 @@ export class Journal {
    * rewind.
    */
   count({
-    asker,
+    sender,
     at,
     error,
     method,
     status,
-  }: Pick<Exchange, 'at' | 'asker' | 'method' | 'status' | 'error'>): void {
+  }: Pick<Exchange, 'at' | 'sender' | 'method' | 'status' | 'error'>): void {
     this.#lastId += 1
     if (this.isDisabled) this.#firstId = this.#lastId + 1
-    if (asker !== undefined) return
+    if (sender !== undefined) return
     this.tally.add(at, status, error !== null)
     if (method !== 'GET' && method !== 'HEAD' && status < 300) this.writes += 1
   }

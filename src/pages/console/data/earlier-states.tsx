@@ -24,7 +24,7 @@ export function useEarlierStates(snapshots: readonly KeptSnapshot[]): readonly E
   const scenario = useStoreState((state) => state.pulse?.scenario)
   const start = useStoreState((state) => state.about?.start ?? null)
   const last = useStoreState((state) =>
-    state.requests.rows.find(({ key, asked_by: asker }) => key !== null && asker === 'client'),
+    state.requests.rows.find(({ key, asked_by: sender }) => key !== null && sender === 'client'),
   )
   const saved = snapshots
     // Snapshots of other data cannot be compared with the current state.

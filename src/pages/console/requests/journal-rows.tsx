@@ -122,8 +122,8 @@ export function JournalRows({
 }
 
 /** Returns the client's role, or the page that sent the request. */
-function getCallerName({ asked_by: asker, role }: Row): string {
-  if (asker !== 'client') return asker
+function getCallerName({ asked_by: sender, role }: Row): string {
+  if (sender !== 'client') return sender
   return role ?? 'client'
 }
 

@@ -24,9 +24,9 @@ function toSignature({
   path,
   status,
   error,
-  asked_by: asker,
+  asked_by: sender,
   key,
   world = null,
 }: Row & { world?: string | null }): string {
-  return JSON.stringify([method, path, status, error, asker, key, world])
+  return JSON.stringify([method, path, status, error, sender, key, world])
 }
