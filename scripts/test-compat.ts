@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { checkClients, installClients } from './compat/clients.ts'
 import { checkCommonJs } from './compat/commonjs.ts'
+import { checkDom } from './compat/dom.ts'
 import { checkDocuments, installLinters } from './compat/document.ts'
 import { checkJest } from './compat/jest.ts'
 import { checkMsw } from './compat/msw.ts'
@@ -21,6 +22,7 @@ await checkMsw(tarball)
 await checkCommonJs(tarball)
 await checkJest(tarball)
 await checkRetries(tarball)
+await checkDom(tarball)
 
 const node = join(host, 'node_modules/node/bin/node')
 const server = await startServer(host, node)

@@ -18,8 +18,8 @@ export async function serve(sandbox: Sandbox, port = 0): Promise<Server> {
   })
   // @note With `moduleResolution: nodenext`, the middleware uses msw's CommonJS types and this
   // package its ESM types. TypeScript treats them as different classes.
-  app.use(
-    createMiddleware(...(handlers(sandbox) as unknown as Parameters<typeof createMiddleware>)),
-  )
+  // The middleware cannot close a connection, so `drop` faults become responses.
+  const mocked = handlers(sandbox, { cut: 502 })
+  app.use(createMiddleware(...(mocked as unknown as Parameters<typeof createMiddleware>)))
   return server
 }

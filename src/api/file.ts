@@ -98,7 +98,9 @@ async function computeMd5(chunks: readonly Uint8Array[]): Promise<string> {
   let hashed = 0
   for (const chunk of chunks) {
     for (let start = 0; start < chunk.length; start += pieceBytes) {
-      const piece = chunk.subarray(start, start + pieceBytes)
+      // A view of this realm, because the hash rejects a `Uint8Array` or `Buffer` of another one.
+      const length = Math.min(pieceBytes, chunk.length - start)
+      const piece = new Uint8Array(chunk.buffer, chunk.byteOffset + start, length)
       hashed += piece.length
       if (hashed > pieceBytes) {
         hashed = piece.length
@@ -107,7 +109,8 @@ async function computeMd5(chunks: readonly Uint8Array[]): Promise<string> {
       hash.update(piece)
     }
   }
-  return bytesToHex(hash.digest())
+  // A digest of Node.js is a `Buffer` of the main realm.
+  return bytesToHex(new Uint8Array(hash.digest()))
 }
 
 interface Hash {

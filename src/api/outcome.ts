@@ -10,6 +10,7 @@ import { InjectedReply } from './inject-fault.ts'
 import { maskPathForLog } from './record-request.ts'
 import type { Outcome, RecordOptions } from './record-request.ts'
 import type { RequestState } from './request-state.ts'
+import { isError } from '../lib/realms.ts'
 
 /** Converts an error to a request outcome. */
 export function toRequestOutcome(
@@ -30,7 +31,7 @@ export function toRequestOutcome(
   if (error instanceof SandboxError) bug.message = error.message
   log(
     `${call.method} ${maskPathForLog(world, path)}: ` +
-      `${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      `${isError(error) ? (error.stack ?? error.message) : String(error)}`,
     'error',
   )
   return { reply: toApiErrorReply(bug), error: bug.message, code: bug.code }

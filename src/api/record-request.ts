@@ -19,6 +19,7 @@ import {
 } from './credentials.ts'
 import { readAccountId } from './request-state.ts'
 import type { RequestContext, RequestState } from './request-state.ts'
+import { isBytes } from '../lib/realms.ts'
 
 /** The outcome of a request: the response, and the error if the request failed. */
 export interface Outcome {
@@ -147,7 +148,7 @@ function toExchange(
     error !== null ? explainDeniedAccess(world, { code, sent: unknown, route, caller }) : undefined
   const maskedPath = maskUrl(world, call.url, isPathPlain(request))
   const { body } = reply
-  const isFile = body instanceof Uint8Array
+  const isFile = isBytes(body)
   const text = isFile ? null : (body as Exchange['response']['body'])
   return {
     at: world.clock.now(),

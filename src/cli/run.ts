@@ -17,6 +17,7 @@ import { surviveFlags } from './survive/flags.ts'
 import { createLogger } from './host.ts'
 import type { Host } from './host.ts'
 import { serve } from './serve.ts'
+import { isError } from '../lib/realms.ts'
 
 /** Maximum number of scenario problems to print. */
 const maxProblems = 20
@@ -210,7 +211,7 @@ function explain(error: unknown, program: Command): { lines: readonly string[]; 
   if (error instanceof SandboxError)
     return { lines: [toLine(error.message)], code: error instanceof ListenError ? 1 : 2 }
   return {
-    lines: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
+    lines: [isError(error) ? (error.stack ?? error.message) : String(error)],
     code: 1,
   }
 }

@@ -22,6 +22,7 @@ import type { ControlRoute } from './routes/route.ts'
 import { eventsRoute } from './routes/server.ts'
 import { writeJson, TextResponse } from './json-pieces.ts'
 import type { Lease, ServedWorld } from './served-world.ts'
+import { isError } from '../lib/realms.ts'
 
 /** HTTP interface of the control plane, independent of the host. */
 export interface ControlPlane {
@@ -151,7 +152,7 @@ async function handleControlRequest(options: PlaneState, call: Call): Promise<Re
       return createErrorReply(error instanceof NotFoundError ? 404 : 400, error.message)
     options.log(
       `${call.method} ${truncateForMessage(call.url)}: ` +
-        `${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+        `${isError(error) ? (error.stack ?? error.message) : String(error)}`,
       'error',
     )
     return createErrorReply(

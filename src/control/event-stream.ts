@@ -1,5 +1,6 @@
 import type { Control } from './control.ts'
 import type { ServedWorld } from './served-world.ts'
+import { isError } from '../lib/realms.ts'
 
 /** Sends text to a client. */
 export type Send = (text: string) => void
@@ -63,7 +64,7 @@ export function streamEvents(
   // Reports errors to the client, because an error of a timer would end the process.
   const poll = () => {
     void look().catch((error: unknown) =>
-      sendEvent('problem', JSON.stringify(error instanceof Error ? error.message : String(error))),
+      sendEvent('problem', JSON.stringify(isError(error) ? error.message : String(error))),
     )
   }
   const look = async () => {

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Reply } from '../api/route.ts'
+import { isBytes } from '../lib/realms.ts'
 
 /** Minimum size of compressed bodies, bytes. */
 const minLength = 1_024
@@ -19,7 +20,7 @@ const compressible = /^(?:text\/(?!event-stream)|application\/json|image\/svg)/
 /** Compresses a text response with gzip. */
 export async function compressReply(reply: Reply): Promise<Reply> {
   const { body, headers } = reply
-  const isWhole = typeof body === 'string' || body instanceof Uint8Array
+  const isWhole = typeof body === 'string' || isBytes(body)
   if (!isWhole || body.length < minLength || body.length > maxLength) return reply
   // Files are not compressed, because they have a fixed length and byte ranges.
   const isFile = headers['content-length'] !== undefined

@@ -1,6 +1,7 @@
 import cors from 'cors'
 import express from 'express'
 import type { SiteOptions } from './server/routing-options.ts'
+import { exposedHeaders } from '../sandbox/cors.ts'
 import { createRouting } from './server/routing.ts'
 import { createScenarioParser } from './scenario-parser.ts'
 import type { Call, Reply } from '../api/route.ts'
@@ -74,7 +75,7 @@ export function createServedApp(served: ServedSandbox, options: SiteOptions): Sa
   const shareWithPages = cors({
     origin: true,
     methods: [...new Set(served.routes.map(({ method }) => method)), 'HEAD'],
-    exposedHeaders: ['accept-ranges', 'content-length', 'content-range', 'etag'],
+    exposedHeaders: [...exposedHeaders],
     maxAge: 600,
   })
   const app = express()

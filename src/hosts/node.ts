@@ -4,6 +4,7 @@ import { mebibyte } from '../world/memory-limit.ts'
 import type { MemoryLimit } from '../world/memory-limit.ts'
 import { countBytes, takeFirstHalf } from '../lib/chunks.ts'
 import type { AbortNotifier, Call, Reply } from '../api/route.ts'
+import { isBytes } from '../lib/realms.ts'
 
 export interface NodeRequestHandler {
   handle: (call: Call) => Promise<Reply>
@@ -14,8 +15,8 @@ export interface NodeRequestHandler {
 }
 
 /**
- * Handles a Node.js request. `parsed` is the body if a middleware has already read it. Throws no
- * error if the client disconnects.
+ * Handles a Node.js request. `parsed` is the body if a middleware may have read it already. Throws
+ * no error if the client disconnects.
  */
 export async function handleNodeRequest(
   request: IncomingMessage,
@@ -24,7 +25,12 @@ export async function handleNodeRequest(
 ): Promise<void> {
   const { headers } = request
   const call = toCall(request, response)
-  if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') {
+  const problem = findReadBodyProblem(request, parsed)
+  if (problem !== undefined) {
+    sendReply(response, createErrorReply(500, problem))
+    return
+  }
+  if (!hasBody(headers)) {
     sendReply(response, await handle(call), { memory })
     return
   }
@@ -110,10 +116,18 @@ export function createCallHead({
  * Rejects requests with several `Host` headers. Also rejects requests without a `Host` header,
  * except for HTTP/1.0 (RFC 9112 §3.2).
  */
-export function rejectInvalidHost({ httpVersion, rawHeaders }: IncomingMessage): Reply | undefined {
+export function rejectInvalidHost({
+  httpVersion,
+  rawHeaders,
+  headers,
+}: Omit<IncomingMessage, 'rawHeaders'> & { rawHeaders?: string[] }): Reply | undefined {
   let hosts = 0
-  for (let index = 0; index < rawHeaders.length; index += 2)
-    if (isHost(rawHeaders[index] ?? '')) hosts += 1
+  // Adapters for serverless functions and mocks of requests have no raw headers.
+  if (rawHeaders === undefined || rawHeaders.length === 0)
+    hosts = headers.host === undefined ? 0 : 1
+  else
+    for (let index = 0; index < rawHeaders.length; index += 2)
+      if (isHost(rawHeaders[index] ?? '')) hosts += 1
   if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return undefined
   const found = hosts === 0 ? 'no Host header' : 'more than one Host header'
   return createErrorReply(400, `The request has ${found}.`)
@@ -149,7 +163,6 @@ export function runInConnectionOrder(response: ServerResponse, run: () => void):
  * Headers of every response. They prevent browsers from treating JSON or a file as an HTML page.
  */
 export const safeHeaders = { 'x-content-type-options': 'nosniff' } as const
-const safeHeaderList = Object.entries(safeHeaders).flat()
 
 /** Options for sending a response. */
 interface SendReplyOptions {
@@ -190,21 +203,23 @@ export function sendReply(
     }
     holdResponseMemory(length, response, memory)
   }
-  // Node.js also accepts a flat list of names and values, which is faster than an object.
-  const head: string[] = [...safeHeaderList]
-  if (body !== null && headers['content-length'] === undefined)
-    head.push('content-length', String(length))
-  for (const name in headers) head.push(name, headers[name] ?? '')
-  if (isLast) head.push('connection', 'close')
+  // An object, because middleware that replaces `writeHead`, such as on-headers before 1.1, drops the
+  // headers of a flat list.
+  const head: Record<string, string> = { ...safeHeaders, ...headers }
+  if (body !== null) head['content-length'] ??= String(length)
+  if (isLast) head['connection'] = 'close'
   response.writeHead(status, head)
   if (cut === 'midway')
-    response.write(takeFirstHalf(body), () => response.socket?.resetAndDestroy())
+    response.write(takeFirstHalf(body), () => {
+      // A response that is not sent through a socket, as in serverless functions, has no reset.
+      response.socket?.resetAndDestroy?.()
+      response.destroy()
+    })
   else if (typeof body === 'string' && length >= shortReply)
     // Sends bytes, because Node.js keeps the data in memory until it is sent, and a string may take
     // twice the space.
     response.end(Buffer.from(body))
-  else if (body === null || typeof body === 'string' || body instanceof Uint8Array)
-    response.end(body)
+  else if (body === null || typeof body === 'string' || isBytes(body)) response.end(body)
   else sendPieces(response, body, length)
 }
 
@@ -227,7 +242,7 @@ function sendPieces(response: ServerResponse, pieces: readonly Uint8Array[], len
 
 function getBodyLength(body: string | Uint8Array | readonly Uint8Array[]): number {
   if (typeof body === 'string') return Buffer.byteLength(body)
-  return body instanceof Uint8Array ? body.length : countBytes(body)
+  return isBytes(body) ? body.length : countBytes(body)
 }
 
 /**
@@ -290,7 +305,7 @@ const maxUnsent = mebibyte
 const maxJoinedBody = mebibyte
 
 /** The body of a request. A long one is in chunks. */
-type Body = Buffer | readonly Buffer[] | string | null
+type Body = Uint8Array | readonly Uint8Array[] | string | null
 
 const tooLarge = Symbol('too large')
 const withoutRoom = Symbol('without room')
@@ -305,8 +320,9 @@ function readBody(
   request: IncomingMessage,
   { limit, parsed, held }: { limit: number; parsed: unknown; held: HeldMemory },
 ): Promise<Body | typeof tooLarge | typeof withoutRoom> {
-  if (parsed !== undefined) return Promise.resolve(serialiseParsedBody(parsed))
-  if (request.readableEnded) return Promise.resolve(null)
+  // Body-parser 1 sets `body` to `{}` without reading the stream.
+  if (!isUnread(request))
+    return Promise.resolve(parsed === undefined ? null : serialiseParsedBody(parsed))
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
@@ -345,9 +361,35 @@ function readBody(
   })
 }
 
+/** True if nothing has read the body yet. Mocks of requests are no streams. */
+function isUnread(request: IncomingMessage): boolean {
+  return request.readable && !request.readableDidRead
+}
+
+/**
+ * Returns why the body cannot be restored from what a middleware parsed, or undefined. JSON and
+ * bytes can be restored.
+ */
+function findReadBodyProblem(request: IncomingMessage, parsed: unknown): string | undefined {
+  const { headers } = request
+  if (isUnread(request) || isBytes(parsed) || !hasBody(headers)) return undefined
+  const type = headers['content-type'] ?? ''
+  if (parsed !== undefined && /^application\/(?:json|[^;]+\+json)\s*(?:;|$)/i.test(type))
+    return undefined
+  return (
+    `Middleware before the sandbox has read a body of type ${type.slice(0, 100) || '(none)'}, which ` +
+    'cannot be restored. Mount the sandbox before that middleware, or use express.json() or ' +
+    'express.raw().'
+  )
+}
+
+function hasBody(headers: IncomingMessage['headers']): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+}
+
 /** Converts a parsed body back to the text or bytes that the pipeline reads. */
-function serialiseParsedBody(parsed: unknown): Buffer | string {
-  return typeof parsed === 'string' || Buffer.isBuffer(parsed) ? parsed : JSON.stringify(parsed)
+function serialiseParsedBody(parsed: unknown): Uint8Array | string {
+  return typeof parsed === 'string' || isBytes(parsed) ? parsed : JSON.stringify(parsed)
 }
 
 function putBody(call: Call, body: Body): void {

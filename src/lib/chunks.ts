@@ -1,3 +1,5 @@
+import { isBytes } from './realms.ts'
+
 const encoder = new TextEncoder()
 
 /** The body of a response: text, bytes, or chunks of UTF-8. */
@@ -7,7 +9,7 @@ type Body = string | Uint8Array | readonly Uint8Array[] | null
 export function toChunks(body: Body): readonly Uint8Array[] {
   if (body === null) return []
   if (typeof body === 'string') return [encoder.encode(body)]
-  return body instanceof Uint8Array ? [body] : body
+  return isBytes(body) ? [body] : body
 }
 
 /** Joins chunks into one. */

@@ -1,4 +1,5 @@
 import { joinChunks, toChunks } from './chunks.ts'
+import { isBytes } from './realms.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -17,7 +18,7 @@ export class JsonFragment<Row = unknown> {
 
   /** @param row the value, which may contain fragments, or JSON in UTF-8 */
   constructor(row: WithFragments<Row> | Uint8Array) {
-    this.bytes = row instanceof Uint8Array ? row : joinChunks(toChunks(toJson('', row, '')))
+    this.bytes = isBytes(row) ? row : joinChunks(toChunks(toJson('', row, '')))
   }
 
   /**

@@ -5,6 +5,7 @@ import type { OpenApiDocument, Operation, Parameter, Reference, Response } from 
 import { findOwnerKey } from './examples.ts'
 import { toPathTemplate } from './operation.ts'
 import { yieldToEventLoop } from './event-loop.ts'
+import { isBytes } from '../lib/realms.ts'
 
 /** A copy of the sandbox that examples may change. */
 export interface ExampleSandbox {
@@ -126,17 +127,16 @@ async function send(
     ...key,
     ...(isJson(body) ? { 'content-type': 'application/json' } : {}),
   }
-  const content =
-    body instanceof Uint8Array
-      ? { body: null, bytes: body }
-      : { body: isJson(body) ? JSON.stringify(body) : null }
+  const content = isBytes(body)
+    ? { body: null, bytes: body }
+    : { body: isJson(body) ? JSON.stringify(body) : null }
   const reply = await handle({ method, url, ...content, header: (name) => headers[name] ?? null })
   if (reply.status !== 200) throw new ExampleRejectedError(`${method} ${url}: ${reply.status}`)
   return reply
 }
 
 function isJson(body: unknown): boolean {
-  return body !== undefined && !(body instanceof Uint8Array)
+  return body !== undefined && !isBytes(body)
 }
 
 function createExampleSender(sandboxCopy: ExampleSandbox): SendExampleRequest {
@@ -280,6 +280,6 @@ function addExampleReply(success: Response, { headers: got, body }: Reply): Resp
 function toText(body: NonNullable<Reply['body']>): string {
   if (typeof body === 'string') return body
   const decoder = new TextDecoder()
-  const pieces = body instanceof Uint8Array ? [body] : body
+  const pieces = isBytes(body) ? [body] : body
   return pieces.map((piece) => decoder.decode(piece, { stream: true })).join('')
 }

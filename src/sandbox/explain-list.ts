@@ -12,6 +12,7 @@ import { getRangeDirection, pageNames } from '../lib/paging-parameters.ts'
 import { splitUrl } from '../lib/url.ts'
 import { routes } from '../resources/all-routes.ts'
 import { truncateForMessage } from '../errors.ts'
+import { isBytes } from '../lib/realms.ts'
 
 /** Maximum number of pages to read when counting a list's rows. */
 const maxPages = 50
@@ -95,7 +96,7 @@ class Previews {
       header: (name) => this.#headers[name] ?? null,
       body: fields === undefined ? null : JSON.stringify(fields),
     })
-    const isText = status === 200 && !(body instanceof Uint8Array)
+    const isText = status === 200 && !isBytes(body)
     const answer = isText ? parseJsonBody(getBodyText(body)) : undefined
     this.#count += 1
     this.#ms += (pace?.now() ?? 0) - start

@@ -4,6 +4,7 @@ import { publicHost } from '../world/public-files.ts'
 import type { Call, Reply } from '../api/route.ts'
 import { trimStackToCaller, SandboxError } from '../errors.ts'
 import { serveUserPicture } from '../pictures/serve-pictures.ts'
+import { createPreflightResponse, shareWithPages } from './cors.ts'
 import { web } from './node-globals.ts'
 
 /** The part of a sandbox that handles requests. */
@@ -42,12 +43,15 @@ export function createFetch(sandbox: Answering): Fetch {
       throw trimStackToCaller(error, fetchOfSandbox)
     }
     signal.throwIfAborted()
+    const isFromPage = request.headers.has('origin')
+    if (isFromPage && method === 'OPTIONS') return createPreflightResponse(request)
     const answer = isPublic
       ? toCall(request, publicHost).then((call) => serveUserPicture(call))
       : toCall(request, sandbox.baseUrl).then((call) => sandbox.handle(call))
     const reply = await waitUnlessAborted(answer, signal)
     if (reply.cut === 'before') throw createConnectionError('fetch failed')
-    return Object.defineProperty(toResponse(reply, method), 'url', {
+    const response = toResponse(reply, method)
+    return Object.defineProperty(isFromPage ? shareWithPages(response) : response, 'url', {
       value: url.replace(/#.*$/s, ''),
       enumerable: true,
     })

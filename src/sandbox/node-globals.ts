@@ -5,6 +5,11 @@
 export const visible =
   'Response' in globalThis && 'TextDecoder' in globalThis ? globalThis : findNodeGlobals()
 
+/** True in Node.js, also in a test environment with a DOM. */
+export const isNode =
+  (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node !==
+  undefined
+
 /**
  * Web classes. They are read on first use, because reading any of them makes Node.js load all of
  * them, which takes 35 ms.

@@ -43,6 +43,7 @@ import { WorldQueue } from './world-queue.ts'
 import { WorldTemplate } from './world-template.ts'
 import type { WorldSaver } from './state/world-saver.ts'
 import { Worlds } from './worlds.ts'
+import { isError } from '../lib/realms.ts'
 
 /** Name of the operation that restores a world from the store. Shown in `/health` and errors. */
 export const restoringFromStore = 'coming back'
@@ -447,7 +448,7 @@ export class Runtime implements ControlHost {
       try {
         await job()
       } catch (error) {
-        const why = error instanceof Error ? error.message : String(error)
+        const why = isError(error) ? error.message : String(error)
         this.#failure = new SandboxError(`Failed to ${verb}: ${why}`, { cause: error })
         this.options.log?.(this.#failure.message, 'error')
         this.close()

@@ -8,6 +8,7 @@ import { trialNames } from '../variation/variation.ts'
 import type { TrialRun } from '../variation/trials.ts'
 import type { World } from '../resources/world.ts'
 import { startTrialRun } from './trial.ts'
+import { isError, isRegExp } from '../lib/realms.ts'
 
 /** Options of `runSurvivalTest`. */
 const SurviveChoice = z.lazy(() =>
@@ -17,7 +18,7 @@ const SurviveChoice = z.lazy(() =>
     delayMs: z.int().min(0).max(60_000).default(20),
     lateMs: z.int().min(0).max(600_000).default(5000),
     expectError: z
-      .custom<RegExp>((value) => value instanceof RegExp, {
+      .custom<RegExp>((value) => isRegExp(value), {
         error: 'it must be a regular expression',
       })
       .optional(),
@@ -109,6 +110,6 @@ async function catchRunError(attempt: () => unknown): Promise<{ thrown: unknown 
 function toFailure(error: { thrown: unknown } | undefined): Pick<Execution, 'failure'> {
   if (error === undefined) return {}
   const { thrown } = error
-  const output = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown)
+  const output = isError(thrown) ? `${thrown.name}: ${thrown.message}` : String(thrown)
   return { failure: { exitCode: null, output, error: thrown } }
 }

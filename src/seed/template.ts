@@ -2,6 +2,7 @@ import { SandboxError } from '../errors.ts'
 import { findNearestWord } from '../lib/nearest-word.ts'
 import { toIsoTime } from '../lib/time.ts'
 import type { Faker } from './faker.ts'
+import { isDate } from '../lib/realms.ts'
 
 /** Sources of the values of a template. */
 export interface TemplateSources {
@@ -268,7 +269,7 @@ function callHelper(
 
 /** Writes a value as text. A date becomes RFC 3339. */
 function toText(written: string, value: unknown): string {
-  if (value instanceof Date) return toIsoTime(value.getTime())
+  if (isDate(value)) return toIsoTime(value.getTime())
   if (typeof value === 'object' || value === undefined || typeof value === 'function')
     throw new TemplateError(written, 'it returns no text. Choose a helper that returns a text')
   const text = String(value)

@@ -9,6 +9,7 @@ import type { AnyReferences } from '../data/references.ts'
 import type { Random } from './random.ts'
 import type { Sequences } from './sequences.ts'
 import type { TenancyTables } from './tenancy/tenancy.table.ts'
+import { isDate } from '../lib/realms.ts'
 
 /**
  * Creation time of a record: a `Date`, epoch ms, RFC 3339, or a time relative to now, such as
@@ -153,8 +154,7 @@ function checkFields(
 }
 
 function parseMadeAt(at: unknown, now: number, { name, isPlannable }: AnyFactory): number {
-  const time =
-    at instanceof Date ? at.getTime() : typeof at === 'string' ? parseTime(at, { now }) : at
+  const time = isDate(at) ? at.getTime() : typeof at === 'string' ? parseTime(at, { now }) : at
   if (typeof time !== 'number' || !(time >= 0 && time <= latestTime))
     throw new SandboxError(
       `Failed to make the ${name} (at: ${describeValue(at)}): it must be a Date, epoch ms, RFC 3339 such ` +

@@ -1,6 +1,7 @@
 import { describeValue, SandboxError } from '../errors.ts'
 import { getRealTime } from './real-time.ts'
 import { toIsoTime } from '../lib/time.ts'
+import { isError } from '../lib/realms.ts'
 
 /**
  * Fake timers from a test library: Vitest's `vi`, Jest's `jest`, a clock from sinon or
@@ -36,7 +37,7 @@ export function setFakeTimers(timers: FakeTimers, epochMs: number): () => unknow
     if ('setSystemTime' in timers) timers.setSystemTime(epochMs)
     else timers.setTime(epochMs)
   } catch (cause) {
-    const message = describeValue(cause instanceof Error ? cause.message : cause)
+    const message = describeValue(isError(cause) ? cause.message : cause)
     throw new SandboxError(
       `Failed to set the fake timers to ${toIsoTime(epochMs)}: they threw ${message}. ${advice}`,
       { cause },

@@ -1,4 +1,5 @@
 import { earliestTime, latestTime, minuteMs, parseRfc3339, getStartOfUtcDay } from '../lib/time.ts'
+import { isDate } from '../lib/realms.ts'
 
 /**
  * A time in an option or argument: `'now'` for the real time, `'today'` for 00:00 UTC of the
@@ -53,12 +54,4 @@ export function parseClockStart(given: unknown): number | undefined {
 /** Returns the start of the UTC minute that contains a time, epoch ms. */
 export function getStartOfMinute(epochMs: number): number {
   return Math.floor(epochMs / minuteMs) * minuteMs
-}
-
-/**
- * `instanceof` would fail, because test runners replace `Date`. Some use a different `Date` in each
- * environment.
- */
-function isDate(value: unknown): value is Date {
-  return Object.prototype.toString.call(value) === '[object Date]'
 }

@@ -2,6 +2,7 @@ import { describeValue, SandboxError } from '../errors.ts'
 import { latestTime, toIsoTime } from '../lib/time.ts'
 import { isFakeTimers, setFakeTimers } from './fake-timers.ts'
 import { getRealTime } from './real-time.ts'
+import { isError } from '../lib/realms.ts'
 
 /** A function or fake timers that a clock follows. */
 export interface TimeSource {
@@ -44,7 +45,7 @@ export function readTimeSource({ read }: TimeSource, latest: number, leadMs = 0)
   try {
     value = read()
   } catch (cause) {
-    const message = describeValue(cause instanceof Error ? cause.message : cause)
+    const message = describeValue(isError(cause) ? cause.message : cause)
     return { time: latest, problem: `it threw ${message}`, cause }
   }
   if (typeof value !== 'number' || !Number.isFinite(value) || value < earliestTime)

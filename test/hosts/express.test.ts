@@ -65,6 +65,75 @@ it.each([
   expect(sandbox.clock.now()).toBe(before + 1000)
 })
 
+it('keeps uploads and headers behind middleware of the time of Express 4', async () => {
+  const { sandbox, url, account, headers } = await open({
+    before: [
+      // Body-parser 1 sets the body of each request that it does not parse.
+      (request, _response, next) => {
+        request.body = {}
+        next()
+      },
+      // on-headers 1.0 replaces writeHead, and drops the headers of a flat list.
+      (_request, response, next) => {
+        const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => never
+        response.writeHead = (status: number, given?: unknown) => {
+          for (const [name, value] of Object.entries(given ?? {}))
+            response.setHeader(name, value as string)
+          return writeHead(status)
+        }
+        next()
+      },
+    ],
+  })
+  const send = (path: string, body: unknown) =>
+    fetch(`${url}/v1/${account}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  const post = await send('/posts', { text: 'Hello' })
+  expect([post.status, post.headers.get('content-type')]).toEqual([
+    200,
+    expect.stringContaining('application/json'),
+  ])
+  const begun = await send('/upload/signed/create', {
+    key: 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/photo.jpg',
+    parts: 1,
+    contentType: 'image/jpeg',
+  })
+  const bytes = new Uint8Array([0xff, 0xd8, 0xff, 0xd9])
+  const put = await fetch((await begun.json()).data.url, { method: 'PUT', body: bytes })
+  expect([put.status, put.headers.get('etag')]).toEqual([200, expect.stringContaining('"')])
+  const hash = put.headers.get('etag')!.replaceAll('"', '')
+  expect(sandbox.db.vaultMedia.where({ hash })).toHaveLength(1)
+})
+
+it.each([
+  ['express.urlencoded', express.urlencoded(), 'application/x-www-form-urlencoded', 'text=Hello'],
+  ['express.text', express.text({ type: '*/*' }), 'image/jpeg', new Uint8Array([0xff, 0xd8])],
+])('names the reason if a body cannot be restored after %s', async (_, parser, type, body) => {
+  const { url, account, headers } = await open({ before: [parser] })
+  const response = await fetch(`${url}/v1/${account}/posts`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': type },
+    body,
+  })
+  expect([response.status, await response.json()]).toEqual([
+    500,
+    { error: expect.stringContaining(`has read a body of type ${type}, which cannot be restored`) },
+  ])
+})
+
+it('handles the requests of adapters that give no raw headers', async () => {
+  const app = createApp(await createFreshSandbox('solo'))
+  const { url, account, headers } = await open({
+    before: [
+      (request) => {
+        request.rawHeaders = []
+        app(request, request.res!)
+      },
+    ],
+  })
+  const response = await fetch(`${url}/v1/${account}/posts`, { headers })
+  expect(response.status).toBe(200)
+})
+
 it('responds to preflights of pages for the API, and lets the pages read the responses', async () => {
   const { url, account, authorization } = await open()
   const origin = 'http://localhost:5173'

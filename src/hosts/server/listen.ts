@@ -9,6 +9,7 @@ import { createScenarioParser } from '../scenario-parser.ts'
 import type { ServedSandbox } from '../../sandbox/served-sandbox.ts'
 import { rejectConnection } from './port.ts'
 import type { OpenPort } from './port.ts'
+import { isError } from '../../lib/realms.ts'
 
 /** Options of the listener. */
 export interface ListenOptions extends Omit<SiteOptions, 'hosts'> {
@@ -76,7 +77,7 @@ function createListener(served: ServedSandbox, options: SiteOptions): RequestLis
 }
 
 function logError(error: unknown, where = ''): void {
-  process.stderr.write(`${where}${error instanceof Error ? error.stack : String(error)}\n`)
+  process.stderr.write(`${where}${isError(error) ? error.stack : String(error)}\n`)
 }
 
 /** Memory per connection, bytes: its buffers, and headers of the maximum size. */

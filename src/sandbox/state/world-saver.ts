@@ -20,6 +20,7 @@ import type { StoredBases } from './stored-bases.ts'
 import { StoredWorlds } from './stored-worlds.ts'
 import { createCorruptItemError } from './world-store.ts'
 import type { WorldStore } from './world-store.ts'
+import { isError } from '../../lib/realms.ts'
 
 /** A failure to save. */
 export interface SaveFailure {
@@ -156,7 +157,7 @@ export class WorldSaver {
     try {
       await restoreSavedWorld(runtime, bytes, this.#options.bases)
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
+      const why = isError(error) ? error.message : String(error)
       throw createCorruptItemError(this.#store, { item: id, why, cause: error })
     }
     this.track(id, runtime)
@@ -431,7 +432,7 @@ export class WorldSaver {
 
   #fail(error: unknown): void {
     const isFirst = this.#failure === undefined
-    this.#failure = error instanceof Error ? error : new Error(String(error))
+    this.#failure = isError(error) ? error : new Error(String(error))
     const now = this.#options.now()
     // Keeps an earlier retry time, because further failures, such as lease renewals, must not delay
     // the next save.
