@@ -1,5 +1,5 @@
 import { getOwnProperty } from '../lib/own-property.ts'
-import { matchesPattern } from '../lib/text.ts'
+import { matchesPattern } from '../lib/matches-pattern.ts'
 import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import { parseJsonBody } from '../lib/parse-json-body.ts'
 import { parseQuery, splitUrl } from '../lib/url.ts'

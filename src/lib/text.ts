@@ -76,21 +76,3 @@ function decodeCodePoint(name: string): string | undefined {
   const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
   return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : undefined
 }
-
-/**
- * True if a value contains a pattern: every object field, and every array item at the same index.
- */
-export function matchesPattern(value: unknown, pattern: unknown): boolean {
-  if (typeof pattern !== 'object' || pattern === null) return value === pattern
-  if (
-    typeof value !== 'object' ||
-    value === null ||
-    Array.isArray(value) !== Array.isArray(pattern)
-  )
-    return false
-  return Object.entries(pattern).every(
-    ([field, inner]) =>
-      Object.hasOwn(value, field) &&
-      matchesPattern((value as Record<string, unknown>)[field], inner),
-  )
-}

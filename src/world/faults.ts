@@ -1,5 +1,5 @@
 import { SandboxError } from '../errors.ts'
-import { matchesPattern } from '../lib/text.ts'
+import { matchesPattern } from '../lib/matches-pattern.ts'
 import { estimateJsonSize } from '../lib/plain-json.ts'
 import { parseJsonBody } from '../lib/parse-json-body.ts'
 import { parseQuery, splitUrl } from '../lib/url.ts'
