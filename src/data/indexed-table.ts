@@ -236,6 +236,11 @@ export class IndexedTable<
     this.#data.buildIndexes()
   }
 
+  /** Updates all existing indexes, which releases earlier versions of the records. */
+  updateIndexes(): void {
+    this.#data.updateIndexes()
+  }
+
   /** Returns the current data without copying. The next write makes a copy first. */
   snapshot(): TableData<Row> {
     this.#data.isShared = true

@@ -125,6 +125,11 @@ export class TableData<Row extends { id: Id }> {
     this.version = {}
   }
 
+  /** Updates all existing indexes, which releases earlier versions of the records. */
+  updateIndexes(): void {
+    for (const index of this.#indexes.values()) index.applyWaiting()
+  }
+
   /** Returns a copy of the data for a write. */
   copy(): TableData<Row> {
     const indexes = new Map([...this.#indexes].map(([name, index]) => [name, index.copy()]))

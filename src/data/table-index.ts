@@ -39,20 +39,18 @@ export class TableIndex<Row extends { id: Id }> {
   #groups: Map<GroupId, SortedList<Row>>
   /** True if another index uses the same map. In that case, a write must copy the map first. */
   #isShared: boolean
-  /** Changes that are not applied yet, oldest first. */
-  #waiting: (readonly Change<Row>[])[]
-  #waitingCount = 0
+  /** Changes that are not applied yet. */
+  #waiting: WaitingChanges<Row>
 
   private constructor(
     definition: IndexDefinition<Row>,
     groups: Map<GroupId, SortedList<Row>>,
-    { isShared, waiting }: { isShared: boolean; waiting: (readonly Change<Row>[])[] },
+    { isShared, waiting }: { isShared: boolean; waiting: WaitingChanges<Row> },
   ) {
     this.#definition = definition
     this.#groups = groups
     this.#isShared = isShared
     this.#waiting = waiting
-    for (const { length } of waiting) this.#waitingCount += length
   }
 
   /** Builds the index of the given rows. */
@@ -69,12 +67,15 @@ export class TableIndex<Row extends { id: Id }> {
       }
     const groups = new Map<GroupId, SortedList<Row>>()
     for (const [group, list] of members) groups.set(group, SortedList.from(list, definition.order))
-    return new TableIndex(definition, groups, { isShared: false, waiting: [] })
+    return new TableIndex(definition, groups, {
+      isShared: false,
+      waiting: new WaitingChanges(),
+    })
   }
 
   /** Returns the rows of a group. Returns undefined if there are none. */
   get(group: GroupId): SortedList<Row> | undefined {
-    if (this.#waitingCount > 0) this.#applyWaiting()
+    this.applyWaiting()
     return this.#groups.get(group)
   }
 
@@ -83,7 +84,7 @@ export class TableIndex<Row extends { id: Id }> {
     this.#isShared = true
     return new TableIndex(this.#definition, this.#groups, {
       isShared: true,
-      waiting: this.#waiting.slice(),
+      waiting: this.#waiting.copy(),
     })
   }
 
@@ -93,15 +94,15 @@ export class TableIndex<Row extends { id: Id }> {
    * many changes that it is better to build it again when it is next read.
    */
   apply(changes: readonly Change<Row>[], size: number): boolean {
-    this.#waiting.push(changes)
-    this.#waitingCount += changes.length
-    return this.#waitingCount <= maxWaiting + size
+    this.#waiting.add(changes)
+    return this.#waiting.count <= maxWaiting + size
   }
 
-  #applyWaiting(): void {
-    const changes = this.#waitingCount === 1 ? this.#waiting.flat() : mergeChanges(this.#waiting)
-    this.#waiting = []
-    this.#waitingCount = 0
+  /** Applies the changes that wait. */
+  applyWaiting(): void {
+    if (this.#waiting.count === 0) return
+    const changes = this.#waiting.merge()
+    this.#waiting = new WaitingChanges()
     if (this.#isShared) this.#groups = new Map(this.#groups)
     this.#isShared = false
     const [first] = changes
@@ -188,19 +189,69 @@ export class TableIndex<Row extends { id: Id }> {
 
 const none: readonly GroupId[] = []
 
-/** Merges the changes to each record into one. */
-function mergeChanges<Row extends { id: Id }>(
-  batches: readonly (readonly Change<Row>[])[],
-): readonly Change<Row>[] {
-  const [only] = batches
-  if (batches.length === 1 && only !== undefined) return only
-  const merged = new Map<Id, Change<Row>>()
-  for (const change of batches.flat()) {
-    const { before, after } = change
-    const { id } = (after ?? before) as Row
-    const earlier = merged.get(id)
-    merged.set(id, earlier === undefined ? change : { before: earlier.before, after })
+/**
+ * Changes that are not applied to an index yet. Of a record that is written again and again, keeps
+ * only one change, because each change keeps an earlier version of the record in memory.
+ */
+class WaitingChanges<Row extends { id: Id }> {
+  /** Changes of writes to many records, oldest first. */
+  readonly #batches: (readonly Change<Row>[])[] = []
+  /** Later changes of writes to one record. */
+  #single = new Map<Id, Change<Row>>()
+  #batchedCount = 0
+
+  get count(): number {
+    return this.#batchedCount + this.#single.size
   }
+
+  /** Adds the changes of a write, at most one for each record. */
+  add(changes: readonly Change<Row>[]): void {
+    const [first] = changes
+    if (changes.length === 1 && first !== undefined) {
+      mergeChange(this.#single, first)
+      return
+    }
+    if (this.#single.size > 0) this.#addBatch(listChanges(this.#single))
+    this.#single = new Map()
+    this.#addBatch(changes)
+  }
+
+  /** Returns all changes, merged to one for each record. */
+  merge(): readonly Change<Row>[] {
+    const [only] = this.#batches
+    if (only === undefined) return listChanges(this.#single)
+    if (this.#batches.length === 1 && this.#single.size === 0) return only
+    const merged = new Map<Id, Change<Row>>()
+    for (const batch of this.#batches) for (const change of batch) mergeChange(merged, change)
+    for (const change of listChanges(this.#single)) mergeChange(merged, change)
+    return listChanges(merged)
+  }
+
+  copy(): WaitingChanges<Row> {
+    const copy = new WaitingChanges<Row>()
+    for (const batch of this.#batches) copy.#addBatch(batch)
+    copy.#single = new Map(this.#single)
+    return copy
+  }
+
+  #addBatch(changes: readonly Change<Row>[]): void {
+    this.#batches.push(changes)
+    this.#batchedCount += changes.length
+  }
+}
+
+function mergeChange<Row extends { id: Id }>(
+  merged: Map<Id, Change<Row>>,
+  change: Change<Row>,
+): void {
+  const { before, after } = change
+  const { id } = (after ?? before) as Row
+  const earlier = merged.get(id)
+  merged.set(id, earlier === undefined ? change : { before: earlier.before, after })
+}
+
+/** Omits records that were added and then removed, or changed back by a rollback. */
+function listChanges<Row>(merged: ReadonlyMap<Id, Change<Row>>): readonly Change<Row>[] {
   return [...merged.values()].filter(({ before, after }) => before !== after)
 }
 

@@ -375,7 +375,10 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
    */
   requireRoom(verb: string): void {
     const { memory } = this.options
-    if (memory?.isFull === true) this.#clearCaches()
+    if (memory?.isFull === true) {
+      this.#clearCaches()
+      for (const table of this.#tables) table.updateIndexes()
+    }
     memory?.require(verb)
     memory?.requireRows(countTableRows(this.#tables) + 1, verb)
   }
