@@ -116,9 +116,9 @@ it('serves more worlds than fit in memory to parallel clients, and keeps all the
   const { write, read, inMemory, stop } = await serveFrom(
     join(createTemporaryFolder(), 'worlds'),
     '--max-worlds',
-    '20',
+    '8',
   )
-  const names = Array.from({ length: 60 }, (_, index) => `world${index}`)
+  const names = Array.from({ length: 24 }, (_, index) => `world${index}`)
   const inParallel = async <Result>(ask: (name: string) => Promise<Result>) => {
     const waiting = [...names]
     const answers: Record<string, Result> = {}
@@ -134,7 +134,7 @@ it('serves more worlds than fit in memory to parallel clients, and keeps all the
   expect(await inParallel(read)).toEqual(
     Object.fromEntries(names.map((name) => [name, [`my ${name}`]])),
   )
-  expect((await inMemory()).length).toBeLessThanOrEqual(20)
+  expect((await inMemory()).length).toBeLessThanOrEqual(8)
   await stop()
 })
 

@@ -30,7 +30,7 @@ it('contains version, scenario, world, seed, start, state and all tables that ar
   expectSameText(JSON.stringify(sandbox.snapshot()), JSON.stringify(body), 'the snapshot')
 })
 
-it.each(['solo', 'agency'])(
+it.each(['solo', 'everything'])(
   'restores the state byte for byte, whatever happened since (%s)',
   async (scenario) => {
     const { sandbox, ask } = await openControlClient({ scenario })

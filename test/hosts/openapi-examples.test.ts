@@ -206,14 +206,13 @@ it('uses the first connected account with a working session', async () => {
   const sandbox = await createFreshSandbox('agency')
   const [first, second] = sandbox.db.accounts.where({ organisation: 1, connected: true })
   sandbox.act({ type: 'session.lapse', account_id: first!.id })
-  expect((await readDocument(sandbox)).components.parameters['AccountId']).toMatchObject({
-    example: second!.id,
-  })
+  const { components } = await readDocument(sandbox, '/openapi.json')
+  expect(components.parameters['AccountId']).toMatchObject({ example: second!.id })
 })
 
 it('has no example ids if the sandbox has no such record', async () => {
   const sandbox = createSandbox({ scenario: 'empty' })
-  const ofEmpty = await readDocument(sandbox)
+  const ofEmpty = await readDocument(sandbox, '/openapi.json')
   const post = ofEmpty.paths['/v1/{account_id}/posts/{post_id}']?.['get']?.parameters?.find(
     (parameter) => 'name' in parameter && parameter.name === 'post_id',
   )

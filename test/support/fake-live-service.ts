@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox } from 'creator-api-sandbox'
 import { readOverlay } from 'creator-api-sandbox/overlay'
 import type { OverlayInput } from 'creator-api-sandbox/overlay'
 import type { Route } from '../../src/api/route.ts'
+import { once } from '../../src/lib/once.ts'
 import { redactNames, formatOverlay } from '../../src/verify/verify-report.ts'
 import type { RouteResult } from '../../src/verify/verify-report.ts'
 import { LiveServiceError } from '../../src/verify/retrying-client.ts'
@@ -10,6 +12,12 @@ import type { LiveRequest } from '../../src/verify/retrying-client.ts'
 import { verifyService } from '../../src/verify/verify.ts'
 import type { Verification, VerifyOptions } from '../../src/verify/verify.ts'
 import type { ServiceResponse } from '../../src/verify/service-response.ts'
+
+const openWithoutOverlay = once(async () => {
+  const sandbox = createSandbox({ scenario: 'solo', seed: 4 })
+  await sandbox.ready
+  return sandbox
+})
 
 /** A fake live service: a sandbox with a hidden overlay. Records the requests that it receives. */
 export interface FakeLiveService {
@@ -28,8 +36,7 @@ export async function openFakeLiveService(
   hidden: OverlayInput = { routes: {} },
   interfere: (count: number, request: LiveRequest) => ServiceResponse | undefined = () => undefined,
 ): Promise<FakeLiveService> {
-  const sandbox = createSandbox({ scenario: 'solo', seed: 4, overlay: await readOverlay(hidden) })
-  await sandbox.ready
+  const sandbox = await openSandbox(hidden)
   const requests: LiveRequest[] = []
   const answers: unknown[] = []
   const ask = async (request: LiveRequest) => {
@@ -50,6 +57,13 @@ export async function openFakeLiveService(
     return { status: response.status, contentType: response.headers.get('content-type'), json }
   }
   return { sandbox, ask, requests, answers }
+}
+
+async function openSandbox(hidden: OverlayInput): Promise<Sandbox> {
+  if (isDeepStrictEqual(hidden, { routes: {} })) return (await openWithoutOverlay()).fork()
+  const sandbox = createSandbox({ scenario: 'solo', seed: 4, overlay: await readOverlay(hidden) })
+  await sandbox.ready
+  return sandbox
 }
 
 /** Compares a live service with the sandbox, optionally with overlays applied. */
