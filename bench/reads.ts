@@ -1,5 +1,5 @@
 import type { Sandbox } from '../src/index.ts'
-import { routes } from '../src/resources/all-routes.ts'
+import { routes } from '../src/resources/all-resources.ts'
 import { findFirstAccount } from './sandboxes.ts'
 
 /** A request that returns status 200. */

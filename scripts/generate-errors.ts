@@ -2,7 +2,7 @@ import type { Route } from '../src/api/route.ts'
 import { errorCatalogue } from '../src/error-catalogue.ts'
 import { createOpenApi } from '../src/openapi/openapi.ts'
 import { toPathTemplate } from '../src/openapi/operation.ts'
-import { routes } from '../src/resources/all-routes.ts'
+import { routes } from '../src/resources/all-resources.ts'
 import type { GeneratedFile } from './generate-media.ts'
 import { formatMarkdownTable } from './markdown.ts'
 

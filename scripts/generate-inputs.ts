@@ -18,7 +18,7 @@ import {
 } from '../src/scenario/schema.ts'
 import { Step } from '../src/scenario/expand-timeline.ts'
 import { Persona } from '../src/seed/persona.ts'
-import { routes } from '../src/resources/all-routes.ts'
+import { routes } from '../src/resources/all-resources.ts'
 import { derivedTables, tableNames } from '../src/resources/all-tables.ts'
 import type { GeneratedFile } from './generate-media.ts'
 import { readShippedScenarios } from './generate-scenarios.ts'

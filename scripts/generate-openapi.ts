@@ -1,5 +1,5 @@
 import { createOpenApi } from '../src/openapi/openapi.ts'
-import { routes } from '../src/resources/all-routes.ts'
+import { routes } from '../src/resources/all-resources.ts'
 import type { GeneratedFile } from './generate-media.ts'
 
 /** Generates the OpenAPI document that the server serves by default. */

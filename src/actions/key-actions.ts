@@ -6,7 +6,7 @@ import { addWorldToKey } from '../world/world-name.ts'
 import { quoteText, SandboxError } from '../errors.ts'
 import { listGrantedPermissions } from '../api/api-keys.ts'
 import { defineAction } from '../resources/define.ts'
-import { allPermissions } from '../resources/all-routes.ts'
+import { allPermissions } from '../resources/all-resources.ts'
 import type { World } from '../resources/world.ts'
 
 const role = z.string().min(1).max(200)

@@ -1,3 +1,4 @@
+import { toRequestOutcome } from './outcome.ts'
 import { createApiError } from '../errors.ts'
 import type { Variator } from './variation-service.ts'
 import { FileResponse, HeadersResponse } from './route.ts'
@@ -18,7 +19,6 @@ import type { HttpDateFormatter } from './envelope.ts'
 import { applyFaultToReply, injectFault, isFreeOfCharge, consumeFault } from './inject-fault.ts'
 import { readUploadedFile, serveFile } from './file.ts'
 import type { FileLoader } from './file.ts'
-import { toRequestOutcome } from './outcome.ts'
 import { recordRequest, toRecordedRequest } from './record-request.ts'
 import type { Outcome, RecordOptions } from './record-request.ts'
 import {

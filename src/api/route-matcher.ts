@@ -1,7 +1,7 @@
 import { addRoute, createRouter, findRoute } from 'rou3'
 import type { RouterContext } from 'rou3'
 import { computeWordSimilarity } from '../lib/nearest-word.ts'
-import { once } from '../lib/once.ts'
+import { once } from '../lib/lazy-list.ts'
 import type { Match, Route, RouteMatcher } from './route.ts'
 import { decodePathSegment, normaliseUrl } from '../lib/url.ts'
 

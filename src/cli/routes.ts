@@ -1,6 +1,6 @@
 import { getSourceLevel } from '../api/source.ts'
 import { describeSource } from '../openapi/operation.ts'
-import { routes as shippedRoutes } from '../resources/all-routes.ts'
+import { routes as shippedRoutes } from '../resources/all-resources.ts'
 import type { ServeFlags } from './flags.ts'
 import type { Host } from './host.ts'
 import { readOverlaySources } from '../overlay/sources.ts'

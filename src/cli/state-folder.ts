@@ -11,9 +11,8 @@ import {
   storedFormat,
 } from '../sandbox/state/world-store.ts'
 import type { BaseCodec, StoredItem, WorldStore } from '../sandbox/state/world-store.ts'
-import { explainIrregularFile, readRegularFile } from './regular-file.ts'
+import { explainIrregularFile, readRegularFile, lockFile } from './state-lock.ts'
 import { replaceFile, unfinishedFile } from './replace-file.ts'
-import { lockFile } from './state-lock.ts'
 import type { Lock } from './state-lock.ts'
 import { createHash } from 'node:crypto'
 

@@ -17,7 +17,7 @@ import {
   formatResultSummary,
 } from '../verify/verify-report.ts'
 import { TrafficWatcher } from '../verify/traffic-watcher.ts'
-import { routes as shippedRoutes } from '../resources/all-routes.ts'
+import { routes as shippedRoutes } from '../resources/all-resources.ts'
 import type { WatchFlags } from './flags.ts'
 import { createLogger, endingSignals } from './host.ts'
 import type { Host } from './host.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { once } from '../lib/once.ts'
+import { once } from '../lib/lazy-list.ts'
 import type { IndexedTable } from './indexed-table.ts'
 import type { References } from './references.ts'
 import { compareIds } from './rows.ts'

@@ -36,6 +36,7 @@ import { userLists } from './user-lists/resource.ts'
 import { users } from './users/resource.ts'
 import { vault } from './vault/resource.ts'
 import type { World } from './world.ts'
+import type { Route } from '../api/route.ts'
 
 /**
  * All API resources, in the order of the documentation. Routes, table listeners, sizes, actions and
@@ -82,3 +83,13 @@ export const resources = [
 
 /** The same resources with a common type. */
 export const allResources: readonly Resource<World>[] = resources
+
+/**
+ * All API routes, by resource. Matching, checks, OpenAPI and docs are all derived from this list.
+ */
+export const routes: readonly Route[] = allResources.flatMap((resource) => resource.routes ?? [])
+
+/** All permissions that routes require, without duplicates. */
+export const allPermissions: readonly string[] = [
+  ...new Set(routes.flatMap(({ permission }) => permission ?? [])),
+]

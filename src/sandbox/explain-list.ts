@@ -10,7 +10,7 @@ import { parseJsonBody } from '../lib/parse-json-body.ts'
 import { countResponseRows } from '../lib/iterables.ts'
 import { getRangeDirection, pageNames } from '../lib/paging-parameters.ts'
 import { splitUrl } from '../lib/url.ts'
-import { routes } from '../resources/all-routes.ts'
+import { routes } from '../resources/all-resources.ts'
 import { truncateForMessage } from '../errors.ts'
 import { isBytes } from '../lib/realms.ts'
 

@@ -2,7 +2,7 @@ import { createLazyRouter, createRouteMatcher } from '../api/route-matcher.ts'
 import type { Call, Route, RouteMatcher, RouteNames } from '../api/route.ts'
 import { getSourceLevel } from '../api/source.ts'
 import { splitUrl } from '../lib/url.ts'
-import { routes } from '../resources/all-routes.ts'
+import { routes } from '../resources/all-resources.ts'
 import type { ResolvedOptions } from './options.ts'
 
 const router = createLazyRouter(routes)

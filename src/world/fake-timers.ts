@@ -1,6 +1,6 @@
 import { describeValue, SandboxError } from '../errors.ts'
 import { getRealTime } from './real-time.ts'
-import { toIsoTime } from '../lib/time.ts'
+import { toIsoTime, latestTime } from '../lib/time.ts'
 import { isError } from '../lib/realms.ts'
 
 /**
@@ -22,7 +22,7 @@ interface NodeTimers {
 }
 
 /** True if a value has the methods of fake timers. */
-export function isFakeTimers(value: unknown): value is FakeTimers {
+function isFakeTimers(value: unknown): value is FakeTimers {
   const { setSystemTime, setTime } = (value ?? {}) as Partial<Record<string, unknown>>
   return typeof setSystemTime === 'function' || typeof setTime === 'function'
 }
@@ -31,7 +31,7 @@ export function isFakeTimers(value: unknown): value is FakeTimers {
  * Sets fake timers to a time, epoch ms. Returns a function that reads their time.
  * @throws {SandboxError} if the timers throw, or if their time does not change
  */
-export function setFakeTimers(timers: FakeTimers, epochMs: number): () => unknown {
+function setFakeTimers(timers: FakeTimers, epochMs: number): () => unknown {
   const read = () => readTimers(timers)
   try {
     if ('setSystemTime' in timers) timers.setSystemTime(epochMs)
@@ -61,3 +61,65 @@ function readTimers(timers: FakeTimers): unknown {
   if (timers.now === undefined) return getRealTime()
   return typeof timers.now === 'function' ? timers.now() : timers.now
 }
+
+/** A function or fake timers that a clock follows. */
+export interface TimeSource {
+  /** Name of the time source for error messages. */
+  name: string
+  read: () => unknown
+}
+
+/** The result of reading a time source. If the time is invalid, `problem` is the reason. */
+interface TimeSourceResult {
+  /** The time, epoch ms. If there is a problem, the latest known time. */
+  time: number
+  problem?: string
+  cause?: unknown
+}
+
+/** The initial time source of a clock. */
+export const realTimeSource: TimeSource = { name: 'the real time', read: getRealTime }
+
+/**
+ * Converts the argument of `follow` to a time source. Sets fake timers to `now`, epoch ms.
+ * @throws {SandboxError} if the argument is neither a function nor installed fake timers
+ */
+export function toTimeSource(given: unknown, now: number): TimeSource {
+  if (isFakeTimers(given)) return { name: 'the fake timers', read: setFakeTimers(given, now) }
+  if (typeof given === 'function') return { name: 'the function', read: given as () => unknown }
+  throw new SandboxError(
+    `Failed to follow the time source ${describeValue(given)}: it must be a function that ` +
+      'returns epoch ms, such as () => Date.now(), or fake timers, such as vi, jest or a sinon ' +
+      'clock.',
+  )
+}
+
+/**
+ * Reads a time source. `latest` is the latest known time, epoch ms. `leadMs` is added to the time
+ * that the source returns.
+ */
+export function readTimeSource({ read }: TimeSource, latest: number, leadMs = 0): TimeSourceResult {
+  let value: unknown
+  try {
+    value = read()
+  } catch (cause) {
+    const message = describeValue(isError(cause) ? cause.message : cause)
+    return { time: latest, problem: `it threw ${message}`, cause }
+  }
+  if (typeof value !== 'number' || !Number.isFinite(value) || value < earliestTime)
+    return {
+      time: latest,
+      problem: `it returned ${describeValue(value)}, which is not a time in epoch ms`,
+    }
+  const time = Math.min(value + leadMs, latestTime)
+  if (time >= latest) return { time }
+  return {
+    time: latest,
+    problem:
+      `its time ${toIsoTime(time)} is before the time of the clock (${toIsoTime(latest)}); the clock ` +
+      'only moves forwards',
+  }
+}
+
+/** Earliest RFC 3339 time, epoch ms. */
+const earliestTime = Date.parse('0000-01-01T00:00:00.000Z')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { describeExpectedValues } from '../../src/api/expected-values.ts'
-import { routes } from '../../src/resources/all-routes.ts'
+import { routes } from '../../src/resources/all-resources.ts'
 import { openControlClient } from '../support/control.ts'
 import { openClient } from '../support/client.ts'
 

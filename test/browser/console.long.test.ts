@@ -4,7 +4,7 @@ import { createApp } from 'creator-api-sandbox/express'
 import express from 'express'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { wordings } from '../../src/pages/console/actions/wording.ts'
+import { wordings } from '../../src/pages/console/actions/use-actions.ts'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import {
   findAccessibilityIssues,

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
-import { readKey } from '../../src/cli/read-key.ts'
+import { readKey } from '../../src/cli/verify.ts'
 
 /** Creates a fake terminal in which a user types the given input. */
 function openTerminal(typed: string) {

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { explainIrregularFile } from '../../src/cli/regular-file.ts'
+import { explainIrregularFile } from '../../src/cli/state-lock.ts'
 import { createTemporaryFolder, runInProcess, serveCommand } from '../support/command.ts'
 
 /** Starts a server that saves its worlds in a folder and keeps at most two of them in memory. */

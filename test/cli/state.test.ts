@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { createSandbox } from 'creator-api-sandbox'
 import { afterAll, expect, it } from 'vitest'
-import { once } from '../../src/lib/once.ts'
+import { once } from '../../src/lib/lazy-list.ts'
 import { openStateFile, sealStateFile } from '../../src/cli/state-folder.ts'
 import { runInProcess, serveCommand, createTemporaryFolder } from '../support/command.ts'
 

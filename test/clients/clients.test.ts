@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { rules } from '../../src/audit/rules.ts'
-import { routes } from '../../src/resources/all-routes.ts'
+import { routes } from '../../src/resources/all-resources.ts'
 import { trialNames } from '../../src/variation/variation.ts'
 import { correctClients, wrongClients } from './list.ts'
 import { describeClient, openClientRun, surviveOptions } from './run.ts'

@@ -4,7 +4,7 @@ import { createApp } from 'creator-api-sandbox/express'
 import express from 'express'
 import { expect, it } from 'vitest'
 import { getSourceLevel } from '../../src/api/source.ts'
-import { routes } from '../../src/resources/all-routes.ts'
+import { routes } from '../../src/resources/all-resources.ts'
 import { createFreshSandbox } from '../support/client.ts'
 import { serveOnFreePort, createPipelinedRequests, sendRaw } from '../support/server.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { once } from '../../src/lib/once.ts'
+import { once } from '../../src/lib/lazy-list.ts'
 
 it('creates a value on first use, and always returns the same one afterwards', () => {
   let made = 0

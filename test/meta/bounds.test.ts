@@ -10,8 +10,7 @@ import { getSnapshotSchemas } from '../../src/world/snapshot/snapshot-schema.ts'
 import { SandboxOptions } from '../../src/sandbox/options.ts'
 import { Scenario } from '../../src/scenario/schema.ts'
 import { Step } from '../../src/scenario/expand-timeline.ts'
-import { allResources } from '../../src/resources/all-resources.ts'
-import { routes } from '../../src/resources/all-routes.ts'
+import { allResources, routes } from '../../src/resources/all-resources.ts'
 import { tableDefinitions } from '../../src/resources/all-tables.ts'
 
 /** All schemas for external input, by name. */

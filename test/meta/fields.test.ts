@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Context, Route } from '../../src/api/route.ts'
 import { readExampleValues } from '../../src/openapi/examples.ts'
 import type { ExampleValues } from '../../src/openapi/examples.ts'
-import { routes } from '../../src/resources/all-routes.ts'
+import { routes } from '../../src/resources/all-resources.ts'
 import { createFreshSandbox } from '../support/client.ts'
 
 afterEach(() => vi.restoreAllMocks())

@@ -4,7 +4,7 @@ import type { OpenApiDocument } from '../../src/openapi/document.ts'
 import { inAddress, inBody } from '../../src/openapi/field-examples.ts'
 import { createOpenApi } from '../../src/openapi/openapi.ts'
 import type { JsonSchema } from '../../src/openapi/schemas.ts'
-import { routes } from '../../src/resources/all-routes.ts'
+import { routes } from '../../src/resources/all-resources.ts'
 
 const baseUrl = 'http://127.0.0.1:4010'
 const documents = {

@@ -11,7 +11,7 @@ import { createOpenApi } from '../../src/openapi/openapi.ts'
 import { givenIds } from '../../src/openapi/operation-id.ts'
 import { toPathTemplate } from '../../src/openapi/operation.ts'
 import type { JsonSchema } from '../../src/openapi/schemas.ts'
-import { routes } from '../../src/resources/all-routes.ts'
+import { routes } from '../../src/resources/all-resources.ts'
 import { expectSameText } from '../support/expectations.ts'
 
 const document = createOpenApi(routes, { baseUrl: 'http://127.0.0.1:4010' })

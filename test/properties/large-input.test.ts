@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { routes } from '../../src/resources/all-routes.ts'
+import { routes } from '../../src/resources/all-resources.ts'
 import { openControlClient } from '../support/control.ts'
 import { generateLargeBodies, largeValues } from '../support/large-bodies.ts'
 import { createFreshSandbox } from '../support/client.ts'

@@ -8,7 +8,7 @@ import type { ApiRequest } from '../../scripts/same-answers/send.ts'
 import { createTestStates } from '../../scripts/same-answers/states.ts'
 import type { State } from '../../scripts/same-answers/states.ts'
 import { createValidRequests } from '../../scripts/same-answers/valid-requests.ts'
-import { routes } from '../../src/resources/all-routes.ts'
+import { routes } from '../../src/resources/all-resources.ts'
 import { createFreshSandbox } from '../support/client.ts'
 import { selectForRun } from '../support/run-options.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { deltaRule } from '../../src/api/lists/window.ts'
 import { toCents } from '../../src/lib/money.ts'
-import { routes } from '../../src/resources/all-routes.ts'
+import { routes } from '../../src/resources/all-resources.ts'
 import { getCachedVisits } from '../../src/resources/reach/visit-sums.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'

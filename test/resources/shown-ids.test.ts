@@ -1,6 +1,6 @@
 import type { Sandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
-import { routes } from '../../src/resources/all-routes.ts'
+import { routes } from '../../src/resources/all-resources.ts'
 import { createFreshSandbox } from '../support/client.ts'
 import { parseReply } from '../support/requests.ts'
 

@@ -12,7 +12,7 @@ import { loadShippedScenario } from '../../src/scenario/prepare.ts'
 import { Scenario } from '../../src/scenario/schema.ts'
 import type { ScenarioInput } from '../../src/scenario/schema.ts'
 import { expandTimeline } from '../../src/scenario/expand-timeline.ts'
-import { routes } from '../../src/resources/all-routes.ts'
+import { routes } from '../../src/resources/all-resources.ts'
 
 const folder = new URL('../../scenarios/', import.meta.url)
 const files = readdirSync(folder).filter((file) => file.endsWith('.yaml'))

@@ -1,7 +1,7 @@
 import type { Sandbox } from 'creator-api-sandbox'
 import { describe, expect, it } from 'vitest'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
-import { once } from '../../src/lib/once.ts'
+import { once } from '../../src/lib/lazy-list.ts'
 import { loadShippedScenario } from '../../src/scenario/prepare.ts'
 import { expandTimeline } from '../../src/scenario/expand-timeline.ts'
 import { expectResponsesMatchRecords } from '../support/invariants.ts'

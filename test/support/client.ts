@@ -2,7 +2,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox, SandboxOptions, Scenario } from 'creator-api-sandbox'
 import { expect } from 'vitest'
 import { createLazyRouter, createRouteMatcher } from '../../src/api/route-matcher.ts'
-import { routes } from '../../src/resources/all-routes.ts'
+import { routes } from '../../src/resources/all-resources.ts'
 import { listErrorCodes } from '../../src/openapi/errors.ts'
 import { expectUnchangedByParsing } from './expectations.ts'
 

@@ -1,7 +1,7 @@
 import type { Call, Reply, Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { z } from 'zod'
-import { routes } from '../../src/resources/all-routes.ts'
+import { routes } from '../../src/resources/all-resources.ts'
 import { anyText } from './any-text.ts'
 
 /** A request for property tests: method, URL, and body as a string. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { routes } from '../../src/resources/all-routes.ts'
+import { routes } from '../../src/resources/all-resources.ts'
 import { badDays } from '../../src/variation/bad-days.ts'
 import { badDayNames } from '../../src/variation/variation.ts'
 import { FaultInput } from '../../src/world/fault-input.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { listIgnoredParameters, listKnownKeys } from '../../src/world/journal/request-facts.ts'
-import { routes } from '../../src/resources/all-routes.ts'
+import { routes } from '../../src/resources/all-resources.ts'
 
 interface Shape {
   type?: string

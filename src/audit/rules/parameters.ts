@@ -1,7 +1,7 @@
 import { listKnownKeys, isIdName } from '../../world/journal/request-facts.ts'
 import type { IgnoredParameter } from '../../world/journal/request-facts.ts'
 import { findNearestWord } from '../../lib/nearest-word.ts'
-import { once } from '../../lib/once.ts'
+import { once } from '../../lib/lazy-list.ts'
 import { dayMs, parseRfc3339 } from '../../lib/time.ts'
 import { quoteText } from '../../errors.ts'
 import { groupBy } from '../../lib/iterables.ts'

@@ -1,20 +1,18 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useState, useRef } from 'preact/hooks'
 import { StatusChips } from './frame/status-chips.tsx'
-import { WorldNotFound } from './frame/world-not-found.tsx'
 import { Header, StateFileWarning } from './frame/header.tsx'
-import { KeyboardHelp } from './frame/help.tsx'
 import { SearchDialog } from './frame/search.tsx'
-import { TokenForm } from './frame/token-form.tsx'
 import { TabPanels } from './panels.tsx'
 import { toWorldUrl, getPageWorld } from '../shared/api.ts'
-import { useStoreState } from '../shared/hooks.ts'
+import { useStoreState, useStore } from '../shared/hooks.ts'
 import { useLastHashes, usePlace, views } from './shared/place.ts'
-import { ToastMessages } from './shared/toasts.tsx'
 import { StageView } from './stage/stage.tsx'
-import { listenToKeys } from './timeline/keyboard.ts'
+import { listenToKeys, listKeys } from './timeline/keyboard.ts'
 import type { StoryController } from './timeline/keyboard.ts'
 import { StoryPlayer } from './timeline/player.tsx'
 import { useStory } from './timeline/use-story.ts'
+import { FactList } from './shared/fact-list.tsx'
+import { closeOnOutsideClick } from './shared/outside-click.ts'
 
 export function App({ director }: { director: StoryController }) {
   const connection = useStoreState((state) => state.connection)
@@ -111,4 +109,124 @@ function skipToPanels(event: Event): void {
   event.preventDefault()
   const row = document.querySelector<HTMLElement>('#panels :is(tbody, .feed, .list) :is(a, button)')
   ;(row ?? document.querySelector<HTMLElement>('#panels'))?.focus()
+}
+
+/** Dialog that lists the page's keyboard shortcuts. */
+function KeyboardHelp({
+  isOpen,
+  onClose,
+  director,
+}: {
+  isOpen: boolean
+  onClose: () => void
+  director: StoryController
+}) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [isOpen])
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="keys-title"
+      onClose={onClose}
+      onClick={closeOnOutsideClick}
+    >
+      <h2 id="keys-title">Keys</h2>
+      <FactList
+        facts={listKeys(director, { showHelp: onClose, search: onClose }).map(
+          ({ label, description: does }) => [<kbd key={label}>{label}</kbd>, does] as const,
+        )}
+      />
+      <form method="dialog" class="row">
+        <button type="submit" class="primary">
+          Close
+        </button>
+      </form>
+    </dialog>
+  )
+}
+
+/** Form that asks for the control token. */
+function TokenForm() {
+  const store = useStore()
+  const [token, setToken] = useState('')
+  const [isWrong, setWrong] = useState(false)
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    store.api.unlock(token.trim())
+    await store.api.get('pulse').then(
+      () => location.reload(),
+      () => setWrong(true),
+    )
+  }
+  return (
+    <main class="token">
+      <h1>Sandbox console</h1>
+      <form onSubmit={(event) => void submit(event)}>
+        <label for="token">The token of the control plane</label>
+        <p class="help">The value of --control-token. It is stored until this tab is closed.</p>
+        <input
+          id="token"
+          type="password"
+          autocomplete="off"
+          value={token}
+          onInput={(event) => setToken(event.currentTarget.value)}
+        />
+        {isWrong && <p role="alert">Wrong token.</p>}
+        <button type="submit" class="primary">
+          Open
+        </button>
+      </form>
+    </main>
+  )
+}
+
+/** Page for a world that does not exist, with a command that creates the world. */
+function WorldNotFound() {
+  const { api, attempt } = useStore()
+  const make = () =>
+    attempt(async () => {
+      await api.createWorld()
+      location.reload()
+    })
+  return (
+    <main class="token" id="panels">
+      <h1>No world {getPageWorld()}</h1>
+      <p class="help">
+        It never existed, or it was removed. The server also removes worlds to make room for new
+        ones, and when it restarts without a state folder.
+      </p>
+      <p class="row">
+        <button type="button" class="primary" onClick={() => void make()}>
+          Create it
+        </button>
+        <a href="./">To the main world</a>
+      </p>
+    </main>
+  )
+}
+
+/** Shows short messages over the page, at the edge of the window. */
+function ToastMessages() {
+  const store = useStore()
+  const toasts = useStoreState((state) => state.toasts)
+  return (
+    <ul class="toasts" aria-live="polite" aria-label="Messages">
+      {toasts.map(({ id, text, undo }) => (
+        <li key={id} class="toast">
+          <span>{text}</span>
+          {undo !== undefined && (
+            <button type="button" onClick={() => void store.undo()}>
+              Undo
+            </button>
+          )}
+          <button type="button" aria-label="Dismiss" onClick={() => store.dismissToast(id)}>
+            ×
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
 }

@@ -1,5 +1,4 @@
-import { AccountsPanel } from './access/accounts.tsx'
-import { AccessPanels } from './access/access.tsx'
+import { AccountsPanel, AccessPanels } from './access/access.tsx'
 import { ActionsPanel } from './actions/actions.tsx'
 import { FaultsPanel } from './actions/faults.tsx'
 import { useActions } from './actions/use-actions.ts'

@@ -1,19 +1,27 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Api } from '../shared/api.ts'
-import { formatCount } from '../shared/format.ts'
+import {
+  formatCount,
+  parseJson,
+  formatBytes,
+  formatMilliseconds,
+  formatNumber,
+} from '../shared/format.ts'
 import { toErrorMessage } from '../shared/store.ts'
 import type { Access } from './selected-key.ts'
 import { getRequestBody, getParameters } from './catalogue.ts'
 import type { Catalogue } from './catalogue.ts'
 import { KeyPicker } from './key-picker.tsx'
 import { ParameterInput } from './parameter-input.tsx'
+import { getConsoleUrl } from './place.ts'
 import type { DocumentName } from './place.ts'
-import { ReceivedResponse } from './received-response.tsx'
 import { toFieldName } from './request.ts'
 import type { RequestInput, PreparedRequest } from './request.ts'
 import { sendRequest } from './send.ts'
 import type { ReceivedText } from './send.ts'
 import type { Entry, Parameter } from './types.ts'
+import { JsonView, getPictureUrl } from '../shared/json.tsx'
+import { StatusCode } from '../shared/status-code.tsx'
 
 interface TryProps {
   api: Api
@@ -130,5 +138,55 @@ export function TryForm({
         {answer !== undefined && <ReceivedResponse answer={answer} />}
       </div>
     </section>
+  )
+}
+
+/** Shows the response to the sent request. */
+function ReceivedResponse({
+  answer: { status, type, text, headers, bytes, milliseconds, id, url },
+}: {
+  answer: ReceivedText
+}) {
+  const value = text === undefined ? undefined : parseJson(text)
+  return (
+    <div class="received">
+      <p class="row">
+        <StatusCode status={status} />
+        <span class="unit">{formatMilliseconds(milliseconds)}</span>{' '}
+        <span class="unit">{formatBytes(bytes)}</span>
+        {id !== undefined && (
+          <a href={getConsoleUrl(`#requests/${id}`)} target="_blank">
+            Show in the console <span class="hidden">request {formatNumber(id)}, in a new tab</span>
+          </a>
+        )}
+      </p>
+      <details>
+        <summary>{Object.keys(headers).length} headers</summary>
+        <dl class="facts">
+          {Object.entries(headers).map(([name, text]) => (
+            <div key={name} class="fact">
+              <dt>{name}</dt>
+              <dd>
+                <code>{text}</code>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+      {value !== undefined && <JsonView value={value} label="Answer" />}
+      {value === undefined && text !== undefined && text !== '' && (
+        <pre class="scrolls" tabIndex={0} role="region" aria-label="Answer">
+          {text}
+        </pre>
+      )}
+      {text === undefined && (
+        <p>
+          A file, {type}. <a href={url}>Open it</a>
+          {getPictureUrl(url) !== undefined && status < 300 && (
+            <img class="picture" src={url} alt="" />
+          )}
+        </p>
+      )}
+    </div>
   )
 }

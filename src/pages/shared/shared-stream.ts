@@ -1,6 +1,5 @@
 import { ControlError } from './api.ts'
 import type { Api } from './api.ts'
-import { readEvents } from './events.ts'
 
 /**
  * State of the connection to the sandbox. `locked`: the control plane requires a token. `gone`: the
@@ -9,7 +8,7 @@ import { readEvents } from './events.ts'
 export type Connection = 'connecting' | 'live' | 'lost' | 'locked' | 'gone'
 
 /** Receives sandbox events. */
-export interface Listener {
+interface Listener {
   onEvent: (event: string, data: unknown) => void
   onConnection: (connection: Connection) => void
 }
@@ -90,5 +89,28 @@ async function read(
     if (signal.aborted) return
     onConnection('lost')
     await new Promise((resolve) => setTimeout(resolve, retryMs))
+  }
+}
+
+/**
+ * Reads server-sent events from a stream until the stream ends. `EventSource` cannot be used,
+ * because it cannot send a token.
+ */
+async function readEvents(
+  stream: ReadableStream<Uint8Array>,
+  onEvent: (event: string, data: unknown) => void,
+): Promise<void> {
+  const reader = stream.getReader()
+  const decoder = new TextDecoder()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    const blocks = (rest + decoder.decode(value, { stream: true })).split('\n\n')
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const [, event = '', data = ''] = /^event: (.*)\ndata: (.*)$/.exec(block) ?? []
+      if (event !== '') onEvent(event, JSON.parse(data))
+    }
   }
 }

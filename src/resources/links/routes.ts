@@ -10,7 +10,7 @@ import { createPage } from '../../api/route.ts'
 import type { Route, Page } from '../../api/route.ts'
 import { deltaRule, readOpenEndedWindow, readWindow } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
-import { buildLinkChart, summariseLinks } from './charts.ts'
+import { buildLinkChart, summariseLinks, toLinkItem } from './view.ts'
 import {
   computeLinkTotalsByBucket,
   computeLinkTotals,
@@ -32,7 +32,6 @@ import {
   ServiceClaimerPage,
 } from './schemas.ts'
 import type { ServiceClaimer } from './schemas.ts'
-import { toLinkItem } from './view.ts'
 import { readPage } from '../../api/lists/paging.ts'
 import type { PageQuery } from '../../api/lists/paging.ts'
 import type { WithFragments } from '../../lib/json-fragment.ts'

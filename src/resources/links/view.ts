@@ -1,14 +1,20 @@
 import type { JsonFragment } from '../../lib/json-fragment.ts'
-import { parseIso, toPlatformTime, truncateToSecond } from '../../lib/time.ts'
+import { parseIso, toPlatformTime, truncateToSecond, toUtcDay } from '../../lib/time.ts'
 import type { Span } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
 import { isShareActive, listLinkShares } from '../link-shares/link-shares.ts'
 import type { TrackingLink } from '../tracking-links/tracking-links.table.ts'
 import type { TrialLink } from '../trial-links/trial-links.table.ts'
-import { computeLinkTotals, getLinkCounts } from './link-totals.ts'
+import { computeLinkTotals, getLinkCounts, sumLinkRevenue } from './link-totals.ts'
 import type { LinkTotals } from './link-totals.ts'
-import { getClickCount } from './links.ts'
+import { getClickCount, listClaimers } from './links.ts'
 import type { Link } from './links.ts'
+import { getBucketStart, chooseBucketWidth } from '../../api/lists/buckets.ts'
+import { buildDailyCountChart, countByDay, computeTrend } from '../../api/lists/day-counts.ts'
+import type { SortedList } from '../../data/sorted-list.ts'
+import type { Account } from '../../world/tenancy/tenancy.table.ts'
+import type { Subscription } from '../subscribers/subscriptions.table.ts'
+import type { LinkKind } from './links.table.ts'
 
 /** Converts a link to its API form. */
 export function toLinkItem(world: World, link: Link) {
@@ -214,4 +220,72 @@ export function findExampleLinkIds(
   link: Readonly<Record<string, unknown>>,
 ): { link_id: unknown; share_id: unknown } {
   return { link_id: share['linkId'] ?? link['id'], share_id: share['id'] }
+}
+
+/** Returns a link's claims in a window by UTC day, and the payments of the claimers. */
+export function buildLinkChart(world: World, link: Link, { start, end }: Span) {
+  return world.json(toLinkChart, link, { start, end })
+}
+
+function toLinkChart(world: World, link: Link, window: Span) {
+  return {
+    ...buildDailyCountChart(listClaimers(world, link), window, claimedAt),
+    gross: sumLinkRevenue(world, link, window),
+  }
+}
+
+/**
+ * Counts the links of one kind that were created in a window, and the fans who claimed them.
+ * Includes a chart of the claims.
+ */
+export function summariseLinks(
+  world: World,
+  { account, kind }: { account: Account; kind: LinkKind },
+  { start, end }: Span,
+) {
+  return world.json(toOverview, account, { kind, start, end })
+}
+
+function toOverview(
+  world: World,
+  account: Account,
+  { kind, ...window }: Span & { kind: LinkKind },
+) {
+  const claims = world.db.subscriptions.in('byLinkKind', `${kind}:${account.id}`)
+  const { trackingLinks, trialLinks } = world.db
+  const links =
+    kind === 'tracking'
+      ? trackingLinks.in('byAccount', account.id)
+      : trialLinks.in('byAccount', account.id)
+  const linkTrend = computeTrend<Link>(links as SortedList<Link>, window, createdAt)
+  const claimTrend = computeTrend(claims, window, claimedAt)
+  return {
+    hasStatistic: linkTrend.total + claimTrend.total > 0,
+    offers: linkTrend,
+    claims: claimTrend,
+    chartData: countByDayOrMonth(claims, window).map(({ start, count }) => ({
+      date: toUtcDay(start),
+      count,
+    })),
+  }
+}
+
+const claimedAt = ({ subscribedAt }: Subscription) => subscribedAt
+const createdAt = (link: Link) => link.createdAt
+
+/**
+ * Counts the claims by day, or by month in a long window, oldest first. Empty buckets are omitted.
+ */
+function countByDayOrMonth(
+  claims: SortedList<Subscription>,
+  window: Span,
+): { start: number; count: number }[] {
+  // The chart shows dates without a time, so its buckets are never hourly.
+  const width = chooseBucketWidth(window) === 'month' ? 'month' : 'day'
+  const buckets = new Map<number, number>()
+  for (const { day, count } of countByDay(claims, window, claimedAt)) {
+    const start = getBucketStart(day, width)
+    buckets.set(start, (buckets.get(start) ?? 0) + count)
+  }
+  return [...buckets].map(([start, count]) => ({ start, count }))
 }

@@ -9,7 +9,7 @@ import type { Span } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
 import { ofEarnings, sums, buckets } from '../earnings/earnings.ts'
-import { summariseLinks } from '../links/charts.ts'
+import { summariseLinks } from '../links/view.ts'
 import {
   summariseEarnings,
   summariseMessages,

@@ -1,6 +1,6 @@
+import { ErrorMessage } from '../forms/error-message.tsx'
 import { useId, useState } from 'preact/hooks'
 import { useCommandRunner, useStore } from '../../shared/hooks.ts'
-import { ErrorMessage } from '../forms/error-message.tsx'
 import type { Fault } from '../../shared/types.ts'
 
 const counts = ['1', '3', 'all'] as const

@@ -1,15 +1,15 @@
+import { ErrorMessage } from '../forms/error-message.tsx'
 import { useState } from 'preact/hooks'
 import { formatCount } from '../../shared/format.ts'
 import { SchemaForm } from '../forms/form.tsx'
 import { useCommandRunner, useLoadedData, useStoreState, useStore } from '../../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
-import { ErrorMessage } from '../forms/error-message.tsx'
 import { toHash } from '../shared/place.ts'
 import { useRoutes } from '../shared/routes.tsx'
 import type { Fault } from '../../shared/types.ts'
 import { toFaultCode } from './code.ts'
 import { FailRequestsForm } from './fail-requests-form.tsx'
-import { removeFaults } from './remove-faults.ts'
+import { removeFaults } from './use-actions.ts'
 import type { ShownAction } from './use-actions.ts'
 
 /** Minimum interval between updates, ms. */

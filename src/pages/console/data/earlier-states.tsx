@@ -1,6 +1,6 @@
-import { useState } from 'preact/hooks'
 import { ErrorMessage } from '../forms/error-message.tsx'
-import { TextForm } from '../forms/text-form.tsx'
+import { useState } from 'preact/hooks'
+import { TextForm } from '../forms/confirm.tsx'
 import { formatTimestamp } from '../../shared/format.ts'
 import { useStoreState } from '../../shared/hooks.ts'
 import { dayMs, getStartOfUtcDay, parseDuration, parseSandboxTime } from '../../../lib/time.ts'

@@ -1,16 +1,15 @@
+import { ErrorMessage } from '../forms/error-message.tsx'
 import { useState } from 'preact/hooks'
 import { FactList } from '../shared/fact-list.tsx'
-import { formatNumber } from '../../shared/format.ts'
-import { ControlError } from '../../shared/api.ts'
+import { formatNumber, formatTimestamp } from '../../shared/format.ts'
+import { ControlError, getPageWorld, toWorldUrl } from '../../shared/api.ts'
 import { useCommandRunner, useLoadedData, useStore, useStoreState } from '../../shared/hooks.ts'
 import { JsonView } from '../../shared/json.tsx'
 import { toHash } from '../shared/place.ts'
 import { RecordLink } from '../shared/record-link.tsx'
 import { Sheet } from '../shared/sheet.tsx'
-import { ErrorMessage } from '../forms/error-message.tsx'
-import type { RecordView } from '../../shared/types.ts'
-import { RecordHistory } from './record-history.tsx'
-import { MissingRecord } from './missing-record.tsx'
+import type { RecordView, WorldSummary } from '../../shared/types.ts'
+import { tableOfKind, toRecordHref } from '../shared/records.ts'
 
 interface RecordProps {
   table: string
@@ -167,5 +166,93 @@ function getChangedFields(before: object, after: object): Record<string, unknown
     Object.entries(after).filter(
       ([field, value]) => JSON.stringify(was[field]) !== JSON.stringify(value),
     ),
+  )
+}
+
+/** Maximum number of other worlds to link to. */
+const maxWorlds = 5
+
+/** Says that a record does not exist, with links to the places where it may be. */
+function MissingRecord({ table, id }: { table: string; id: string }) {
+  const { api } = useStore()
+  const { data: worlds = [] } = useLoadedData(
+    () => api.get<WorldSummary[]>('worlds', { world: undefined }),
+    '',
+  )
+  const current = getPageWorld() ?? null
+  const others = [null, ...worlds.map(({ id: name }) => name)].filter((name) => name !== current)
+  const kind = Object.entries(tableOfKind).find(([, each]) => each === table)?.[0]
+  const subject = kind?.replaceAll('_', ' ') ?? `record of ${table}`
+  return (
+    <>
+      <p class="warning" role="status">
+        {`No ${subject} ${id} in this world. It may have been deleted, or it may belong to ` +
+          'another world.'}
+      </p>
+      <nav class="row" aria-label="Where it may be">
+        <a href={toHash({ view: 'data', item: table })}>All {table} of this world</a>
+        <a href={toHash({ view: 'data', item: table, filters: { since: 'load' } })}>
+          What changed since load
+        </a>
+        {others.slice(0, maxWorlds).map((name) => (
+          <a key={name} href={toWorldUrl(name, toRecordHref(table, id))}>
+            Look in the world {name ?? 'main'}
+          </a>
+        ))}
+      </nav>
+    </>
+  )
+}
+
+type Change = RecordView['changed_by'][number]
+
+const authors: Readonly<Record<Change['by'], string>> = {
+  request: 'Request',
+  action: 'Action',
+  story: 'Story',
+  clock: 'Clock',
+  hand: 'Manual',
+  program: 'Program',
+}
+
+/** Shows the changes to a record, newest first. */
+function RecordHistory({ changes }: { changes: readonly Change[] }) {
+  return (
+    <>
+      <h3>Changes</h3>
+      {changes.length === 0 && <p class="help">No changes are stored.</p>}
+      <ol class="feed" aria-label="Changes to the record, newest first">
+        {changes.map((change, index) => (
+          <li key={index}>
+            <time class="unit" dateTime={change.at}>
+              {formatTimestamp(change.at)}
+            </time>
+            <span class="kind">{authors[change.by]}</span>
+            <span>
+              {change.did}
+              {change.fields.length > 0 && ` ${change.fields.join(', ')}`}{' '}
+              <ChangeCause change={change} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** Shows the cause of a change as a link. */
+function ChangeCause({ change: { by, id, text, at } }: { change: Change }) {
+  if (by === 'clock')
+    return <a href={toHash({ view: 'overview', filters: { at } })}>as time went on</a>
+  if (id === null)
+    return (
+      <span class="help">
+        {by === 'hand' ? 'on this page or over the control plane' : 'in code that uses the sandbox'}
+      </span>
+    )
+  return (
+    <a href={toHash({ view: by === 'request' ? 'requests' : 'overview', item: String(id) })}>
+      {text}
+    </a>
   )
 }

@@ -1,10 +1,10 @@
+import { ErrorMessage } from '../forms/error-message.tsx'
 import { useState } from 'preact/hooks'
 import { downloadText } from '../shared/request-export.ts'
 import { formatCount, formatTimestamp } from '../../shared/format.ts'
 import { useCommandRunner, useLoadedData, useStoreState, useStore } from '../../shared/hooks.ts'
 import { useWorldCommands } from '../shared/world-commands.ts'
 import { Panel } from '../shared/panel.tsx'
-import { ErrorMessage } from '../forms/error-message.tsx'
 import type { RecordedScenario, RecordingState } from '../../shared/types.ts'
 
 /** Minimum interval between updates, ms. */

@@ -1,13 +1,18 @@
+import { ErrorMessage } from '../forms/error-message.tsx'
 import { useState } from 'preact/hooks'
 import { formatCount, formatNumber } from '../../shared/format.ts'
-import { useLoadedData, useIsNarrow, useStoreState, useStore } from '../../shared/hooks.ts'
+import {
+  useLoadedData,
+  useIsNarrow,
+  useStoreState,
+  useStore,
+  useCommandRunner,
+} from '../../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { navigateTo } from '../shared/place.ts'
 import type { Place } from '../shared/place.ts'
-import { ErrorMessage } from '../forms/error-message.tsx'
 import type { DataPage } from '../../shared/types.ts'
 import { ChangesPanel } from './changes.tsx'
-import { NewRecordForm } from './new-record.tsx'
 import { RecordSheet } from './record.tsx'
 import { RecordingPanel } from './recording.tsx'
 import { RecordTable } from './record-table.tsx'
@@ -175,5 +180,33 @@ export function TablesPanel({ place: { item = 'posts', filters: given = {} } }: 
         <RecordingPanel />
       </div>
     </>
+  )
+}
+
+/** A form for a new record. */
+function NewRecordForm({ table, onDone }: { table: string; onDone: (id: string) => void }) {
+  const { api } = useStore()
+  const { error, isBusy, run } = useCommandRunner()
+  const [text, setText] = useState('{\n  \n}')
+  const add = () =>
+    run(async () => {
+      const { id } = await api.send<{ id: number | string }>(
+        'POST',
+        `data/${table}`,
+        JSON.parse(text),
+      )
+      onDone(String(id))
+    })
+  return (
+    <div class="editor">
+      <label>
+        Fields of a record of {table}, as JSON. Missing fields get believable values.
+        <textarea rows={6} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+      </label>
+      <ErrorMessage text={error} />
+      <button type="button" class="primary" disabled={isBusy} onClick={add}>
+        Add
+      </button>
+    </div>
   )
 }

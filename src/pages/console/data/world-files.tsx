@@ -1,9 +1,9 @@
+import { ErrorMessage } from '../forms/error-message.tsx'
 import { useState } from 'preact/hooks'
 import { ControlError } from '../../shared/api.ts'
 import { downloadText } from '../shared/request-export.ts'
 import { useCommandRunner, useStoreState, useStore } from '../../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
-import { ErrorMessage } from '../forms/error-message.tsx'
 import { useWorldCommands } from '../shared/world-commands.ts'
 import type { PresentScenario } from '../../shared/types.ts'
 

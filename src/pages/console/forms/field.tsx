@@ -2,7 +2,6 @@ import { useEffect, useId } from 'preact/hooks'
 import { isNullableField, getControlKind } from './fields.ts'
 import type { FieldSchema } from './fields.ts'
 import { useStoreState } from '../../shared/hooks.ts'
-import { toLabel } from './labels.ts'
 import { getReferencedTable } from './record-names.ts'
 import { RecordPicker } from './record-picker.tsx'
 
@@ -152,4 +151,48 @@ function Entry({
 /** Returns a minimum or maximum for the input control, but omits the limits of safe integers. */
 function getControlBound(bound: number | undefined): number | undefined {
   return bound === undefined || Math.abs(bound) >= Number.MAX_SAFE_INTEGER ? undefined : bound
+}
+
+/** Labels for fields whose API name is unclear. */
+const labels: Readonly<Record<string, string>> = {
+  account_id: 'Account',
+  fan_id: 'Fan',
+  post_id: 'Post',
+  message_id: 'Message',
+  media_id: 'Media',
+  media_ids: 'Media',
+  transaction_id: 'Payment',
+  tracking_link_id: 'Tracking link',
+  trial_link_id: 'Trial link',
+  price: 'Price, $',
+  amount: 'Amount, $',
+  on: 'Given on',
+  unique: 'Unique people',
+  count: 'Number',
+  expire_days: 'Expires after days',
+  minute: 'Requests a minute',
+  day: 'Requests a day',
+  isSubscriptionActive: 'Subscription is active',
+  delay_ms: 'Delay, ms',
+  content_type: 'Content type',
+  request_body: 'Only with this request body',
+  query: 'Only with these query parameters',
+  error: 'Error message',
+  body: 'Whole body',
+  truncate: 'Send only half of the body',
+  drop: 'Cut the connection',
+  applied: 'Carry out the request first',
+  after: 'Skip the first',
+  every: 'Only every nth',
+  times: 'Number of times',
+  lasts_ms: 'For, ms',
+  sequence: 'Responses in sequence',
+  only: 'Only these variations',
+  by: 'Duration',
+  to: 'New status',
+}
+
+function toLabel(name: string): string {
+  const words = name.replaceAll('_', ' ')
+  return labels[name] ?? words.charAt(0).toUpperCase() + words.slice(1)
 }

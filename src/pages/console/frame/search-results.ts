@@ -21,7 +21,7 @@ import { toErrorMessage } from '../../shared/store.ts'
 import type { Row, WorldSummary } from '../../shared/types.ts'
 import { listSearchWords, usePageFunctions } from './page-functions.ts'
 import type { PageFunction } from './page-functions.ts'
-import type { SearchHit } from './search-hit.ts'
+import type { SearchHit } from './search-routes.ts'
 import { findRoutes } from './search-routes.ts'
 
 /** Tables to search. The other tables can be searched in the data view. */

@@ -3,7 +3,6 @@ import { toHash } from '../shared/place.ts'
 import { rankText } from '../shared/records.ts'
 import { toDocsHref } from '../shared/routes.tsx'
 import type { RouteSummary } from '../../shared/types.ts'
-import type { SearchHit } from './search-hit.ts'
 
 /** Words that stand for an HTTP method. */
 const methodWords: Readonly<Record<string, readonly string[]>> = {
@@ -82,4 +81,16 @@ function isKnown(word: string, known: readonly string[]): boolean {
 
 function toSingular(word: string): string {
   return word.replace(/s$/, '')
+}
+
+/** A search result. */
+export interface SearchHit {
+  kind: string
+  text: string
+  /** The field that matched, if the text does not show it. */
+  match?: string | undefined
+  /** Lower ranks come first. */
+  rank: number
+  /** The place that the result opens, or the function that it calls. */
+  goal: string | (() => void)
 }

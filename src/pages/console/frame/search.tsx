@@ -1,9 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { toWorldUrl, getPageWorld } from '../../shared/api.ts'
-import { getArrowKeyIndex } from '../shared/arrow-keys.ts'
-import { closeOnOutsideClick } from '../shared/outside-click.ts'
+import { getArrowKeyIndex, closeOnOutsideClick } from '../shared/outside-click.ts'
 import { useSearchResults } from './search-results.ts'
-import type { SearchHit } from './search-hit.ts'
+import type { SearchHit } from './search-routes.ts'
 
 interface SearchProps {
   onClose: () => void

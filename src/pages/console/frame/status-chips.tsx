@@ -1,7 +1,7 @@
-import { removeFaults } from '../actions/remove-faults.ts'
+import { ErrorMessage } from '../forms/error-message.tsx'
+import { removeFaults } from '../actions/use-actions.ts'
 import { formatCount, formatNumber } from '../../shared/format.ts'
 import { useCommandRunner, useStoreState, useStore } from '../../shared/hooks.ts'
-import { ErrorMessage } from '../forms/error-message.tsx'
 import type { About, Fault, Pulse } from '../../shared/types.ts'
 
 /** An unusual state of the sandbox, and the button that ends it. */

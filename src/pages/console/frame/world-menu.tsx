@@ -1,9 +1,8 @@
+import { ErrorMessage } from '../forms/error-message.tsx'
 import { toWorldUrl, getPageWorld } from '../../shared/api.ts'
-import { ConfirmButton } from '../forms/confirm.tsx'
+import { ConfirmButton, TextForm } from '../forms/confirm.tsx'
 import { useCommandRunner, useLoadedData, useStoreState, useStore } from '../../shared/hooks.ts'
 import { Menu } from '../shared/menu.tsx'
-import { ErrorMessage } from '../forms/error-message.tsx'
-import { TextForm } from '../forms/text-form.tsx'
 import { readPlace, toHash } from '../shared/place.ts'
 import type { WorldSummary } from '../../shared/types.ts'
 

@@ -1,11 +1,9 @@
 import { Fragment } from 'preact'
 import { getBadges, useFindings } from '../requests/findings.ts'
-import { FirstRequest } from '../shared/first-request.tsx'
+import { FirstRequest, RequestCount, groupRepeated } from '../shared/first-request.tsx'
 import { formatTime } from '../../shared/format.ts'
 import { useStoreState } from '../../shared/hooks.ts'
-import { RequestCount } from '../requests/request-count.tsx'
 import { Panel } from '../shared/panel.tsx'
-import { groupRepeated } from '../shared/group-repeated.ts'
 import { toHash } from '../shared/place.ts'
 import { StatusCode } from '../../shared/status-code.tsx'
 

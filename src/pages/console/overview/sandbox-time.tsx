@@ -1,3 +1,4 @@
+import { ErrorMessage } from '../forms/error-message.tsx'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Chart } from '../shared/chart.tsx'
 import {
@@ -8,7 +9,6 @@ import {
 } from '../../shared/format.ts'
 import { useLoadedData, useStoreState, useStore } from '../../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
-import { ErrorMessage } from '../forms/error-message.tsx'
 import type { Series } from '../../shared/types.ts'
 
 /** Minimum interval between updates, ms. */

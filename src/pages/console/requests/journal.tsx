@@ -1,3 +1,4 @@
+import { ErrorMessage } from '../forms/error-message.tsx'
 import { useEffect } from 'preact/hooks'
 import { downloadText } from '../shared/request-export.ts'
 import { toWorldUrl, getPageWorld } from '../../shared/api.ts'
@@ -8,12 +9,11 @@ import { useCommandRunner, useLoadedData, useStoreState, useStore } from '../../
 import { Panel } from '../shared/panel.tsx'
 import { readPlace, navigateTo, toHash } from '../shared/place.ts'
 import type { Place } from '../shared/place.ts'
-import { ErrorMessage } from '../forms/error-message.tsx'
 import type { Row, WorldRow } from '../../shared/types.ts'
 import { RequestView } from './request-view.tsx'
 import { JournalFilters, mainWorld, toControlQuery } from './journal-filters.tsx'
 import { JournalRows } from './journal-rows.tsx'
-import { RequestCount } from './request-count.tsx'
+import { RequestCount } from '../shared/first-request.tsx'
 import { useFindings } from './findings.ts'
 
 /** Maximum number of listed requests. */

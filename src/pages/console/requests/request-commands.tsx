@@ -1,3 +1,4 @@
+import { ErrorMessage } from '../forms/error-message.tsx'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import {
   resendRequest,
@@ -11,7 +12,6 @@ import type { ResendRequest } from '../shared/request-export.ts'
 import { FailRequestsForm } from '../actions/fail-requests-form.tsx'
 import { CopyButton } from '../../shared/copy-button.tsx'
 import { useCommandRunner, useStoreState, useStore } from '../../shared/hooks.ts'
-import { ErrorMessage } from '../forms/error-message.tsx'
 import type { Entry, Row } from '../../shared/types.ts'
 
 /** Commands for a request: resend, edit, copy, or make its route fail. */

@@ -1,3 +1,4 @@
+import { ErrorMessage } from '../forms/error-message.tsx'
 import { useEffect } from 'preact/hooks'
 import { CopyButton } from '../../shared/copy-button.tsx'
 import { FactList } from '../shared/fact-list.tsx'
@@ -12,7 +13,6 @@ import {
 import { useLoadedData, useStore, useStoreState } from '../../shared/hooks.ts'
 import { JsonView } from '../../shared/json.tsx'
 import { RouteLink } from '../shared/routes.tsx'
-import { ErrorMessage } from '../forms/error-message.tsx'
 import { Sheet } from '../shared/sheet.tsx'
 import { StatusCode } from '../../shared/status-code.tsx'
 import { Tabs } from '../shared/tabs.tsx'

@@ -1,6 +1,9 @@
 import { getApiUrl } from './request-export.ts'
 import { CopyButton } from '../../shared/copy-button.tsx'
 import { useStoreState } from '../../shared/hooks.ts'
+import type { Row } from '../../shared/types.ts'
+import { formatCount, formatNumber } from '../../shared/format.ts'
+import { toHash } from './place.ts'
 
 /** If there are no requests yet, shows a command to paste into a terminal. */
 export function FirstRequest({ title }: { title: string }) {
@@ -15,5 +18,55 @@ export function FirstRequest({ title }: { title: string }) {
         <code class="grow">{line}</code> <CopyButton text={line} what="the curl line" />
       </p>
     </div>
+  )
+}
+
+/** A group of consecutive identical requests, with its newest request. */
+export interface RepeatedRows<Request> {
+  row: Request
+  all: readonly Request[]
+}
+
+/** Groups consecutive requests that differ only in their time. */
+export function groupRepeated<Request extends Row & { world?: string | null }>(
+  rows: readonly Request[],
+): readonly RepeatedRows<Request>[] {
+  const groups: { row: Request; all: Request[] }[] = []
+  for (const row of rows) {
+    const last = groups.at(-1)
+    if (last !== undefined && toSignature(last.row) === toSignature(row)) last.all.push(row)
+    else groups.push({ row, all: [row] })
+  }
+  return groups
+}
+
+function toSignature({
+  method,
+  path,
+  status,
+  error,
+  asked_by: sender,
+  key,
+  world = null,
+}: Row & { world?: string | null }): string {
+  return JSON.stringify([method, path, status, error, sender, key, world])
+}
+
+/** Shows the number of requests in this world, with a link to the requests of other worlds. */
+export function RequestCount({ count, isLink = false }: { count: number; isLink?: boolean }) {
+  const elsewhere = useStoreState((state) => state.pulse?.worlds?.requests ?? 0)
+  const here = `${formatCount(count, 'request')} in this world`
+  return (
+    <span class="help">
+      {isLink ? <a href="#requests">{here}</a> : here}
+      {elsewhere > 0 && (
+        <>
+          {', '}
+          <a href={toHash({ view: 'requests', filters: { worlds: 'all' } })}>
+            {formatNumber(elsewhere)} in other worlds
+          </a>
+        </>
+      )}
+    </span>
   )
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { getArrowKeyIndex } from './arrow-keys.ts'
+import { getArrowKeyIndex } from './outside-click.ts'
 
 export interface Column<Row> {
   title: string
