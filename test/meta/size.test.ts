@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+/** Maximum lines of code of each folder of src, without blank lines, comments and generated files. */
+const budgets: Readonly<Record<string, number>> = {
+  resources: 30_730,
+  pages: 11_150,
+  sandbox: 4_570,
+  cli: 4_040,
+  world: 3_320,
+  control: 3_230,
+  scenario: 2_760,
+  api: 2_740,
+  audit: 2_110,
+  verify: 1_820,
+  openapi: 1_780,
+  data: 1_610,
+  overlay: 1_590,
+  seed: 1_500,
+  hosts: 1_450,
+  variation: 1_340,
+  lib: 1_290,
+  'files in src': 580,
+  runners: 470,
+  pictures: 400,
+  actions: 390,
+  client: 300,
+}
+
+const source = new URL('../../src/', import.meta.url)
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => /\.tsx?$/.test(file) && !file.startsWith('generated/'),
+)
+
+it('keeps each folder of src within its budget of lines', () => {
+  const sizes = new Map<string, number>()
+  for (const file of files) {
+    const folder = file.includes('/') ? file.replace(/\/.*/, '') : 'files in src'
+    sizes.set(
+      folder,
+      (sizes.get(folder) ?? 0) + countLines(readFileSync(new URL(file, source), 'utf8')),
+    )
+  }
+  const tooLarge = [...sizes]
+    .filter(([folder, lines]) => lines > (budgets[folder] ?? 0))
+    .map(
+      ([folder, lines]) =>
+        `src/${folder} has ${lines} lines of code, but its budget is ${budgets[folder] ?? 0}. ` +
+        'Remove or merge code in this folder. Raise the budget only for a new feature.',
+    )
+  expect(tooLarge).toEqual([])
+})
+
+/** Counts lines that are neither blank nor part of a comment that starts its line. */
+function countLines(text: string): number {
+  return text
+    .replaceAll(/^\s*\/\*[\s\S]*?\*\/\s*$/gm, '')
+    .split('\n')
+    .filter((line) => !/^\s*(\/\/|$)/.test(line)).length
+}
