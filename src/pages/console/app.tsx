@@ -1,18 +1,24 @@
 import { useEffect, useState, useRef } from 'preact/hooks'
 import { StatusChips } from './frame/status-chips.tsx'
-import { Header, StateFileWarning } from './frame/header.tsx'
 import { SearchDialog } from './frame/search.tsx'
 import { TabPanels } from './panels.tsx'
 import { toWorldUrl, getPageWorld } from '../shared/api.ts'
-import { useStoreState, useStore } from '../shared/hooks.ts'
+import { useStoreState, useStore, useIsNarrow } from '../shared/hooks.ts'
 import { useLastHashes, usePlace, views } from './shared/place.ts'
 import { StageView } from './stage/stage.tsx'
-import { listenToKeys, listKeys } from './timeline/keyboard.ts'
+import { listenToKeys, listKeys, toggleStage } from './timeline/keyboard.ts'
 import type { StoryController } from './timeline/keyboard.ts'
 import { StoryPlayer } from './timeline/player.tsx'
 import { useStory } from './timeline/use-story.ts'
 import { FactList } from './shared/fact-list.tsx'
 import { closeOnOutsideClick } from './shared/outside-click.ts'
+import { Icon } from '../shared/icons.tsx'
+import { CopyLink } from '../shared/copy-button.tsx'
+import { Menu } from './shared/menu.tsx'
+import { ThemeButton } from '../shared/theme.tsx'
+import { ClockMenu } from './frame/clock-menu.tsx'
+import { ScenarioMenu } from './frame/scenario-menu.tsx'
+import { WorldMenu } from './frame/world-menu.tsx'
 
 export function App({ director }: { director: StoryController }) {
   const connection = useStoreState((state) => state.connection)
@@ -228,5 +234,79 @@ function ToastMessages() {
         </li>
       ))}
     </ul>
+  )
+}
+
+const connections = {
+  connecting: 'Connecting',
+  live: 'Live',
+  lost: 'Connection lost, trying again',
+  locked: 'Locked',
+  gone: 'Gone',
+} as const
+
+/** Page header with menus for scenario, world and clock, the connection status, and tools. */
+function Header({ onSearch }: { onSearch: () => void }) {
+  const connection = useStoreState((state) => state.connection)
+  const isNarrow = useIsNarrow()
+  return (
+    <header class="top">
+      <h1 class="clip-narrow">Sandbox</h1>
+      <ScenarioMenu />
+      <WorldMenu />
+      <ClockMenu />
+      <p class={`connection ${connection}`} role="status">
+        <span class="clip-narrow">{connections[connection]}</span>
+      </p>
+      <div class="tools">
+        <button type="button" onClick={onSearch} aria-keyshortcuts="Control+K /" title="Search">
+          <Icon name="search" /> <span class="clip-narrow">Search</span>
+          <kbd class="wide-only" aria-hidden="true">
+            Ctrl K
+          </kbd>
+        </button>
+        {isNarrow ? (
+          <Menu name="More" className="more-tools" label={<Icon name="more" />}>
+            {(close) => (
+              <div class="menu-list">
+                <CopyLink onDone={close} />
+                <button type="button" onClick={toggleStage}>
+                  Stage
+                </button>
+                <ThemeButton isNamed />
+              </div>
+            )}
+          </Menu>
+        ) : (
+          <>
+            <CopyLink />
+            <button
+              type="button"
+              aria-label="Stage"
+              title="Stage (F)"
+              onClick={toggleStage}
+              aria-keyshortcuts="F"
+            >
+              <Icon name="screen" />
+            </button>
+            <ThemeButton />
+          </>
+        )}
+      </div>
+    </header>
+  )
+}
+
+/** Warning that is shown while the state file cannot be written. */
+function StateFileWarning() {
+  const state = useStoreState(({ pulse }) => pulse?.state ?? null)
+  if (state === null) return null
+  return (
+    <div class="problem" role="alert">
+      <p>
+        The state file: {state}. Changes from now on are lost if the server is killed. Its log has
+        the reason.
+      </p>
+    </div>
   )
 }

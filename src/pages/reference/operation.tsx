@@ -5,16 +5,18 @@ import type { Access } from './selected-key.ts'
 import { ResponsesView } from './responses.tsx'
 import { getRequestBody, getParameters, getRouteName } from './catalogue.ts'
 import type { Catalogue } from './catalogue.ts'
-import { RequestCodeView } from './code.tsx'
 import { FieldRow, FieldsView } from './fields.tsx'
 import { getConsoleUrl, toHash } from './place.ts'
 import type { DocumentName } from './place.ts'
 import { Prose } from './prose.tsx'
 import { createInitialInput, createRequest } from './request.ts'
+import type { PreparedRequest } from './request.ts'
 import { getSourceLevel } from './describe-schema.ts'
 import { MethodLabel, PathLabel, SourceTag } from './source.tsx'
 import { TryForm } from './try-form.tsx'
 import type { Entry } from './types.ts'
+import { languages } from './code-samples.ts'
+import type { Language } from './code-samples.ts'
 
 interface OperationProps {
   api: Api
@@ -157,5 +159,44 @@ function NeighbourLinks({
       <span class="grow" />
       {link(entries[index + 1], (summary) => `${summary} →`)}
     </nav>
+  )
+}
+
+const languageKey = 'creator-api-sandbox language'
+const names = Object.keys(languages) as Language[]
+
+/** Shows the filled-in request as code, in the language selected last. */
+function RequestCodeView({ request }: { request: PreparedRequest }) {
+  const [language, setLanguage] = useState<Language>(
+    () => names.find((name) => name === localStorage.getItem(languageKey)) ?? 'curl',
+  )
+  const choose = (name: Language) => {
+    setLanguage(name)
+    localStorage.setItem(languageKey, name)
+  }
+  const code = languages[language](request)
+  return (
+    <section class="panel" aria-label="Code">
+      <header>
+        <h3>Code</h3>
+        <CopyButton text={code} what={`the code in ${language}`} />
+      </header>
+      <div class="choices" role="group" aria-label="Language">
+        {names.map((name) => (
+          <button
+            key={name}
+            type="button"
+            class="small"
+            aria-pressed={name === language}
+            onClick={() => choose(name)}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      <pre class="code scrolls" tabIndex={0} role="region" aria-label={`Code in ${language}`}>
+        {code}
+      </pre>
+    </section>
   )
 }

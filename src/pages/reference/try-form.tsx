@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState, useId } from 'preact/hooks'
 import type { Api } from '../shared/api.ts'
 import {
   formatCount,
@@ -12,14 +12,13 @@ import type { Access } from './selected-key.ts'
 import { getRequestBody, getParameters } from './catalogue.ts'
 import type { Catalogue } from './catalogue.ts'
 import { KeyPicker } from './key-picker.tsx'
-import { ParameterInput } from './parameter-input.tsx'
 import { getConsoleUrl } from './place.ts'
 import type { DocumentName } from './place.ts'
-import { toFieldName } from './request.ts'
+import { toFieldName, getExampleText } from './request.ts'
 import type { RequestInput, PreparedRequest } from './request.ts'
 import { sendRequest } from './send.ts'
 import type { ReceivedText } from './send.ts'
-import type { Entry, Parameter } from './types.ts'
+import type { Entry, Parameter, About } from './types.ts'
 import { JsonView, getPictureUrl } from '../shared/json.tsx'
 import { StatusCode } from '../shared/status-code.tsx'
 
@@ -186,6 +185,68 @@ function ReceivedResponse({
             <img class="picture" src={url} alt="" />
           )}
         </p>
+      )}
+    </div>
+  )
+}
+
+interface InputProps {
+  parameter: Parameter
+  accounts: About['accounts'] | undefined
+  value: string
+  onInput: (value: string) => void
+}
+
+/**
+ * Input for a parameter: a select element for a few allowed values, otherwise a text field with an
+ * example.
+ */
+function ParameterInput({ parameter, accounts, value, onInput }: InputProps) {
+  const id = useId()
+  const { name, required, schema } = parameter
+  const options = schema.type === 'boolean' ? [true, false] : schema.enum
+  const known = name === 'account_id' ? accounts : undefined
+  const hint = schema.default === undefined ? getExampleText(parameter) : String(schema.default)
+  return (
+    <div class="input">
+      <label for={id}>
+        <code>{name}</code> {required && <span class="required">required</span>}
+      </label>
+      {options === undefined ? (
+        <input
+          id={id}
+          value={value}
+          placeholder={hint}
+          required={required}
+          autocomplete="off"
+          list={known === undefined ? undefined : `${id}-accounts`}
+          onInput={(event) => onInput(event.currentTarget.value)}
+        />
+      ) : (
+        <select
+          id={id}
+          value={value}
+          required={required}
+          onChange={(event) => onInput(event.currentTarget.value)}
+        >
+          <option value="">
+            {schema.default === undefined ? 'left out' : `left out: ${String(schema.default)}`}
+          </option>
+          {options.map((option) => (
+            <option key={String(option)} value={String(option)}>
+              {String(option)}
+            </option>
+          ))}
+        </select>
+      )}
+      {known !== undefined && (
+        <datalist id={`${id}-accounts`}>
+          {known.map((account) => (
+            <option key={account.id} value={account.id}>
+              {account.username}
+            </option>
+          ))}
+        </datalist>
       )}
     </div>
   )

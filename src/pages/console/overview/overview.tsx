@@ -1,9 +1,17 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { formatTimestamp, formatTime } from '../../shared/format.ts'
+import { formatTimestamp, formatTime, formatFigure } from '../../shared/format.ts'
 import { useStoreState } from '../../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
+import { toHash } from '../shared/place.ts'
 import type { Place } from '../shared/place.ts'
 import type { AppliedAction } from '../../shared/types.ts'
+import { Fragment } from 'preact'
+import { getBadges, useFindings } from '../requests/findings.ts'
+import { FirstRequest, RequestCount, groupRepeated } from '../shared/first-request.tsx'
+import { StatusCode } from '../../shared/status-code.tsx'
+import { StoryPlot } from '../timeline/story-plot.tsx'
+import { useStory } from '../timeline/use-story.ts'
+import { SandboxTimePanel } from './sandbox-time.tsx'
 
 const shown = 200
 /** Minimum interval between announcements to screen readers, ms. */
@@ -100,5 +108,77 @@ function Announcer({ latest }: { latest: AppliedAction | undefined }) {
     <p class="hidden" aria-live="polite">
       {said?.text}
     </p>
+  )
+}
+
+const shownRequests = 12
+
+/** Shows the newest client requests. */
+export function RecentRequestsPanel() {
+  const { total, rows } = useStoreState((state) => state.requests)
+  const findings = useFindings(rows, { isNewest: true, hasWorlds: false })
+  return (
+    <Panel title="Requests" aside={<RequestCount count={total} isLink />}>
+      {rows.length === 0 ? (
+        <FirstRequest title="No requests yet." />
+      ) : (
+        <ol class="feed scrolls" tabIndex={0} aria-label="Newest requests">
+          {groupRepeated(rows)
+            .slice(0, shownRequests)
+            .map(({ row, row: { id, at, method, path, status, error }, all }) => (
+              <li key={id}>
+                <time class="unit" dateTime={at}>
+                  {formatTime(at)}
+                </time>
+                <StatusCode status={status} />
+                <span class="path">
+                  <a class="quiet" href={toHash({ view: 'requests', item: String(id) })}>
+                    {method} {path}
+                  </a>
+                  {all.length > 1 && <span class="badge">× {all.length}</span>}
+                  {error !== null && <span class="reason">{error}</span>}
+                  {getBadges(row, findings).map((text) => (
+                    <Fragment key={text}>
+                      {' '}
+                      <span class="badge warn finding">{text}</span>
+                    </Fragment>
+                  ))}
+                </span>
+              </li>
+            ))}
+        </ol>
+      )}
+    </Panel>
+  )
+}
+
+/**
+ * Plots the story's values over story time, or revenue, subscribers and requests over sandbox time.
+ */
+export function PlotsPanel() {
+  const hasFigures = useStoreState((state) => (state.pulse?.replay.watch.length ?? 0) > 0)
+  return (
+    <>
+      {hasFigures && <StoryPanel />}
+      <SandboxTimePanel />
+    </>
+  )
+}
+
+function StoryPanel() {
+  const { watch, chapters, duration_ms: durationMs } = useStory()
+  return (
+    <Panel title="Over the story" wide>
+      <div class="charts">
+        {watch.map((figure) => (
+          <figure key={figure.figure} class="chart">
+            <figcaption>
+              {figure.label} <strong>{formatFigure(figure.value, figure.unit)}</strong>
+            </figcaption>
+            <StoryPlot figure={figure} chapters={chapters} durationMs={durationMs} />
+          </figure>
+        ))}
+      </div>
+    </Panel>
   )
 }
