@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createServedSandbox } from '../../src/sandbox/create-sandbox.ts'
-import { createTrialWorld } from '../../src/sandbox/trial.ts'
+import { createTrialWorld } from '../../src/sandbox/trial-world.ts'
 import { waitForIo, createManualPause } from '../support/pace.ts'
 
 const run = {
