@@ -103,8 +103,8 @@ export function requireCredit({ organisation }: Caller, isPaid: boolean): void {
 }
 
 /**
- * Steps 6 and 7: requires the key to have the permission that the route needs, and finds the account
- * whose id is in the path, if any.
+ * Steps 6 and 7: requires the key to have the permission that the route needs, and finds the
+ * account whose id is in the path, if any.
  * @throws {ApiError} permission_missing, parameter_invalid, account_unknown
  */
 export function authorize(

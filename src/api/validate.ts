@@ -64,8 +64,8 @@ export class EmptyQueryCache {
 }
 
 /**
- * Returns the bytes of an uploaded file in chunks, or validates a JSON body. Returns undefined if the route accepts
- * no body.
+ * Returns the bytes of an uploaded file in chunks, or validates a JSON body. Returns undefined if
+ * the route accepts no body.
  */
 function readBody(call: Call, { body: schema, fileLimit }: Route, bodyLimit: number): unknown {
   const limit = fileLimit ?? bodyLimit
