@@ -81,8 +81,11 @@ export function findChat(world: World, account: Account, fanId: number): Chat | 
 
 /** Returns the account's chat with the given fan. Creates the chat if needed. */
 export function getOrCreateChat(world: World, accountId: number, fanId: number): Chat {
-  const chat = findChatWith(world, accountId, fanId)
-  if (chat !== undefined) return chat
+  return findChatWith(world, accountId, fanId) ?? addChat(world, accountId, fanId)
+}
+
+/** Creates the account's chat with a fan who has none. */
+export function addChat(world: World, accountId: number, fanId: number): Chat {
   const id = world.nextId('chats')
   return world.db.chats.insert(
     createChat({

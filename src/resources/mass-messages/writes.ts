@@ -3,7 +3,7 @@ import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { parseIso, parseRfc3339, toIsoTime } from '../../lib/time.ts'
 import { createApiError, createInvalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
-import { findWriteObstacle, getOrCreateChat } from '../chats/chats.ts'
+import { addChat, findChatWith, findWriteObstacle } from '../chats/chats.ts'
 import { checkMessageContent, readMessageContent } from '../messages/content.ts'
 import { addMessage } from '../messages/messages.ts'
 import { findSubscription } from '../subscribers/find-subscription.ts'
@@ -127,8 +127,9 @@ export function deliverMassMessage(world: World, item: MassMessage): MassMessage
     rfGuest,
   }
   // Finds all chats first. Looking one up after each message would update the index each time.
-  const chats = fanIds.map((fanId) => getOrCreateChat(world, accountId, fanId))
-  for (const chat of chats) addMessage(world, chat, { content, queueId: id })
+  const chats = fanIds.map((fanId) => findChatWith(world, accountId, fanId))
+  for (const [index, fanId] of fanIds.entries())
+    addMessage(world, chats[index] ?? addChat(world, accountId, fanId), { content, queueId: id })
   return sent
 }
 
