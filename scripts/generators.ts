@@ -12,6 +12,7 @@ import { generateReadyRows } from './generate-ready-rows.ts'
 import { generateRoutes } from './generate-routes.ts'
 import { generateScenarioPage } from './generate-scenario-page.ts'
 import { generateScenarios } from './generate-scenarios.ts'
+import { generateTableNames } from './generate-table-names.ts'
 import { generateTexts } from './generate-texts.ts'
 import { generateVariation } from './generate-variation.ts'
 import { generateVersion } from './generate-version.ts'
@@ -19,6 +20,7 @@ import { generateVersion } from './generate-version.ts'
 export const generators: readonly (() => GeneratedFile[] | Promise<GeneratedFile[]>)[] = [
   generateEntries,
   generateMedia,
+  generateTableNames,
   generateTexts,
   generateInputs,
   generateScenarios,

@@ -1,6 +1,9 @@
 import type { Survival, SurviveOptions } from '../variation/survival.ts'
 import type { JournalEntry } from '../world/journal/journal-entry.ts'
-import { SandboxError } from '../errors.ts'
+import { describeValue, quoteText, SandboxError } from '../errors.ts'
+import { changedTables } from '../generated/table-names.ts'
+import { findNearestWord } from '../lib/nearest-word.ts'
+import type { TableName } from '../resources/all-tables.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Cost } from '../audit/cost.ts'
 import { formatAudit } from '../audit/format-audit.ts'
@@ -57,10 +60,11 @@ export interface SandboxMatchers<Result = unknown> {
   toHaveReceived: (filter: ReceivedFilter, options?: { times?: number }) => Expected<Result>
   /**
    * Expects exactly these numbers of added, changed and removed records since the checkpoint, by
-   * table. Omitted tables and kinds of changes are not compared. Without an argument, expects any
-   * change.
+   * table. Omitted kinds of changes are not compared. Omitted tables are compared only with
+   * `only: true`: they must have no changes. Without an argument, expects any change.
+   * @default only: false
    */
-  toHaveChanged: (counts?: ChangeCounts) => Expected<Result>
+  toHaveChanged: (counts?: ChangeCounts, options?: { only?: boolean }) => Expected<Result>
   /**
    * Expects a function to survive each variation and bad day (docs/variation.md). Accepts the
    * options of `sandbox.survive`, and requires a sandbox in the same process.
@@ -70,7 +74,7 @@ export interface SandboxMatchers<Result = unknown> {
 
 /** Numbers of added, changed and removed records, by table. */
 export type ChangeCounts = Readonly<
-  Record<string, { added?: number; changed?: number; removed?: number }>
+  Partial<Record<TableName, { added?: number; changed?: number; removed?: number }>>
 >
 
 /** The result of the sandbox's `changes` method. */
@@ -96,6 +100,11 @@ export interface Verdict {
  */
 export const matchers = {
   toCostAtMost(sandbox: Audited | RemotelyAudited, max: number): Verdict | Promise<Verdict> {
+    requireSandbox('toCostAtMost', sandbox, 'cost')
+    if (typeof max !== 'number' || !(max >= 0))
+      throw new SandboxError(
+        `toCostAtMost: the number of credits is ${describeValue(max)}. Use a number from 0.`,
+      )
     return resolveVerdict(sandbox.cost(), (cost) => {
       const pass = cost.credits <= max
       return {
@@ -106,8 +115,11 @@ export const matchers = {
   },
   async toHaveNoFindings(
     sandbox: Pick<Audited, 'audit'>,
-    { from = 'hint' }: { from?: Severity } = {},
+    options: { from?: Severity } = {},
   ): Promise<Verdict> {
+    requireSandbox('toHaveNoFindings', sandbox, 'audit')
+    requireKnownKeys('toHaveNoFindings', options, { what: 'option', known: ['from'] })
+    const { from = 'hint' } = options
     const minRank = severities.indexOf(from)
     if (minRank === -1)
       throw new SandboxError(
@@ -128,8 +140,12 @@ export const matchers = {
   toHaveReceived(
     sandbox: Audited | RemotelyAudited,
     filter: ReceivedFilter,
-    { times }: { times?: number } = {},
+    options: { times?: number } = {},
   ): Verdict | Promise<Verdict> {
+    requireSandbox('toHaveReceived', sandbox, 'changes')
+    requireKnownKeys('toHaveReceived', options, { what: 'option', known: ['times'] })
+    const { times } = options
+    if (times !== undefined) requireCount('toHaveReceived: times', times)
     if ('received' in sandbox)
       return compareReceivedCount(sandbox.received(filter), {
         all: () => sandbox.received(),
@@ -143,8 +159,16 @@ export const matchers = {
   toHaveChanged(
     sandbox: Pick<Audited, 'changes'> | Pick<RemotelyAudited, 'changes'>,
     counts?: ChangeCounts,
+    options: { only?: boolean } = {},
   ): Verdict | Promise<Verdict> {
-    return resolveVerdict(sandbox.changes(), (changes) => compareChangeCounts(changes, counts))
+    requireSandbox('toHaveChanged', sandbox, 'changes')
+    requireKnownKeys('toHaveChanged', options, { what: 'option', known: ['only'] })
+    if (counts !== undefined) requireChangeCounts(counts)
+    else if (options.only === true)
+      throw new SandboxError('toHaveChanged: name the tables that { only: true } allows.')
+    return resolveVerdict(sandbox.changes(), (changes) =>
+      compareChangeCounts(changes, counts, options.only === true),
+    )
   },
   async toSurvive(
     sandbox: { survive?: Survive },
@@ -182,7 +206,11 @@ async function findReceived(
 
 type Survive = (run: () => unknown, options: SurviveOptions) => Promise<Survival>
 
-function compareChangeCounts({ tables }: ListedChanges, counts: ChangeCounts | undefined): Verdict {
+function compareChangeCounts(
+  { tables }: ListedChanges,
+  counts: ChangeCounts | undefined,
+  isOnly: boolean,
+): Verdict {
   const pass =
     counts === undefined
       ? tables.length > 0
@@ -191,8 +219,12 @@ function compareChangeCounts({ tables }: ListedChanges, counts: ChangeCounts | u
           return changeKinds.every(
             (kind) => kinds[kind] === undefined || kinds[kind] === (found?.[kind].total ?? 0),
           )
-        })
-  const expected = counts === undefined ? 'changes' : `changes like ${JSON.stringify(counts)}`
+        }) &&
+        (!isOnly || tables.every(({ table }) => Object.hasOwn(counts, table)))
+  const expected =
+    counts === undefined
+      ? 'changes'
+      : `changes like ${JSON.stringify(counts)}${isOnly ? ' and no others' : ''}`
   const lines = tables.map(
     (table) =>
       `  ${table.table}: ${changeKinds.map((kind) => `${table[kind].total} ${kind}`).join(', ')}`,
@@ -205,11 +237,70 @@ function compareChangeCounts({ tables }: ListedChanges, counts: ChangeCounts | u
 
 const changeKinds = ['added', 'changed', 'removed'] as const
 
+/** Throws if the argument of `toHaveChanged` would not be compared as it was meant. */
+function requireChangeCounts(counts: ChangeCounts): void {
+  const matcher = 'toHaveChanged'
+  if (!isRecord(counts) || Object.keys(counts).length === 0)
+    throw new SandboxError(
+      `${matcher}: ${describeValue(counts)} names no table. Pass numbers by table, such as ` +
+        '{ posts: { added: 1 } }, or nothing to expect any change.',
+    )
+  requireKnownKeys(matcher, counts, { what: 'table', known: changedTables })
+  for (const [table, kinds] of Object.entries(counts)) {
+    if (!isRecord(kinds) || Object.keys(kinds).length === 0)
+      throw new SandboxError(
+        `${matcher}: ${table} is ${describeValue(kinds)}. Pass numbers, such as { added: 1 }.`,
+      )
+    requireKnownKeys(`${matcher}, ${table}`, kinds, { what: 'kind of change', known: changeKinds })
+    for (const [kind, count] of Object.entries(kinds))
+      if (count !== undefined) requireCount(`${matcher}: ${table}.${kind}`, count)
+  }
+}
+
+/** Throws if a key is unknown, because the matcher would ignore it. */
+function requireKnownKeys(
+  matcher: string,
+  given: object,
+  { what, known }: { what: string; known: readonly string[] },
+): void {
+  const key = Object.keys(given).find((name) => !known.includes(name))
+  if (key === undefined) return
+  const nearest = findNearestWord(known, key)
+  throw new SandboxError(
+    `${matcher}: there is no ${what} ${quoteText(key)}. ` +
+      (nearest === undefined ? `Use one of ${known.join(', ')}.` : `Do you mean ${nearest}?`),
+  )
+}
+
+/** Throws if a value is not a count. `subject` is the start of the error. */
+function requireCount(subject: string, value: unknown): void {
+  if (!Number.isInteger(value) || Number(value) < 0)
+    throw new SandboxError(`${subject} is ${describeValue(value)}. Use an integer from 0.`)
+}
+
+/** Throws if a matcher was given something other than a sandbox or a world. */
+function requireSandbox(matcher: string, given: unknown, method: string): void {
+  if (typeof (given as Record<string, unknown> | null | undefined)?.[method] !== 'function')
+    throw new SandboxError(
+      `${matcher}: expect was given ${describeValue(given)}. Give it a sandbox or a world, such as ` +
+        `expect(sandbox).${matcher}(…).`,
+    )
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 function resolveVerdict<Value>(
   value: Value | Promise<Value>,
   judge: (value: Value) => Verdict,
 ): Verdict | Promise<Verdict> {
-  return value instanceof Promise ? value.then(judge) : judge(value)
+  return isPromise(value) ? value.then(judge) : judge(value)
+}
+
+/** True for a promise of any realm. */
+function isPromise<Value>(value: Value | Promise<Value>): value is Promise<Value> {
+  return typeof (value as Promise<Value> | null)?.then === 'function'
 }
 
 function compareReceivedCount(

@@ -21,6 +21,56 @@ it('adds the matchers of a sandbox to the expect of Vitest', async () => {
   )
 })
 
+it('expects that nothing else changed with only: true', async () => {
+  const sandbox = createSandbox({ scenario: 'solo' })
+  await sandbox.ready
+  sandbox.make.tag({ name: 'Mine' })
+  expect(sandbox).toHaveChanged({ tags: { added: 1 } }, { only: true })
+  sandbox.make.fan()
+  expect(sandbox).toHaveChanged({ tags: { added: 1 } })
+  expect(() => expect(sandbox).toHaveChanged({ tags: { added: 1 } }, { only: true })).toThrow(
+    'changes like {"tags":{"added":1}} and no others',
+  )
+})
+
+it.each([
+  [{ posts: { add: 5 } }, 'toHaveChanged, posts: there is no kind of change "add". Do you mean'],
+  [{ psots: { added: 5 } }, 'toHaveChanged: there is no table "psots". Do you mean posts?'],
+  [{ posts: { added: '5' } }, 'toHaveChanged: posts.added is "5". Use an integer from 0.'],
+  [{ posts: { added: -1 } }, 'toHaveChanged: posts.added is -1. Use an integer from 0.'],
+  [{ posts: {} }, 'toHaveChanged: posts is an object. Pass numbers, such as { added: 1 }.'],
+  [{ posts: 5 }, 'toHaveChanged: posts is 5. Pass numbers, such as { added: 1 }.'],
+  [{}, 'toHaveChanged: an object names no table. Pass numbers by table'],
+  [5, 'toHaveChanged: 5 names no table.'],
+])('toHaveChanged refuses %j', async (counts, problem) => {
+  const sandbox = createSandbox({ scenario: 'empty' })
+  await sandbox.ready
+  expect(() => expect(sandbox).toHaveChanged(counts as never)).toThrow(problem)
+  expect(() => expect(sandbox).not.toHaveChanged(counts as never)).toThrow(problem)
+})
+
+it('matchers refuse unknown options and values that are no sandbox', async () => {
+  const sandbox = createSandbox({ scenario: 'empty' })
+  await sandbox.ready
+  const wrong = { onyl: true } as never
+  expect(() => expect(sandbox).toHaveChanged({ tags: { added: 0 } }, wrong)).toThrow(
+    'there is no option "onyl". Use one of only.',
+  )
+  expect(() => expect(sandbox).toHaveChanged(undefined, { only: true })).toThrow('name the tables')
+  expect(() => expect(sandbox).not.toHaveReceived({}, { time: 2 } as never)).toThrow(
+    'toHaveReceived: there is no option "time". Do you mean times?',
+  )
+  expect(() => expect(sandbox).toHaveReceived({}, { times: 1.5 })).toThrow('times is 1.5')
+  expect(() => expect(sandbox).toCostAtMost('5' as never)).toThrow('the number of credits is "5"')
+  await expect(expect(sandbox).toHaveNoFindings({ form: 'hint' } as never)).rejects.toThrow(
+    'toHaveNoFindings: there is no option "form". Use one of from.',
+  )
+  for (const matcher of ['toHaveChanged', 'toHaveReceived', 'toCostAtMost'] as const)
+    expect(() => expect({})[matcher](1 as never)).toThrow(
+      `${matcher}: expect was given an object. Give it a sandbox or a world`,
+    )
+})
+
 it('checks a world over HTTP in the same way', async () => {
   const { url, stop } = await startServer({ port: 0, scenario: 'solo' })
   onTestFinished(stop)
