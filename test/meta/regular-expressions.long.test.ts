@@ -7,7 +7,7 @@ import { CredentialPatterns } from '../../src/lib/credentials.ts'
  * Folders whose regular expressions never run on client input: pages in the user's browser, and the
  * code of `npm run generate`.
  */
-const apart = /^(?:console|reference|generated)\//
+const apart = /^(?:pages|generated)\//
 
 /**
  * Regular expressions that may take more than linear time, each with the reason why this is
@@ -24,7 +24,7 @@ const built: Readonly<Record<string, string>> = {
   'cli/survive/flags.ts': 'a flag of the user, compared with the output of their command',
   'hosts/msw.ts': 'an address, escaped, at the beginning',
   'lib/credentials.ts': 'measured below',
-  'resources/uploads/schemas.ts': 'parts of fixed lengths, and then a class up to the end',
+  'resources/uploads/routes.ts': 'parts of fixed lengths, and then a class up to the end',
   'scenario/detect.ts': 'words at the beginning of a line',
   'variation/id-variations.ts': 'a number',
   'verify/verify.ts': "a flag of the user, compared with the sandbox's own routes",
