@@ -125,16 +125,15 @@ export class AuditedRequest {
   #readNextPage(): string | null {
     if (this.route?.pagination === undefined || !this.isGood) return null
     const { body } = this.exchange.response
-    // Searches only the end of a long body, because the paging information comes after the data.
-    const end =
-      typeof body === 'string' || body === null
-        ? (body ?? '').slice(-endLength)
-        : decoder.decode(body.at(-1))
-    const place = end.lastIndexOf('"_pagination":{"next_page":"')
-    const [, text] =
-      place === -1
-        ? []
-        : (/^"_pagination":\{"next_page":("(?:[^"\\]|\\.)*")/.exec(end.slice(place)) ?? [])
+    // Searches only the ends of a long body, because the paging information stands beside the data.
+    // Its order is not promised.
+    const ends =
+      typeof body === 'string'
+        ? [body.slice(-endLength), body.slice(0, endLength)]
+        : [body?.at(-1), body?.at(0)].map((chunk) => decoder.decode(chunk))
+    const text = ends
+      .map((end) => /"_pagination":\{"next_page":("(?:[^"\\]|\\.)*")/.exec(end)?.[1])
+      .find((found) => found !== undefined)
     return text === undefined ? null : (JSON.parse(text) as string)
   }
 }

@@ -1,6 +1,6 @@
 // Reads every list twice: to its end in pages of 50 rows, and the first pages of the default size.
-import { createApiClient } from '../api.ts'
-import type { Client, Json } from '../api.ts'
+import { createApiClient } from './api.ts'
+import type { Client, Json } from './api.ts'
 
 export default (async (service) => {
   const api = createApiClient(service)
@@ -33,27 +33,30 @@ export default (async (service) => {
   const accounts = { account_ids: [service.account] }
   const { fans } = (await api.query('/v1/fans?limit=50', accounts)).data
   await api.query('/v1/fans', accounts)
-  for (const body of [accounts, { ...accounts, limit: 50, from: '2026-08-01' }])
-    await api.query(`/v1/fans/${fans[0].fan_id}/transactions`, body)
+  for (const { fan_id: fan } of fans.slice(0, 1))
+    for (const body of [accounts, { ...accounts, limit: 50, from: '2026-08-01' }])
+      await api.query(`/v1/fans/${fan}/transactions`, body)
 
-  const [post] = await read(`${account}/posts`)
-  await read(`${account}/posts/${post.id}/comments`)
+  for (const { id } of (await read(`${account}/posts`)).slice(0, 1))
+    await read(`${account}/posts/${id}/comments`)
   for (const name of ['subscribers', 'posts/labels', 'user-lists', 'vault/media', 'vault/lists'])
     await read(`${account}/${name}`)
   for (const name of ['following', 'restricted', 'blocked', 'latest'])
     await read(`${account}/subscribers/${name}`)
-  const [list] = await read(`${account}/user-lists?sort_by=name`)
-  await read(`${account}/user-lists/${list.id}/users`)
+  for (const { id } of (await read(`${account}/user-lists?sort_by=name`)).slice(0, 1))
+    await read(`${account}/user-lists/${id}/users`)
   await read('/v1/gifs/search?q=cat')
   await read('/v1/gifs/trending')
   for (const [kind, claimers] of [
     ['tracking-links', 'claimers'],
     ['trial-links', 'subscribers'],
   ]) {
-    const [link] = await read(`${account}/${kind}`)
+    const links = await read(`${account}/${kind}`)
     await read(`${account}/fm/${kind}`)
-    await read(`${account}/${kind}/${link.id}/${claimers}`)
-    await read(`${account}/fm/${kind}/${link.id}/${claimers}`)
+    for (const { id } of links.slice(0, 1)) {
+      await read(`${account}/${kind}/${id}/${claimers}`)
+      await read(`${account}/fm/${kind}/${id}/${claimers}`)
+    }
   }
   await read(`${account}/campaigns`)
   for (const { id } of await read(`${account}/reach/promotions`))
