@@ -49,7 +49,10 @@ export function handlers(sandbox: Answering, { cut }: HandlerOptions = {}): Http
   ) => {
     if (request.method === 'OPTIONS') return createPreflightResponse(request)
     const reply = await handle(await toCall(request, baseUrl))
-    if (reply.cut !== undefined && cut !== undefined) return createCutResponse(cut)
+    if (reply.cut !== undefined && cut !== undefined) {
+      const error = createErrorReply(cut, createConnectionReset().message)
+      return shareWithPages(toResponse(error, request.method))
+    }
     if (reply.cut === 'before') return createFailingResponse(request)
     if (reply.cut === 'midway' && readsBodyFirst(request)) return createNetworkError()
     return shareWithPages(toResponse(reply, request.method))
@@ -64,15 +67,6 @@ export function handlers(sandbox: Answering, { cut }: HandlerOptions = {}): Http
       respond(request, publicHost, serveUserPicture),
     ),
   ]
-}
-
-/** Returns the response that stands for a closed connection where none can be closed. */
-function createCutResponse(status: number): Response {
-  const { headers, body } = createErrorReply(
-    status,
-    'A fault of the sandbox closed the connection.',
-  )
-  return shareWithPages(new web.Response(body as string, { status, headers }))
 }
 
 /**

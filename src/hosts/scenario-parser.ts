@@ -9,7 +9,7 @@ import { findPackageFolder } from './package-folder.ts'
 /** The parsed scenario or the error message. */
 export type ParseResult = { scenario: Scenario } | { problem: string }
 
-/** What the worker sends: first that its modules are loaded, then the result. */
+/** A message of the worker: `started` when it begins to parse, later the result. */
 export type ParseMessage = 'started' | ParseResult
 
 /**
