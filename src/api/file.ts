@@ -4,6 +4,7 @@ import type { Call, FileResponse, Reply } from './route.ts'
 import { toApiErrorReply } from './envelope.ts'
 import { md5 } from '@noble/hashes/legacy.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { yieldToEventLoop } from '../lib/yield-to-event-loop.ts'
 
 /** A file that a client uploaded. Its bytes are not stored. */
 export class UploadedFile {
@@ -104,7 +105,7 @@ async function computeMd5(chunks: readonly Uint8Array[]): Promise<string> {
       hashed += piece.length
       if (hashed > pieceBytes) {
         hashed = piece.length
-        await pause()
+        await yieldToEventLoop()
       }
       hash.update(piece)
     }
@@ -129,19 +130,4 @@ function createHash(): Hash {
     }
   }
   return process?.getBuiltinModule?.('node:crypto')?.createHash('md5') ?? md5.create()
-}
-
-/** Yields to the event loop, even under fake timers. */
-function pause(): Promise<void> {
-  if (!('MessageChannel' in globalThis)) return Promise.resolve()
-  const { port1, port2 } = new MessageChannel()
-  return new Promise((resolve) => {
-    const end = () => {
-      port1.close()
-      resolve()
-    }
-    port1.addEventListener('message', end, { once: true })
-    port1.start()
-    port2.postMessage(null)
-  })
 }

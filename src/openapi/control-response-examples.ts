@@ -7,7 +7,7 @@ import { eventsRoute } from '../control/routes/server.ts'
 import type { ServedWorld } from '../control/served-world.ts'
 import { shortenLists } from './response-examples.ts'
 import type { ControlDocument, ControlOperation } from './control.ts'
-import { yieldToEventLoop } from './document.ts'
+import { yieldToEventLoop } from '../lib/yield-to-event-loop.ts'
 
 /** A sandbox that examples may change. */
 export interface ControlExampleSandbox {

@@ -2,7 +2,7 @@ import type { Route } from '../api/route.ts'
 import type { OpenApiDocument, PathItem } from './document.ts'
 import { groups } from './examples.ts'
 import { accountIdComponent, toHeadOperation, toOperation, toPathTemplate } from './operation.ts'
-import { yieldToEventLoop } from './document.ts'
+import { yieldToEventLoop } from '../lib/yield-to-event-loop.ts'
 import { createErrorComponents } from './responses.ts'
 import { SchemaWriter } from './schemas.ts'
 

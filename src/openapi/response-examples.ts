@@ -4,7 +4,7 @@ import type { SendExampleRequest, Call, ExampleInput, Reply, Route } from '../ap
 import type { OpenApiDocument, Operation, Parameter, Reference, Response } from './document.ts'
 import { findOwnerKey } from './examples.ts'
 import { toPathTemplate } from './operation.ts'
-import { yieldToEventLoop } from './document.ts'
+import { yieldToEventLoop } from '../lib/yield-to-event-loop.ts'
 import { isBytes } from '../lib/realms.ts'
 
 /** A copy of the sandbox that examples may change. */
