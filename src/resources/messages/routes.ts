@@ -204,6 +204,7 @@ const unsendRoute = defineRoute({
   path: '/v1/:account_id/messages/:message_id',
   permission: 'api_messages_unsend',
   source: 'published',
+  evidence: 'that a bought message stays is our guess, because the fan paid for it',
   summary: 'Unsend a message',
   errors: ['message_unknown', 'message_of_fan', 'message_bought', 'unsend_over'],
   rules: [
