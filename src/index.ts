@@ -43,7 +43,8 @@ export type { VariationName } from './world/variation-choice.ts'
 export type { WorldChangesJson, WorldJson } from './world/snapshot/snapshot.ts'
 export type { Story } from './resources/stories/stories.table.ts'
 export type { Table } from './data/table.ts'
-export type { FieldsOf, Make, OpenTables as Tables } from './resources/make.ts'
+export type { MadeFields, Make, OpenTables as Tables, RecordMaker } from './resources/make.ts'
+export type { FieldsOf } from './resources/traits.ts'
 export type {
   Survival,
   SurvivalFailure,

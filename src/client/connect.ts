@@ -177,6 +177,7 @@ function createRemote(server: Server, world?: string): RemoteControl {
       get(`/data/${encodeURIComponent(table)}`, { ...filters, ...page }),
     record: (table, id) => get(`/data/${encodeURIComponent(table)}/${encodeURIComponent(id)}`),
     insertRecord: (table, body) => ask('POST', `/data/${encodeURIComponent(table)}`, { body }),
+    insertRecords: (table, body) => ask('POST', `/data/${encodeURIComponent(table)}`, { body }),
     updateRecord: (table, id, body) =>
       ask('PATCH', `/data/${encodeURIComponent(table)}/${encodeURIComponent(id)}`, { body }),
     async removeRecord(table, id) {

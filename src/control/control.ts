@@ -19,7 +19,7 @@ import { countRecords, readTablePage } from './table-page.ts'
 import type { DataPage } from './table-page.ts'
 import { describeActions } from './apply-actions.ts'
 import type { ActionDescription } from './apply-actions.ts'
-import { insertRecord, removeRecord, updateRecord, readRecordView } from './edit-records.ts'
+import { insertRecords, removeRecord, updateRecord, readRecordView } from './edit-records.ts'
 import type { RecordView } from './edit-records.ts'
 import {
   HappeningFilter,
@@ -83,9 +83,20 @@ export class Control extends Operations {
     return runToEnd(readRecordView(this.#host.useCurrent('read the tables'), table, toId(id)))
   }
 
-  /** Adds a record and returns the stored record. Missing fields get plausible values. */
+  /**
+   * Adds a record and returns the stored record. Missing fields get plausible values. With a
+   * `trait`, such as `{ trait: 'whale' }` for a fan, also adds the records that belong to it.
+   */
   insertRecord(table: TableName | (string & {}), fields: object): { readonly id: Id } {
-    return insertRecord(this.#host.useCurrent('insert a record'), table, fields)
+    return this.insertRecords(table, [fields])[0] as { readonly id: Id }
+  }
+
+  /** Adds several records in order, as `insertRecord` does. If one of them fails, adds none. */
+  insertRecords(
+    table: TableName | (string & {}),
+    records: readonly object[],
+  ): { readonly id: Id }[] {
+    return insertRecords(this.#host.useCurrent('insert a record'), table, records)
   }
 
   /** Changes some fields of a record and returns the stored record. */

@@ -63,13 +63,17 @@ export function* readRecordView(world: World, table: string, id: string): Work<R
 }
 
 /**
- * Adds a record. Missing fields get plausible values.
+ * Adds records, all or none. Missing fields get plausible values.
  *
  * @throws {SandboxError} if a field is invalid
  */
-export function insertRecord(world: World, table: string, fields: object): { readonly id: Id } {
+export function insertRecords(
+  world: World,
+  table: string,
+  records: readonly object[],
+): { readonly id: Id }[] {
   const name = requireStored(requireTable(table, 'add to'))
-  return runManualEdit(world, () => getTable(world.db, name).insert(fields as { id: Id }))
+  return runManualEdit(world, () => records.map((fields) => world.make(name, fields)))
 }
 
 /**

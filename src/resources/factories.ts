@@ -19,6 +19,7 @@ import { storyFactory } from './stories/seed.ts'
 import { subscriptionFactory } from './subscribers/seed.ts'
 import { tagFactory } from './tags/seed.ts'
 import { trackingLinkFactory } from './tracking-links/seed.ts'
+import { makeWithTrait } from './traits.ts'
 import { trialLinkFactory } from './trial-links/seed.ts'
 import { uploadFactory } from './uploads/factories.ts'
 import { userListFactory, userListMemberFactory } from './user-lists/seed.ts'
@@ -29,6 +30,7 @@ import {
   vaultListOrderFactory,
   vaultMediaFactory,
 } from './vault/factories.ts'
+import type { World } from './world.ts'
 
 /** All factories. Each comes after the factories of the tables that it references. */
 const allFactories = [
@@ -88,4 +90,6 @@ export const factories: Factories = {
     const factory = byTable.get(table)
     return factory && completeRecord(world, factory, values)
   },
+  makeWithTrait: (world, table, fields) =>
+    makeWithTrait(world as World, { name: byTable.get(table)?.name ?? table, table }, fields),
 }

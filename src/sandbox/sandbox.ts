@@ -16,7 +16,6 @@ import {
   runWithTrimmedStackAsync,
   createNotReadyError,
   SandboxError,
-  wrapWithTrimmedStack,
 } from '../errors.ts'
 import type { Role, ScenarioName, ScenarioRoles } from '../generated/inputs.ts'
 import type { AccountName } from '../scenario/prepare.ts'
@@ -167,12 +166,13 @@ export class Sandbox extends Operations {
    * default
    * @example
    * const post = sandbox.make.post({ text: '<p>Hello</p>', at: '-2d' })
+   * const whales = sandbox.make.fan.many(3, { trait: 'whale' }) // with subscriptions and payments
    */
   get make(): Make {
     const { isSeeded, factories } = this.#runtime.world
     if (!isSeeded || factories === undefined) throw createNotReadyError('make a record')
-    return (this.#make ??= wrapWithTrimmedStack(
-      createRecordMakers(factories, (name, table, fields) => this.#makeRecord(name, table, fields)),
+    return (this.#make ??= createRecordMakers(factories, (name, table, records) =>
+      this.#makeRecords(name, table, records),
     ))
   }
 
@@ -342,13 +342,17 @@ export class Sandbox extends Operations {
     return parseRequestFilter(filter, this.#runtime.routeNames)
   }
 
-  #makeRecord(name: string, table: TableName, fields: object): object {
+  #makeRecords(name: string, table: TableName, records: readonly object[]): object[] {
     this.#runtime.queue.finishWork()
     const { world } = this.#runtime.loaded
-    requireObject(fields, `make the ${name}`)
     world.runDueEffects()
-    world.requireRoom(`make the ${name}`)
-    return world.attempt(() => world.make(table, fields))
+    return world.attempt(() =>
+      records.map((fields) => {
+        requireObject(fields, `make the ${name}`)
+        world.requireRoom(`make the ${name}`)
+        return world.make(table, fields)
+      }),
+    )
   }
 }
 

@@ -90,6 +90,15 @@ export interface Factories {
     table: string,
     values: Readonly<Record<string, unknown>>,
   ) => object | undefined
+  /**
+   * Makes a record with a trait, and all records that belong to it. `fields` contains the `trait`.
+   * @throws {SandboxError} if the table has no such trait
+   */
+  makeWithTrait: (
+    world: FactoryWorld,
+    table: string,
+    fields: Readonly<Record<string, unknown>>,
+  ) => object
 }
 
 /** Returns a function that declares factories for a type of world. */

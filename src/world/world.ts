@@ -207,18 +207,22 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   }
 
   /**
-   * Adds a record and returns the stored record. Missing fields get plausible defaults.
+   * Adds a record and returns the stored record. Missing fields get plausible defaults. With a
+   * `trait`, also adds the records that belong to it.
    * @throws {SandboxError}
    */
   make<Name extends keyof Definitions & string>(
     table: Name,
-    fields: FieldsToMake<Definitions[Name]> = {},
+    fields: FieldsToMake<Definitions[Name]> & { trait?: string } = {},
   ): CreatedRow<Definitions[Name]> {
-    const complete =
-      this.factories?.complete(this, table, fields as Readonly<Record<string, unknown>>) ?? fields
-    return getTable(this.db, table).insert(complete as never) as unknown as CreatedRow<
-      Definitions[Name]
-    >
+    const values = fields as Readonly<Record<string, unknown>>
+    const row =
+      values['trait'] !== undefined && this.factories !== undefined
+        ? this.factories.makeWithTrait(this, table, values)
+        : getTable(this.db, table).insert(
+            (this.factories?.complete(this, table, values) ?? fields) as never,
+          )
+    return row as unknown as CreatedRow<Definitions[Name]>
   }
 
   /** Adds a caption. Drops the oldest caption if there are too many. */

@@ -8,13 +8,14 @@ import { ChangesQuery } from '../inputs.ts'
 import { maxSearchedRows, enforceRowLimit } from '../row-limit.ts'
 import { defineControlRoute, createIntegerSchema, text } from './route.ts'
 
+const recordDescription = 'Fields of the record, as `GET /_sandbox/data/{table}` shows them.'
 const recordFields = z
   .record(z.string().max(200), z.unknown())
   .refine((fields) => estimateJsonSize(fields, maxRecordCharacters) <= maxRecordCharacters, {
     error: `a record may have at most ${maxRecordCharacters} characters as JSON`,
   })
   .meta({ 'x-max-characters': maxRecordCharacters })
-  .describe('Fields of the record, as `GET /_sandbox/data/{table}` shows them.')
+  .describe(recordDescription)
 
 /** Control plane routes that read and change records. */
 export const dataRoutes = [
@@ -89,9 +90,12 @@ export const dataRoutes = [
   defineControlRoute({
     method: 'POST',
     path: '/data/:table',
-    summary: 'Add a record. The sandbox fills in missing fields with plausible values',
-    body: recordFields,
-    run: (control, { id, body }) => control.insertRecord(id, body),
+    summary:
+      'Add a record, or an array of up to 1,000. The sandbox fills in missing fields with ' +
+      'plausible values. With a `trait`, it also adds the records that belong to it',
+    body: z.union([recordFields, z.array(recordFields).max(1000)]).describe(recordDescription),
+    run: (control, { id, body }) =>
+      Array.isArray(body) ? control.insertRecords(id, body) : control.insertRecord(id, body),
   }),
   defineControlRoute({
     method: 'PATCH',
