@@ -150,6 +150,40 @@ describe('media that are being transcoded', () => {
     await client.send('DELETE', `${path}/vault/media/${two}`)
     expect(await isReady(bereft)).toEqual([true, []])
   })
+
+  it('stay so in everything until the action media.ready, but new uploads become ready', async () => {
+    const client = await openClient('everything')
+    const { sandbox } = client
+    const list = async (account: number) =>
+      (await client.get(`/v1/${account}/vault/media/processing`)).body.data.list.map(
+        ({ id }: Shown) => id,
+      )
+    const [account, onePage, oneMore] = [410_000_000, 410_000_110, 410_000_111]
+    const seeded = await list(account)
+    expect(seeded).toEqual([3_846_000_030])
+    expect(await list(onePage)).toHaveLength(2)
+    expect(await list(oneMore)).toHaveLength(2)
+
+    const key = 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/clip.mp4'
+    const upload = { key, parts: 1, contentType: 'video/mp4' }
+    const { url } = (await client.post(`/v1/${account}/upload/signed/create`, upload)).body.data
+    await sandbox.fetch(url, { method: 'PUT', body: new Uint8Array(9) })
+    expect(await list(account)).toHaveLength(2)
+    // Includes the sending of a queued mass message that contains the item.
+    sandbox.clock.advance('10d')
+    await client.post(`/v1/${account}/posts`, { text: 'New', mediaFiles: seeded })
+    sandbox.clock.advance('1m')
+    expect(await list(account)).toEqual(seeded)
+    expect(await list(onePage)).toHaveLength(2)
+    expect(await list(oneMore)).toHaveLength(2)
+
+    sandbox.act({ type: 'media.ready', account_id: account })
+    expect(await list(account)).toEqual([])
+    await client.post(`/v1/${account}/posts`, { text: 'New', mediaFiles: seeded })
+    expect(await list(account)).toEqual(seeded)
+    sandbox.clock.advance('1m')
+    expect(await list(account)).toEqual([])
+  })
 })
 
 describe('video sources', () => {

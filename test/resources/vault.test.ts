@@ -71,7 +71,7 @@ describe('GET vault/media/{media_id}', () => {
     expect(media).toBeDefined()
     const path = `/v1/${media!.accountId}/vault/media/${media!.id}`
     expect((await client.get(path)).body.data.isReady).toBe(false)
-    client.sandbox.clock.set(media!.readyAt)
+    client.sandbox.clock.set(media!.readyAt ?? '')
     expect((await client.get(path)).body.data.isReady).toBe(true)
   })
 })

@@ -82,7 +82,9 @@ it.each(['agency', 'solo'] as const)(
   async (name) => {
     const { db } = await createFreshSandbox(name)
     const media = db.vaultMedia.where(({ isReady, senderId }) => isReady && senderId === undefined)
-    const times = media.map(({ createdAt, readyAt }) => Date.parse(readyAt) - Date.parse(createdAt))
+    const times = media.map(
+      ({ createdAt, readyAt }) => Date.parse(readyAt ?? '') - Date.parse(createdAt),
+    )
     expect(new Set(times).size).toBeGreaterThan(media.length / 2)
     expect(Math.min(...times)).toBeGreaterThan(0)
   },

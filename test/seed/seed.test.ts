@@ -279,7 +279,7 @@ it.each(small)(
       ])
       expect([media.id, media.isReady]).toEqual([
         media.id,
-        media.readyAt <= world(name).clock.iso(),
+        (media.readyAt ?? '9') <= world(name).clock.iso(),
       ])
       expect(
         media.listIds.every((list) => db.vaultLists.get(list)?.accountId === media.accountId),

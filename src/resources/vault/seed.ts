@@ -102,7 +102,10 @@ export function seedVault(
       type,
       createdAt: toIsoTime(made),
       isReady,
-      readyAt: toIsoTime((isReady ? made : waitingSince + index) + seeding.transcodingMs),
+      readyAt:
+        !isReady && sizes.stuckMedia
+          ? null
+          : toIsoTime((isReady ? made : waitingSince + index) + seeding.transcodingMs),
       canView: true,
       likesCount: 0,
       tipsSumm: 0,

@@ -29,8 +29,8 @@ export const VaultMedia = z.lazy(() =>
     createdAt: recordTime,
     /** True if transcoding is finished. */
     isReady: z.boolean().default(true),
-    /** End of the transcoding. */
-    readyAt: recordTime,
+    /** End of the transcoding. Null if only the action `media.ready` ends it. */
+    readyAt: recordTime.nullable(),
     canView: z.boolean().default(true),
     likesCount: z.int().default(0),
     tipsSumm: z.number().default(0),
@@ -77,6 +77,9 @@ export const VaultList = z.lazy(() =>
 )
 export type VaultList = Readonly<z.infer<typeof VaultList>>
 
+/** Sorts after all times of records. */
+const latestTime = '9999-12-31T23:59:59.999Z'
+
 const newestFirst = combineComparators<VaultMedia>(
   compareDescending((media) => media.createdAt),
   compareDescending((media) => media.id),
@@ -107,7 +110,7 @@ export const vaultMedia = defineTable({
         return senderId === undefined ? ['all', accountId] : ['all']
       },
       order: combineComparators(
-        compareAscending((media) => media.readyAt),
+        compareAscending((media) => media.readyAt ?? latestTime),
         compareAscending((media) => media.id),
       ),
     },
@@ -209,6 +212,16 @@ export const vaultSizes = {
             'persona supplies the names.',
         ),
     [],
+  ),
+  stuckMedia: defineSize(
+    () =>
+      z
+        .boolean()
+        .describe(
+          'true: the generated media that are being transcoded stay so until the action ' +
+            'media.ready. Default: false.',
+        ),
+    false,
   ),
 }
 export type VaultSizes = SizeValues<typeof vaultSizes>

@@ -73,11 +73,16 @@ export function requireMediaByIds(
 
 /**
  * Starts to transcode published or sent media, even if they were ready. Until the transcoding is
- * finished, all posts and messages show these media as not ready.
+ * finished, all posts and messages show these media as not ready. Media that wait for the action
+ * `media.ready` continue to wait.
  */
 export function startTranscoding(world: World, mediaIds: readonly number[]): void {
   const readyAt = toIsoTime(world.clock.now() + world.options.transcodingMs)
-  for (const id of mediaIds) world.db.vaultMedia.update(id, { isReady: false, readyAt })
+  for (const id of mediaIds) {
+    const media = world.db.vaultMedia.get(id)
+    const isStuck = media?.isReady === false && media.readyAt === null
+    if (!isStuck) world.db.vaultMedia.update(id, { isReady: false, readyAt })
+  }
 }
 
 /** Marks a media item as transcoded. */
@@ -99,7 +104,8 @@ export function requireVaultList(world: World, account: Account, listId: number)
 /** Returns the time when the next transcoding ends. */
 export function findNextTranscodingEnd(world: World): DueEffect | undefined {
   const media = world.db.vaultMedia.in('processing', 'all').at(0)
-  return media && { at: parseIso(media.readyAt), fire: () => finishTranscoding(world, media) }
+  if (media === undefined || media.readyAt === null) return undefined
+  return { at: parseIso(media.readyAt), fire: () => finishTranscoding(world, media) }
 }
 
 /** Returns the release forms of a media item without their account id. */
