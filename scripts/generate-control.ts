@@ -29,7 +29,7 @@ With the control plane you inspect and change a running sandbox over HTTP. Its r
 | \`sandbox.requests\` | \`GET ${controlPrefix}/requests\` | returns the journal of requests, newest first |
 | \`sandbox.db.posts.get(id)\` | \`GET ${controlPrefix}/data/posts?id=…\` | reads records |
 | \`sandbox.make.post({ text, at: '-2d' })\` | \`POST ${controlPrefix}/data/posts\` | [creates a record](making-records.md) |
-| \`await sandbox.reset()\` | \`POST ${controlPrefix}/reset\` | restores the seeded state |
+| \`sandbox.reset()\` | \`POST ${controlPrefix}/reset\` | restores the seeded state |
 | \`sandbox.fork()\` | | creates another sandbox with the same data and keys |
 | \`sandbox.createWorld({ name })\` | the key \`<key>~<name>\`, \`?world=NAME\` | creates an isolated world under the same base URL |
 | \`sandbox.snapshot()\`, \`await sandbox.restore(saved)\` | \`GET\`, \`PUT ${controlPrefix}/snapshot\` | saves the whole world as JSON, and restores it. With \`{ form: 'changes' }\` or \`?form=changes\`: only the changes since the load |

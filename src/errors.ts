@@ -131,6 +131,13 @@ function listMethodNames(methods: object): string[] {
 /** Thrown if a world is temporarily unavailable. The same request may succeed later. */
 export class UnavailableError extends SandboxError {}
 
+/** Thrown in a request that was sent before the sandbox was reset, so it must not change it. */
+export class OutdatedRequestError extends SandboxError {
+  constructor() {
+    super('Failed to handle the request: it was sent before the sandbox was reset.')
+  }
+}
+
 /** Thrown if the queue of a busy world is full. */
 export class QueueFullError extends UnavailableError {}
 

@@ -1,5 +1,5 @@
 import { toRequestOutcome } from './outcome.ts'
-import { createApiError } from '../errors.ts'
+import { createApiError, OutdatedRequestError } from '../errors.ts'
 import type { Variator } from './variation-service.ts'
 import { FileResponse, HeadersResponse } from './route.ts'
 import type { Call, Context, Reply, Route } from './route.ts'
@@ -22,6 +22,7 @@ import type { FileLoader } from './file.ts'
 import { recordRequest, toRecordedRequest } from './record-request.ts'
 import type { Outcome, RecordOptions } from './record-request.ts'
 import {
+  assertCurrent,
   readAccountId,
   toChangeCause,
   setRequestCall,
@@ -54,6 +55,7 @@ export async function handleRequest(pipeline: Pipeline, call: Call): Promise<Rep
   if (world.service(variation).choice !== null) await applyVariation(pipeline, request)
   let outcome: Outcome
   try {
+    assertCurrent(world, request)
     if (request.call.refusal !== undefined) throw request.call.refusal // 0
     const { route } = request
     let reply: Reply
@@ -69,6 +71,7 @@ export async function handleRequest(pipeline: Pipeline, call: Call): Promise<Rep
     }
     outcome = { reply, error: null, code: null }
   } catch (error) {
+    if (error instanceof OutdatedRequestError) throw error
     outcome = toRequestOutcome(pipeline, request, error)
   }
   const varied = request.varied?.toReply(outcome.reply) ?? outcome.reply
@@ -76,7 +79,8 @@ export async function handleRequest(pipeline: Pipeline, call: Call): Promise<Rep
     addDateHeader(varied, pipeline.date.format(world.clock.now())),
     request.fault,
   )
-  recordRequest(pipeline, request, { ...outcome, reply })
+  if (request.replacements === world.replacements)
+    recordRequest(pipeline, request, { ...outcome, reply })
   return reply
 }
 
@@ -93,6 +97,7 @@ async function runWithFault<Result>(
   if (effect === undefined) return step()
   if (effect.applied !== true) {
     await injectFault(world, effect, request.call.signal)
+    assertCurrent(world, request)
     return step()
   }
   const result = await step()
@@ -188,6 +193,7 @@ async function handleOpenRoute(
   if (isUpload) consumeFault(world, request, undefined)
   const result = await runWithFault(world, request, async () => {
     if (isUpload) input.body = await readUploadedFile(input.body as Uint8Array[])
+    assertCurrent(world, request)
     const context = { world, account: undefined, ...input, rawQuery } as unknown as Context
     return runHandler(world, request, () => route.handle(context))
   })
@@ -197,6 +203,7 @@ async function handleOpenRoute(
   // The fault's response replaces the file, so access is checked before the fault is applied.
   if (isFile && fault?.applied === true) result.onShow()
   if (fault !== undefined) await injectFault(world, fault, call.signal)
+  if (fault?.applied !== true) assertCurrent(world, request)
   if (isFile) {
     if (fault?.applied !== true) result.onShow()
     return serveFile(call, result, loadFile)

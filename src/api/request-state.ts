@@ -6,6 +6,7 @@ import type { Call, Match, RouteMatcher } from './route.ts'
 import type { Cause } from '../data/change-log.ts'
 import { splitUrl } from '../lib/url.ts'
 import { decodeBody } from './json-body.ts'
+import { OutdatedRequestError } from '../errors.ts'
 import type { World } from '../world/world.ts'
 import type { Caller } from './admission.ts'
 
@@ -26,6 +27,8 @@ export interface RequestState extends Match {
   startedAt: number | null
   /** Id of the last request that was complete when this one arrived. */
   after: number
+  /** Number of times that the state of the world had been replaced when this request arrived. */
+  replacements: number
   /** Set if responses are varied. */
   varied: VariedRequest | undefined
   /** Set if a story sent the request. */
@@ -72,11 +75,21 @@ export function createRequestState(
     fault: undefined,
     startedAt: realTime?.() ?? null,
     after: world.journal.answeredId,
+    replacements: world.replacements,
     varied: undefined,
     sender: undefined,
     recorded: undefined,
     cause: undefined,
   }
+}
+
+/**
+ * Checks that the request may change the world. Call this after each `await`.
+ *
+ * @throws {OutdatedRequestError} if the world was reset after the request arrived
+ */
+export function assertCurrent(world: World, { replacements }: RequestState): void {
+  if (world.replacements !== replacements) throw new OutdatedRequestError()
 }
 
 /** Replaces a request's call and finds the route again. */

@@ -68,7 +68,7 @@ export interface ControlHost {
    */
   use: () => World
   /** Like `use`, but first finishes a long operation in progress. */
-  useIdle: () => World
+  useIdle: (verb?: string) => World
   /**
    * Like `useIdle`, but first runs all due effects.
    * @throws {SandboxError} before `ready`

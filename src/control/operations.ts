@@ -52,7 +52,7 @@ export abstract class Operations {
   act(actions: ActionInput | readonly ActionInput[]): ActionResult | ActionResult[]
   act(actions: ActionInput | readonly ActionInput[]): ActionResult | readonly ActionResult[] {
     return runWithTrimmedStack(this.act, () => {
-      const world = this.#host.useIdle()
+      const world = this.#host.useIdle('act')
       world.requireSeeded('act')
       const apply = (onAction?: (action: object) => void) =>
         applyActions(world, actions, { routes: this.#host.routeNames, onAction })
@@ -167,10 +167,12 @@ export abstract class Operations {
 
   /**
    * Restores the seeded state: data, clock, rate windows, faults, sessions and journal. Returns the
-   * removed faults that no request had triggered.
+   * removed faults that no request had triggered. If the sandbox is ready, the state is restored
+   * before this method returns its promise. Requests that were sent before get their responses
+   * from a copy of the seeded state.
    */
   reset(): Promise<ResetResult> {
-    return this.#host.reset()
+    return runWithTrimmedStackAsync(this.reset, () => this.#host.reset())
   }
 
   /**

@@ -7,6 +7,7 @@ import type { Work } from '../world/work.ts'
 import type { DataPage } from './table-page.ts'
 import type { RecordView } from './edit-records.ts'
 import type { Control } from './control.ts'
+import type { ResetResult } from './control-host.ts'
 import type { WorldRow } from './world-list.ts'
 import type { TextResponse } from './json-pieces.ts'
 
@@ -35,6 +36,8 @@ export interface ServedWorld {
   run: <Result>(operation: string | null, job: () => Result | Promise<Result>) => Promise<Result>
   /** Runs `control.clock` in slices, within a job. */
   changeClock: (change: inputs.ClockChange) => Promise<ClockState>
+  /** Runs `control.reset` after the requests and operations that are waiting. */
+  reset: () => Promise<ResetResult>
   /** Runs `control.replay` in slices, within a job. */
   replay: (command: inputs.ReplayCommand) => Promise<ReplayState>
   /** Runs `control.data` in slices, within a job. */

@@ -45,10 +45,10 @@ export function handlers(sandbox: Answering, { cut }: HandlerOptions = {}): Http
   const respond = async (
     request: Request,
     baseUrl: string,
-    handle: (call: Call) => Promise<Reply>,
+    handle: (call: Promise<Call>) => Promise<Reply>,
   ) => {
     if (request.method === 'OPTIONS') return createPreflightResponse(request)
-    const reply = await handle(await toCall(request, baseUrl))
+    const reply = await handle(toCall(request, baseUrl))
     if (reply.cut !== undefined && cut !== undefined) {
       const error = createErrorReply(cut, createConnectionReset().message)
       return shareWithPages(toResponse(error, request.method))
@@ -64,7 +64,7 @@ export function handlers(sandbox: Answering, { cut }: HandlerOptions = {}): Http
       respond(request, sandbox.baseUrl, (call) => sandbox.handle(call)),
     ),
     msw.http.all(createBaseUrlPattern(publicHost), ({ request }) =>
-      respond(request, publicHost, serveUserPicture),
+      respond(request, publicHost, async (call) => serveUserPicture(await call)),
     ),
   ]
 }

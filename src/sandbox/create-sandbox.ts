@@ -90,7 +90,7 @@ function open(
   const runtime = new Runtime(options, { loaded, seeds, pace, bases })
   if (unread !== undefined) {
     // Occupies the queue, so that operations that do not wait for `ready` run later.
-    loaded.ready = runtime.queue.runAlone('seeding', async () => {
+    loaded.ready = runtime.queue.replace('seeding', async () => {
       const { readScenarioSource } = await import('../scenario/scenario-file.ts')
       await runtime.replaceScenario(await readScenarioSource(unread, options.library), options)
     })

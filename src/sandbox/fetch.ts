@@ -10,7 +10,8 @@ import { web } from './node-globals.ts'
 /** The part of a sandbox that handles requests. */
 export interface Answering {
   readonly baseUrl: string
-  handle: (call: Call) => Promise<Reply>
+  /** Accepts a promise while the host reads the body of the request. */
+  handle: (call: Call | Promise<Call>) => Promise<Reply>
 }
 
 /** The type of the global `fetch`, taken from the types of Node.js, Bun, Deno or browsers. */
@@ -47,7 +48,7 @@ export function createFetch(sandbox: Answering): Fetch {
     if (isFromPage && method === 'OPTIONS') return createPreflightResponse(request)
     const answer = isPublic
       ? toCall(request, publicHost).then((call) => serveUserPicture(call))
-      : toCall(request, sandbox.baseUrl).then((call) => sandbox.handle(call))
+      : sandbox.handle(toCall(request, sandbox.baseUrl))
     const reply = await waitUnlessAborted(answer, signal)
     if (reply.cut === 'before') throw createConnectionError('fetch failed')
     const response = toResponse(reply, method)

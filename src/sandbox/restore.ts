@@ -63,6 +63,7 @@ export async function restoreSnapshot(target: RestoreTarget, json: unknown): Pro
   }
   const { loaded, options, recordings } = target
   recordings.noteGap('a snapshot was restored during the recording')
+  loaded.world.replacements += 1
   applySnapshotChanges(loaded.world, changes, snapshot)
   renewKeysAfterRestore(loaded, snapshot, options)
 }

@@ -5,7 +5,8 @@ import type { WorldChoice } from '../control/inputs.ts'
 import { NamedSnapshots } from '../control/named-snapshots.ts'
 import { findAcceptedKey } from '../api/admission.ts'
 import { getRealTime } from '../world/real-time.ts'
-import type { RouteNames } from '../api/route.ts'
+import { handleRequest } from '../api/handle-request.ts'
+import type { Call, Reply, RouteNames } from '../api/route.ts'
 import { splitUrl } from '../lib/url.ts'
 import { runToEnd } from '../world/work.ts'
 import type { PausePolicy } from '../world/work.ts'
@@ -85,6 +86,8 @@ export class Runtime implements ControlHost {
   parseScenario: ScenarioParser
   /** Number of resets. */
   resets = 0
+  /** Number of the last reset of this world, counted over all worlds of the sandbox. */
+  lastReset = 0
   readonly #seeds: SeedCache
   readonly #bases: BaseAdopter | undefined
   readonly #template: WorldTemplate
@@ -177,10 +180,16 @@ export class Runtime implements ControlHost {
   /**
    * Like `use`, but first finishes a long operation in progress.
    *
-   * @throws {SandboxError} if the scenario has not been read yet
+   * @throws {SandboxError} if the scenario has not been read yet, or if a method that replaces the
+   * state has not settled
    */
-  useIdle(): World {
-    if (this.loaded.isUnread) throw createNotReadyError('use the sandbox')
+  useIdle(verb = 'use the sandbox'): World {
+    if (this.loaded.isUnread) throw createNotReadyError(verb)
+    const { methodToAwait } = this.queue
+    if (methodToAwait !== undefined)
+      throw new SandboxError(
+        `Failed to ${verb}: ${methodToAwait} has not finished. Await ${methodToAwait} first.`,
+      )
     this.queue.finishWork()
     return this.use()
   }
@@ -192,7 +201,7 @@ export class Runtime implements ControlHost {
    */
   useCurrent(verb: string): World {
     this.use().requireSeeded(verb)
-    const world = this.useIdle()
+    const world = this.useIdle(verb)
     world.runDueEffects()
     return world
   }
@@ -223,23 +232,49 @@ export class Runtime implements ControlHost {
     for (const { runtime } of this.worlds.list()) change(runtime)
   }
 
-  /** Restores the seeded state. */
-  reset(): Promise<ResetResult> {
-    return this.queue.runAlone('resetting', async () => {
+  /**
+   * Restores the seeded state before it returns, if the world is ready and no other operation
+   * replaces its state.
+   */
+  async reset(): Promise<ResetResult> {
+    const number = this.worlds.countReset()
+    if (!this.loaded.isReady) await this.loaded.ready
+    return this.queue.isReplacing ? this.resetInTurn(number) : this.#reset(number)
+  }
+
+  /** Restores the seeded state after the requests and operations that are waiting. */
+  resetInTurn(number: number = this.worlds.countReset()): Promise<ResetResult> {
+    return this.queue.replace('resetting', async () => {
       await this.loaded.ready
-      const { loaded } = this
-      loaded.world.reset()
-      this.resets += 1
-      this.player.clear()
-      refreshKeys(loaded)
-      this.recordings.restart()
-      return { unfiredFaults: [...loaded.world.faults.removedUnfired] }
+      return this.#reset(number)
     })
+  }
+
+  #reset(number: number): ResetResult {
+    this.queue.finishWork()
+    const { loaded } = this
+    loaded.world.reset()
+    this.resets += 1
+    this.lastReset = Math.max(this.lastReset, number)
+    this.player.clear()
+    refreshKeys(loaded)
+    this.recordings.restart()
+    return { unfiredFaults: [...loaded.world.faults.removedUnfired] }
+  }
+
+  /** Handles a request that was sent before a reset, in a copy of the seeded state. */
+  async handleInCopy(call: Call): Promise<Reply> {
+    const { pipeline, world } = forkScenario(this.loaded, this.options, { from: 'origin' })
+    try {
+      return await handleRequest(pipeline, call)
+    } finally {
+      world.release()
+    }
   }
 
   /** Loads another scenario. */
   async load(scenario: string | Scenario, start: ScenarioStart): Promise<void> {
-    await this.queue.runAlone('loading', async () => {
+    await this.queue.replace('loading', async () => {
       await rejectSlowScenario(this.worlds, scenario, this.options.library)
       await this.worlds.store?.saveNow(this.world.id)
       await this.replaceScenario(scenario, start)
@@ -268,7 +303,7 @@ export class Runtime implements ControlHost {
 
   /** Restores a snapshot. An invalid snapshot leaves the world unchanged. */
   async restore(snapshot: unknown): Promise<void> {
-    await this.queue.runAlone('restoring', async () => {
+    await this.queue.replace('restoring', async () => {
       await this.worlds.store?.saveNow(this.world.id)
       await this.#restore(() => restoreSnapshot(this, snapshot))
     })
@@ -278,7 +313,7 @@ export class Runtime implements ControlHost {
   /** Plays the story, either without delays or in real time. */
   async play(options: PlayInput = {}): Promise<ReplayState> {
     const { until, speed, loop } = checkInput(PlayOptions, options, { verb: 'play' })
-    this.queue.finishWork()
+    this.useIdle('play')
     if (speed === undefined) runToEnd(this.player.playAtOnce(until))
     else await this.player.play({ until, speed, loop })
     return this.#lastReplay ?? this.#requirePlayed()
@@ -287,14 +322,14 @@ export class Runtime implements ControlHost {
   /** Moves the story to a position. */
   seek(to: string): ReplayState {
     const place = checkInput(z.string(), to, { verb: 'seek', place: 'to' })
-    this.queue.finishWork()
+    this.useIdle('seek')
     runToEnd(this.player.seek(place))
     return this.#requirePlayed()
   }
 
   /** Creates another runtime with a copy of the data. */
   fork(): Runtime {
-    this.queue.finishWork()
+    this.useIdle('fork')
     const loaded = forkScenario(this.loaded, this.options)
     // Copies `conditions`, because the fork may load another scenario and then has its own digest
     // in `/health`.
@@ -305,7 +340,7 @@ export class Runtime implements ControlHost {
   /** Creates an isolated world, in the seeded state or as a copy of this one. */
   createWorld({ name, fork: isFork = false }: WorldChoice): Runtime {
     if (!isFork) return this.worlds.create(name)
-    this.queue.finishWork()
+    this.useIdle('create a world')
     return this.worlds.create(name, (chosen) =>
       this.#toRuntime(forkScenario(this.loaded, this.options, { id: toWorldId(chosen) }), {
         worlds: this.worlds,
@@ -443,7 +478,7 @@ export class Runtime implements ControlHost {
    * error.
    */
   #prepare(verb: string, operation: string, job: () => Promise<void>): void {
-    void this.queue.runAlone(operation, async () => {
+    void this.queue.replace(operation, async () => {
       if (this.#failure !== undefined) return
       try {
         await job()

@@ -83,7 +83,7 @@ export class Sandbox extends Operations {
     this.#runtime = runtime
     this.control = createControl(runtime)
     this.worldName = runtime.worldName
-    const handle = (call: Call) => runtime.worlds.handle(call, runtime)
+    const handle = (call: Call | Promise<Call>) => runtime.worlds.handle(call, runtime)
     this.fetch = createFetch({
       handle,
       get baseUrl() {
@@ -153,7 +153,7 @@ export class Sandbox extends Operations {
    * The tables. Await `ready` before using them. Inserted records can omit fields, as in `make`.
    */
   get db(): OpenTables {
-    const world = this.#runtime.useIdle()
+    const world = this.#runtime.useIdle('read the tables')
     return (world.isSeeded ? world.db : guardTables(world)) as OpenTables
   }
 
@@ -254,7 +254,7 @@ export class Sandbox extends Operations {
     options: SurviveOptions = {},
   ): Promise<Survival> {
     await this.ready
-    this.#runtime.queue.finishWork()
+    this.#runtime.useIdle('vary the responses')
     if (this.#isSurviving)
       throw new SandboxError(
         'Failed to vary the responses: another call of survive is running. Await it first.',
@@ -272,9 +272,12 @@ export class Sandbox extends Operations {
     }
   }
 
-  /** Handles a request. Hosts convert their requests to calls of this method. */
-  async handle(call: Call): Promise<Reply> {
-    if (!isCall(call)) throw trimStackToCaller(createNotACallError(call), this.handle)
+  /**
+   * Handles a request. Hosts convert their requests to calls of this method, and pass a promise
+   * while they read the body.
+   */
+  async handle(call: Call | Promise<Call>): Promise<Reply> {
+    if (!isCallOrPromise(call)) throw trimStackToCaller(createNotACallError(call), this.handle)
     return this.#runtime.worlds.handle(call, this.#runtime)
   }
 
@@ -343,8 +346,7 @@ export class Sandbox extends Operations {
   }
 
   #makeRecords(name: string, table: TableName, records: readonly object[]): object[] {
-    this.#runtime.queue.finishWork()
-    const { world } = this.#runtime.loaded
+    const world = this.#runtime.useIdle(`make the ${name}`)
     world.runDueEffects()
     return world.attempt(() =>
       records.map((fields) => {
@@ -366,11 +368,12 @@ function guardTables(world: World): World['db'] {
   })
 }
 
-function isCall(call: Call | undefined): call is Call {
+function isCallOrPromise(given: Call | Promise<Call> | undefined): boolean {
+  if (typeof given === 'object' && given !== null && 'then' in given) return true
   return (
-    typeof call?.method === 'string' &&
-    typeof call.url === 'string' &&
-    typeof call.header === 'function'
+    typeof given?.method === 'string' &&
+    typeof given.url === 'string' &&
+    typeof given.header === 'function'
   )
 }
 

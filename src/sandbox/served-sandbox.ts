@@ -3,6 +3,7 @@ import { checkInput, NotFoundError } from '../api/check-input.ts'
 import { maxCheckedRows, enforceRowLimit } from '../control/row-limit.ts'
 import { countTableRows, listTables } from '../data/tables.ts'
 import { invariants } from '../control/operations.ts'
+import type { ResetResult } from '../control/control-host.ts'
 import { startClockChange } from '../control/clock-change.ts'
 import type { Control } from '../control/control.ts'
 import { createUnknownWorldError, readRowsOfAllWorlds } from '../control/world-list.ts'
@@ -144,6 +145,10 @@ export class ServedSandbox implements ServedWorld {
     const work = startClockChange(clock, change)
     if (work !== undefined) await this.#runtime.queue.work(work)
     return clock.state()
+  }
+
+  reset(): Promise<ResetResult> {
+    return this.#runtime.resetInTurn()
   }
 
   async replay(command: inputs.ReplayCommand): Promise<ReplayState> {
@@ -312,7 +317,7 @@ export class ServedSandbox implements ServedWorld {
    */
   async reloadMain(saver: WorldSaver, bases: StoredBases): Promise<void> {
     const runtime = this.#runtime
-    await runtime.queue.runAlone(restoringFromStore, async () => {
+    await runtime.queue.replace(restoringFromStore, async () => {
       if (this.#isOutdated) {
         const { source, seed, start } = await bases.mainHead()
         await runtime.replaceScenario(source, { seed, now: parseIso(start) })

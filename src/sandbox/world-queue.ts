@@ -3,7 +3,7 @@ import { handleRequest } from '../api/handle-request.ts'
 import type { Call, Reply } from '../api/route.ts'
 import { runInSlices, sliceMs, SlicedWork } from '../world/work.ts'
 import type { PausePolicy, Work } from '../world/work.ts'
-import { QueueFullError } from '../errors.ts'
+import { OutdatedRequestError, QueueFullError } from '../errors.ts'
 import type { LoadedScenario } from './loaded-scenario.ts'
 
 /** Maximum number of requests and operations that can wait for one world. */
@@ -16,6 +16,17 @@ export interface QueueHost {
   readonly isClosed: boolean
   /** The error that occurred while the world was prepared. */
   readonly failure: Error | undefined
+  /** Number of the last reset of this world. */
+  readonly lastReset: number
+  /** Handles a request that was sent before a reset, in a copy of the seeded state. */
+  handleInCopy: (call: Call) => Promise<Reply>
+}
+
+/** Methods that replace the state of a world, by the name of their operation. */
+const replacingMethods: Readonly<Record<string, string>> = {
+  loading: 'loadScenario()',
+  restoring: 'restore()',
+  resetting: 'reset()',
 }
 
 /**
@@ -31,6 +42,10 @@ export class WorldQueue {
   #isOccupied = false
   #running: SlicedWork<unknown> | undefined
   #operation: string | null = null
+  /** The operations that replace the state of the world, in order, until they end. */
+  readonly #replacements: { operation: string }[] = []
+  /** True while a job runs synchronously, so that calls come from the job itself. */
+  #isInTurn = false
 
   constructor(host: QueueHost, pace?: PausePolicy) {
     this.#host = host
@@ -56,17 +71,34 @@ export class WorldQueue {
     return this.pace !== undefined && this.#areEffectsDue
   }
 
-  /** Handles a request when its turn comes, which is immediately if the world is ready and idle. */
-  handle(call: Call): Promise<Reply> {
+  /** True if an operation that replaces the state of the world is running or waiting. */
+  get isReplacing(): boolean {
+    return this.#replacements.length > 0
+  }
+
+  /**
+   * The method that the caller must await before using the world, because it replaces its state.
+   * Undefined if there is none.
+   */
+  get methodToAwait(): string | undefined {
+    if (this.#isInTurn) return undefined
+    return this.#replacements.map(({ operation }) => replacingMethods[operation]).find(Boolean)
+  }
+
+  /**
+   * Handles a request when its turn comes, which is immediately if the world is ready and idle.
+   * `sentAfter` is the number of the last reset when the request was sent.
+   */
+  handle(call: Call, sentAfter = Infinity): Promise<Reply> {
     const { loaded } = this.#host
     return this.#isOccupied || !loaded.isReady || this.hasDueEffects
-      ? this.#handleInTurn(call, loaded)
-      : handleRequest(loaded.pipeline, call)
+      ? this.#handleInTurn(call, loaded, sentAfter)
+      : this.#handle(loaded, call, sentAfter)
   }
 
   /** Handles a request that does not access the world. */
   handleNow(call: Call): Promise<Reply> {
-    return handleRequest(this.#host.loaded.pipeline, call)
+    return this.#handle(this.#host.loaded, call)
   }
 
   /**
@@ -77,16 +109,41 @@ export class WorldQueue {
    */
   run<Result>(operation: string | null, job: () => Result | Promise<Result>): Promise<Result> {
     this.#requireRoom()
-    return this.runAlone(operation, async () => {
+    return this.#runAlone(operation, async () => {
       if (this.#host.failure !== undefined) throw this.#host.failure
       if (!this.#host.isClosed) await this.#host.loaded.ready
       if (this.#areEffectsDue) await this.#runDueEffects()
-      return job()
+      return this.#runInTurn(job)
     })
   }
 
+  /** Runs a job that replaces the state of the world. Nothing else runs until the job ends. */
+  replace<Result>(operation: string, job: () => Result | Promise<Result>): Promise<Result> {
+    const replacement = { operation }
+    this.#replacements.push(replacement)
+    return this.#runAlone(operation, async () => {
+      try {
+        return await this.#runInTurn(job)
+      } finally {
+        this.#replacements.splice(this.#replacements.indexOf(replacement), 1)
+      }
+    })
+  }
+
+  #runInTurn<Result>(job: () => Result): Result {
+    this.#isInTurn = true
+    try {
+      return job()
+    } finally {
+      this.#isInTurn = false
+    }
+  }
+
   /** Runs a job exclusively. No other job or request of the world runs until the job ends. */
-  runAlone<Result>(operation: string | null, job: () => Result | Promise<Result>): Promise<Result> {
+  #runAlone<Result>(
+    operation: string | null,
+    job: () => Result | Promise<Result>,
+  ): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#enter(() => this.#runExclusively(operation, async () => job()).then(resolve, reject))
     })
@@ -137,7 +194,17 @@ export class WorldQueue {
     )
   }
 
-  async #handleInTurn(call: Call, loaded: LoadedScenario): Promise<Reply> {
+  async #handle({ pipeline }: LoadedScenario, call: Call, sentAfter = Infinity): Promise<Reply> {
+    try {
+      if (sentAfter < this.#host.lastReset) throw new OutdatedRequestError()
+      return await handleRequest(pipeline, call)
+    } catch (error) {
+      if (error instanceof OutdatedRequestError) return this.#host.handleInCopy(call)
+      throw error
+    }
+  }
+
+  async #handleInTurn(call: Call, loaded: LoadedScenario, sentAfter: number): Promise<Reply> {
     try {
       this.#requireRoom()
     } catch (error) {
@@ -155,8 +222,7 @@ export class WorldQueue {
           if (failure !== undefined) return resolve(createUnavailableReply(failure))
           // Gets the world again, because another scenario may have been loaded in the meantime. A
           // closed sandbox also responds.
-          const { pipeline } = isClosed ? loaded : this.#host.loaded
-          resolve(handleRequest(pipeline, call))
+          resolve(this.#handle(isClosed ? loaded : this.#host.loaded, call, sentAfter))
         } catch (error) {
           reject(error)
         }

@@ -40,7 +40,10 @@ export interface QueuedWorld extends SavedWorld {
   /** True if the world must not be evicted now. */
   readonly isBusy: boolean
   readonly isClosed: boolean
-  readonly queue: Record<'handle' | 'handleNow', (call: Call) => Promise<Reply>>
+  readonly queue: {
+    handle: (call: Call, sentAfter: number) => Promise<Reply>
+    handleNow: (call: Call) => Promise<Reply>
+  }
   close: () => void
 }
 
@@ -97,6 +100,7 @@ export class Worlds<Runtime extends QueuedWorld> {
   #lastNumber = 0
   #droppedCount = 0
   #storedCount = 0
+  #resetCount = 0
   /** Saves evicted worlds. Without a store, evicted worlds are lost. */
   store: WorldSaver | undefined
 
@@ -114,8 +118,19 @@ export class Worlds<Runtime extends QueuedWorld> {
     return this.#storedCount
   }
 
-  /** Handles a request in the world that the request selects, or else in `own`. */
-  async handle(call: Call, own: Runtime): Promise<Reply> {
+  /** Counts a reset of a world, and returns its number. */
+  countReset(): number {
+    this.#resetCount += 1
+    return this.#resetCount
+  }
+
+  /**
+   * Handles a request in the world that the request selects, or else in `own`. The host passes a
+   * promise if it must read the body first, so that the request counts as sent now.
+   */
+  async handle(given: Call | Promise<Call>, own: Runtime): Promise<Reply> {
+    const sentAfter = this.#resetCount
+    const call = 'then' in given ? await given : given
     if (canSkipQueue(call)) return own.queue.handleNow(call)
     if (hasWorldKey(call) || this.store !== undefined) {
       // Waits for `ready`, because the worlds' keys are unknown until then.
@@ -125,15 +140,16 @@ export class Worlds<Runtime extends QueuedWorld> {
       while (this.store?.mustWaitForBacklog === true) await this.store.progress()
     }
     const leases = this.store?.leases
-    return leases === undefined ? this.#handle(call, own) : this.#handleOwned(call, own, leases)
+    const handle = () => this.#handle(call, own, sentAfter)
+    return leases === undefined ? handle() : this.#handleOwned(call, leases, handle)
   }
 
   /** Handles a request if this server owns the world or can take it over. */
-  async #handleOwned(call: Call, own: Runtime, leases: Leases): Promise<Reply> {
+  async #handleOwned(call: Call, leases: Leases, handle: () => Promise<Reply>): Promise<Reply> {
     try {
       const lease = await leases.acquire(this.#toId(call))
       try {
-        const reply = await this.#handle(call, own)
+        const reply = await handle()
         lease.check()
         return reply
       } catch (error) {
@@ -150,7 +166,7 @@ export class Worlds<Runtime extends QueuedWorld> {
     }
   }
 
-  async #handle(call: Call, own: Runtime): Promise<Reply> {
+  async #handle(call: Call, own: Runtime, sentAfter: number): Promise<Reply> {
     let runtime: Runtime
     try {
       runtime = this.select(call) ?? own
@@ -169,8 +185,8 @@ export class Worlds<Runtime extends QueuedWorld> {
           : await this.store.admit(runtime.world.id)
       // Selects the world again if it has been closed in the meantime, for example because it was
       // deleted.
-      if (runtime.isClosed && runtime !== own) return await this.#handle(call, own)
-      const reply = await runtime.queue.handle(call)
+      if (runtime.isClosed && runtime !== own) return await this.#handle(call, own, sentAfter)
+      const reply = await runtime.queue.handle(call, sentAfter)
       await acknowledge?.()
       return reply
     } finally {

@@ -289,8 +289,12 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.saveAsOrigin()
   }
 
+  /** Number of times that a reset or a snapshot replaced the state. */
+  replacements = 0
+
   /** Restores the initial data, clock, rate windows and faults. Clears the journal. */
   reset(): void {
+    this.replacements += 1
     this.faults.noteReset()
     if (this.isSeeded) this.restore(this.origin)
     this.checkpoint = undefined

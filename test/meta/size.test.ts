@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 const budgets: Readonly<Record<string, number>> = {
   resources: 30_730,
   pages: 11_100,
-  sandbox: 4_610,
+  sandbox: 4_650,
   cli: 4_040,
   world: 3_320,
   control: 3_230,

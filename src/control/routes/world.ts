@@ -15,8 +15,8 @@ export const worldRoutes = [
     path: '/reset',
     summary: 'Restore the seeded state: data, rate windows, faults, sessions, clock, journal',
     skipsQueue: true,
-    async run(control) {
-      const { unfiredFaults } = await control.reset()
+    async run(control, { served }) {
+      const { unfiredFaults } = await served.reset()
       return { ...control.state(), unfired_faults: unfiredFaults }
     },
   }),
