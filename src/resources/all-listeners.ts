@@ -20,6 +20,7 @@ import {
   createMediaLikeUpdater,
   createMediaTipUpdater,
   createTippedMediaRecorder,
+  createViewerUpdater,
 } from './posts/figures/engagement.ts'
 import { createPostPaymentUpdater } from './posts/figures/stats.ts'
 import { createRemovedPostRecorder } from './posts/feed.ts'
@@ -48,6 +49,7 @@ export function registerListeners(world: World): void {
   // A payment, such as a tip or a purchase, and each change of its status. `recordPurchase` also
   // marks the fan as seen and adds a notification.
   db.transactions.onChange(createPostPaymentUpdater(world)) // tips and purchases of its post
+  db.transactions.onChange(createViewerUpdater(world)) // viewers of its post
   db.transactions.onChange(createMediaTipUpdater(world)) // tips of the media of its post
   db.transactions.onChange(createLinkPaymentUpdater(world)) // revenue of the fan's links
   db.transactions.onChange(createFanSpendUpdater(world)) // spending of the fan by account
@@ -65,6 +67,7 @@ export function registerListeners(world: World): void {
   db.posts.onChange(createStreamMediaUpdater(world)) // built-in vault list of media in streams
 
   db.comments.onChange(createCommentCountUpdater(world)) // comment count of its post
+  db.comments.onChange(createViewerUpdater(world)) // viewers of its post
 
   db.fans.onChange(createLastActivityUpdater(world)) // last activity of the fan's subscriptions
 

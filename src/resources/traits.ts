@@ -63,7 +63,6 @@ const fans = {
       isAutoprolong: false,
       trialLinkId: link.id,
     })
-    world.db.trialLinks.update(link.id, { clicksCounts: link.clicksCounts + 1 })
     return getRecord(world, 'fans', fanId)
   },
   /** A subscriber for 50 days, who has never written, tipped or bought anything. */

@@ -1,7 +1,7 @@
 import { defineResource } from '../define.ts'
 import { campaignRoutes, linkListRoutes } from './lists.routes.ts'
 import { linkClaimerRoutes, linkRoutes } from './routes.ts'
-import { linkInvariants } from './update-metrics.ts'
+import { deriveLinkClicks, linkInvariants } from './update-metrics.ts'
 import * as schemas from './schemas.ts'
 
 export const links = defineResource({
@@ -9,4 +9,5 @@ export const links = defineResource({
   routes: [...linkListRoutes, ...campaignRoutes, ...linkRoutes, ...linkClaimerRoutes],
   schemas: [schemas],
   invariants: linkInvariants,
+  completeRecords: deriveLinkClicks,
 })

@@ -48,6 +48,28 @@ function countClaim(world: World, claim: Subscription, sign: 1 | -1): void {
   const { count, cents } = sumClaimPayments(world, claim)
   for (const key of keys)
     add(world, key, { subs: sign, cents: sign * cents, spenders: sign * Number(count > 0) })
+  if (sign === 1) addMissingClicks(world, [claim.trackingLinkId, claim.trialLinkId])
+}
+
+/** Sets the clicks on links with manually written claims. */
+export function deriveLinkClicks(world: World): void {
+  for (const { trackingLinkId, trialLinkId } of world.db.subscriptions.all())
+    addMissingClicks(world, [trackingLinkId, trialLinkId])
+}
+
+/** Counts at least one click on a link for each claim. */
+function addMissingClicks(
+  { db }: World,
+  [trackingLinkId, trialLinkId]: readonly (number | null)[],
+): void {
+  const tracking = db.trackingLinks.get(trackingLinkId ?? 0)
+  const trial = db.trialLinks.get(trialLinkId ?? 0)
+  const claims = db.subscriptions.in('byTrackingLink', tracking?.id ?? 0).size
+  const trials = db.subscriptions.in('byTrialLink', trial?.id ?? 0).size
+  if (tracking !== undefined && tracking.countTransitions < claims)
+    db.trackingLinks.update(tracking.id, { countTransitions: claims })
+  if (trial !== undefined && trial.clicksCounts < trials)
+    db.trialLinks.update(trial.id, { clicksCounts: trials })
 }
 
 /** Keeps the metrics of links in sync with the payments of their claimers. */
@@ -207,6 +229,7 @@ function isSameClaim(a: Subscription, b: Subscription): boolean {
 
 export const linkInvariants: readonly Invariant<World>[] = [
   { name: "the revenue of a link is the sum of its claimers' payments", check: findUnequalLinks },
+  { name: 'a link has no more claims than clicks', check: findUnclicked },
   { name: 'a public page belongs to an existing link', check: findLostPages },
   { name: 'a trial link with as many claims as its limit is finished', check: findFullTrials },
 ]
@@ -225,6 +248,16 @@ function findUnequalLinks(world: World): string[] {
         `${spenders} fans, but its rows have ${claims.length} claims and ${paid / 100} dollars ` +
         `from ${paying} fans.`,
     ]
+  })
+}
+
+function findUnclicked(world: World): string[] {
+  const links: readonly Link[] = [...world.db.trackingLinks.all(), ...world.db.trialLinks.all()]
+  return findViolations(links, (link) => {
+    const { subs } = getLinkCounts(world, link)
+    const clicks = link.kind === 'tracking' ? link.countTransitions : link.clicksCounts
+    if (subs <= clicks) return []
+    return [`The ${link.kind} link ${link.id} has ${clicks} clicks, but ${subs} claims.`]
   })
 }
 

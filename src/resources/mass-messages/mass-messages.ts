@@ -145,6 +145,7 @@ function toChart(world: World, account: Account, window: Span) {
 
 export const massMessageInvariants: readonly Invariant<World>[] = [
   { name: 'no mass message was sent in the future', check: findFuture },
+  { name: 'a mass message has no more buyers than viewers', check: findUnseen },
 ]
 
 function findFuture({ db, clock }: World): string[] {
@@ -154,4 +155,13 @@ function findFuture({ db, clock }: World): string[] {
       ? [`Mass message ${id} was sent at ${sentAt}, but the current time is ${now}.`]
       : [],
   )
+}
+
+function findUnseen(world: World): string[] {
+  return findViolations(world.db.massMessages.all(), (item) => {
+    const bought = countMassMessagePurchases(world, item)
+    const viewed = countMassMessageViews(world, item)
+    if (bought <= viewed) return []
+    return [`Mass message ${item.id} was viewed by ${viewed} fans, but bought by ${bought}.`]
+  })
 }

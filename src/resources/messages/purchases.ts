@@ -211,6 +211,7 @@ export const messageInvariants: readonly Invariant<World>[] = [
   { name: 'ids of messages increase with time in each chat', check: findUnordered },
   { name: 'no message was sent in the future', check: findFuture },
   { name: 'purchases of messages match the payments', check: findFalseBuyers },
+  { name: 'the buyer of a message has viewed it', check: findUnseen },
 ]
 
 function findUnordered({ db }: World): string[] {
@@ -253,4 +254,12 @@ function findFalseBuyers({ db }: World): string[] {
         'Either all four must be true, or all four must be false.',
     ]
   })
+}
+
+function findUnseen({ db }: World): string[] {
+  return findViolations(db.messages.all(), ({ id, purchasedAt, isViewed }) =>
+    purchasedAt === null || isViewed
+      ? []
+      : [`Message ${id} was bought at ${purchasedAt}, but isViewed is false.`],
+  )
 }

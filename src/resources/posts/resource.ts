@@ -3,7 +3,7 @@ import { defineResource } from '../define.ts'
 import { likePost, publish, viewPost } from './actions.ts'
 import { postEditRoutes } from './edits.routes.ts'
 import { postFigures, postInvariants } from './figures/invariants.ts'
-import { deriveMediaTips } from './figures/engagement.ts'
+import { deriveMediaTips, deriveViewers } from './figures/engagement.ts'
 import { postRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { postSizes } from './posts.table.ts'
@@ -23,6 +23,7 @@ export const posts = defineResource({
   completeRecords(world) {
     derivePostPaymentFigures(world)
     deriveMediaTips(world)
+    deriveViewers(world)
   },
   figures: postFigures,
   invariants: postInvariants,

@@ -194,7 +194,9 @@ export const postFactory = defineFactory({
       price = 0,
       mediaFiles = price > 0 ? pickPhoto(context, accountId) : [],
       expireDays = null,
-      lookCount = 0,
+      likeCount = 0,
+      uniqueLookCount = Math.max(given.lookCount ?? 0, likeCount),
+      lookCount = uniqueLookCount,
     } = given
     const mediaTypes = mediaFiles.flatMap((id) => world.db.vaultMedia.get(id)?.type ?? [])
     const text =
@@ -219,7 +221,8 @@ export const postFactory = defineFactory({
       expiresAt: expireDays === null ? null : toIsoTime(at + expireDays * dayMs),
       ...noStatistics,
       hasStats: lookCount > 0,
-      uniqueLookCount: lookCount,
+      lookCount,
+      uniqueLookCount,
       countedUntil: toIsoTime(Math.max(at, now)),
     }
   },

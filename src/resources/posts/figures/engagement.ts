@@ -55,6 +55,50 @@ function hasViewed(world: World, post: Post, fanId: number): boolean {
 }
 
 /**
+ * Counts the fans who are known to have viewed a post, but are not included in its viewers. Fans
+ * must view a post to pay for it, comment on it or like it.
+ */
+export function countMissingViewers({ db }: World, post: Post): number {
+  const payments = db.transactions.in('byPost', post.id)
+  const comments = db.comments.in('byPost', post.id)
+  const seen = db.postDays
+    .in('byPost', post.id)
+    .slice()
+    .flatMap(({ viewers, likers }) => [...viewers, ...likers])
+  // A post may have many payments, so they are only read if there could be too few viewers.
+  if (payments.size + comments.size + seen.length <= post.uniqueLookCount) return 0
+  const known = new Set(seen)
+  for (const { fanId } of payments.walk()) known.add(fanId)
+  for (const { fanId } of comments.walk()) known.add(fanId)
+  known.delete(post.accountId)
+  return Math.max(0, known.size - post.uniqueLookCount)
+}
+
+/** Counts the fans who paid for a post or commented on it among its viewers. */
+export function addMissingViewers(world: World, postId: number | null): void {
+  const post = world.db.posts.get(postId ?? 0)
+  const missing = post === undefined ? 0 : countMissingViewers(world, post)
+  if (post === undefined || missing === 0) return
+  const uniqueLookCount = post.uniqueLookCount + missing
+  const lookCount = Math.max(post.lookCount, uniqueLookCount)
+  world.db.posts.update(post.id, { hasStats: true, lookCount, uniqueLookCount })
+}
+
+/** Adds fans who pay for a post or comment on it to its viewers. */
+export function createViewerUpdater(world: World): ChangeListener<{ postId: number | null }> {
+  return (_, after) => {
+    if (after !== undefined) addMissingViewers(world, after.postId)
+  }
+}
+
+/** Adds fans with manually written payments and comments to the viewers of posts. */
+export function deriveViewers(world: World): void {
+  const { transactions, comments } = world.db
+  for (const postId of new Set([...transactions.all(), ...comments.all()].map((row) => row.postId)))
+    addMissingViewers(world, postId)
+}
+
+/**
  * Adds views and likes to a post on the current day. A user must view a post to like it, so a post
  * never has more likes than viewers.
  */

@@ -2,7 +2,7 @@ import { toCents } from '../../../lib/money.ts'
 import { findViolations } from '../../../world/invariant.ts'
 import type { Invariant } from '../../../world/invariant.ts'
 import type { World } from '../../world.ts'
-import { sumMediaTips } from './engagement.ts'
+import { countMissingViewers, sumMediaTips } from './engagement.ts'
 import { sumPostPayments } from './stats.ts'
 import type { Figure } from '../../../api/resource.ts'
 import type { Post } from '../posts.table.ts'
@@ -11,6 +11,7 @@ export const postInvariants: readonly Invariant<World>[] = [
   { name: 'the tips and unlocks of a post match its payments', check: findMiscounted },
   { name: 'the tips of a media item match the tips on its posts', check: findMiscountedMedia },
   { name: 'the comment count of a post is the number of its comments', check: findUncounted },
+  { name: 'the viewers of a post include all fans who paid or reacted', check: findUnseen },
 ]
 
 function findMiscounted({ db }: World): string[] {
@@ -50,6 +51,19 @@ function findUncounted({ db }: World): string[] {
     const { size } = db.comments.in('byPost', id)
     if (commentCount === size) return []
     return [`The post ${id} has a comment count of ${commentCount}, but ${size} comments.`]
+  })
+}
+
+function findUnseen(world: World): string[] {
+  return findViolations(world.db.posts.all(), (post) => {
+    const { id, lookCount, uniqueLookCount, likeCount } = post
+    const missing = countMissingViewers(world, post)
+    if (missing === 0 && likeCount <= uniqueLookCount && uniqueLookCount <= lookCount) return []
+    return [
+      `The post ${id} has ${lookCount} views by ${uniqueLookCount} viewers, but ${likeCount} likes, ` +
+        `and ${uniqueLookCount + missing} fans who paid, commented or liked are known. Set ` +
+        'lookCount and uniqueLookCount at least as high.',
+    ]
   })
 }
 
