@@ -58,10 +58,24 @@ A run is always broken if one of these happens:
 - a POST that was carried out more often than without the bad day
 - more than ten attempts of one request, or a request that was sent again within 100 ms after a 429. To [measure](audit.md) pauses for a sandbox in a test, set \`realTime: Date.now\`
 - an error or a warning of the [audit](audit.md) that the run without variation did not have
+- a result that differs from the [result of the plain run](#compare-results)
 
 *not triggered* means that the run varied no response and made no request fail, because the client does not use the affected values or routes. A run that was not triggered does not count as survived. [Bugs that are found](found-bugs.md) shows typical bugs, and the variation, bad day or rule that finds each of them.
 
-Each of the \`results\` has \`name\`, \`kind\`, the numbers of \`runs\`, and of those that \`met\`, \`survived\` and \`reported\`. Each of its \`failures\` has the \`seed\`, the \`findings\`, the \`requests\`, and the error as \`output\`. The seed of a bad day is the number of the route that fails.
+Each of the \`results\` has \`name\`, \`kind\`, the numbers of \`runs\`, and of those that \`met\`, \`survived\` and \`reported\`. Each of its \`failures\` has the \`seed\`, the \`findings\`, the \`requests\`, the error as \`output\`, and the first lines of another result as \`difference\`. The seed of a bad day is the number of the route that fails.
+
+## Compare results
+
+A client that loses rows without an error has another result. Therefore, return the result from the function: \`survive\` compares it with that of the run without variation. Of a command, \`survive\` compares stdout, or the file that \`--output\` names. Write messages about retries to stderr, which is never compared.
+
+| question | answer |
+| --- | --- |
+| Which runs are compared? | those that change no values: \`short-pages\`, \`empty-page\`, \`null-next-page\`, \`error-texts\`, \`slow-answers\`, \`expiring-links\`, and all bad days on which the client succeeds |
+| What may differ? | \`_meta\`, signatures of links, times and durations, and ids of records that the run created |
+| What if the result always differs? | The run without variation happens twice. If its results differ, the output says "output not compared: it is not repeatable" |
+| What if the client shows only the first rows of a list? | With a variation, it may show fewer rows, if it leaves the same lists unfinished as without variation |
+| What if the result says that the API failed? | On a bad day, a result that matches \`expectError\` counts as *reported* |
+| What is not compared? | a function that returns nothing, or an object of a class, such as a response |
 
 ## From any language
 
@@ -71,6 +85,7 @@ Each of the \`results\` has \`name\`, \`kind\`, the numbers of \`runs\`, and of 
 npx creator-api-sandbox survive --scenario solo -- pytest
 npx creator-api-sandbox survive --only large-ids,lost-answer -- npm test
 npx creator-api-sandbox survive --expect-error 'API is (down|busy)' -- go test ./...
+npx creator-api-sandbox survive --output report.json -- node report.js
 npx creator-api-sandbox survive -- curl -sf -H 'X-API-Key: {key}' '{url}/v1/{account}/posts'
 \`\`\`
 

@@ -82,6 +82,27 @@ export function findPagedReads(requests: readonly AuditedRequest[]): PagedReads 
 }
 
 /**
+ * Returns the lists with a next page that the client did not request. Each list is identified by
+ * its request without the cursor.
+ */
+export function findUnreadLists(requests: readonly AuditedRequest[]): Set<string> {
+  const pages = requests
+    .filter(({ route }) => route?.pagination !== undefined)
+    .map((page) => ({ page, fields: getRequestFields(page) }))
+  const requested = new Set(pages.map(({ page, fields }) => toKey(page, fields)))
+  const unread = new Set<string>()
+  for (const { page, fields } of pages) {
+    const next = getNextPageFields(page, fields)
+    if (next === undefined || requested.has(toKey(page, next))) continue
+    const filters = [...fields].filter(
+      ([name, value]) => name !== 'offset' && (chosenNames.has(name) || next.get(name) === value),
+    )
+    unread.add(toKey(page, new Map(filters)))
+  }
+  return unread
+}
+
+/**
  * Returns the requests for lists that were requested with different parameters. A list with only
  * one page is not included.
  */

@@ -176,6 +176,13 @@ export class ChangeLog {
     return entries.map(({ at, did, fields, cause }) => ({ ...cause, at, did, fields })).toReversed()
   }
 
+  /** Returns the ids of the records that were added after change `number`. */
+  listAddedIds(number: number): Id[] {
+    return this.#records().flatMap(({ id, entries }) =>
+      entries.some((entry) => entry.did === 'added' && entry.number > number) ? [id] : [],
+    )
+  }
+
   /**
    * Returns the cause of a record's last change after change `number`. Prefers changes whose kind
    * is `did`. Returns null if the log has no later change.

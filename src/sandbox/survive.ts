@@ -5,6 +5,7 @@ import { SandboxError } from '../errors.ts'
 import { everyTrial, runTrials } from '../variation/run-trials.ts'
 import type { Execution } from '../variation/run-trials.ts'
 import type { Survival, SurviveOptions } from '../variation/survival.ts'
+import { toOutputText } from '../variation/compare-output.ts'
 import { trialNames } from '../variation/variation.ts'
 import type { World } from '../resources/world.ts'
 import { startTrialRun } from './trial.ts'
@@ -87,8 +88,8 @@ class RepeatedRun {
   async run(run: TrialRun | null): Promise<Execution> {
     this.restore()
     const finish = startTrialRun({ worldNow: this.#worldNow, client: 'function' }, run)
-    const error = await catchRunError(this.#attempt)
-    return { ...(await finish()), ...toFailure(error) }
+    const ended = await settle(this.#attempt)
+    return { ...(await finish()), ...toResult(ended) }
   }
 
   /** Restores the initial state. */
@@ -98,18 +99,22 @@ class RepeatedRun {
   }
 }
 
-async function catchRunError(attempt: () => unknown): Promise<{ thrown: unknown } | undefined> {
+type Settled = { returned: unknown } | { thrown: unknown }
+
+async function settle(attempt: () => unknown): Promise<Settled> {
   try {
-    await attempt()
-    return undefined
+    return { returned: await attempt() }
   } catch (error) {
     return { thrown: error }
   }
 }
 
-function toFailure(error: { thrown: unknown } | undefined): Pick<Execution, 'failure'> {
-  if (error === undefined) return {}
-  const { thrown } = error
+function toResult(ended: Settled): Pick<Execution, 'failure' | 'output'> {
+  if ('returned' in ended) {
+    const text = toOutputText(ended.returned)
+    return text === undefined ? {} : { output: { text, whole: text } }
+  }
+  const { thrown } = ended
   const output = isError(thrown) ? `${thrown.name}: ${thrown.message}` : String(thrown)
   return { failure: { exitCode: null, output, error: thrown } }
 }

@@ -6,7 +6,7 @@ import type { Execution } from '../variation/run-trials.ts'
 import type { World } from '../resources/world.ts'
 
 /** The part of a run's result that the sandbox can observe. */
-export type ObservedRun = Pick<Execution, 'isMet' | 'record'>
+export type ObservedRun = Pick<Execution, 'isMet' | 'record' | 'newIds'>
 
 /** The world of a run, and the client that runs in it. */
 interface TrialTarget {
@@ -29,6 +29,7 @@ export function startTrialRun(
   varying.choice = run?.variation ?? null
   const ids = new Set(run?.faults.map((fault) => faults.add(fault).id))
   const since = journal.lastId
+  const lastChange = world.changeLog.last
   journal.checkpoint = since
   const { choice } = varying
   const { lastId } = faults.state()
@@ -48,7 +49,8 @@ export function startTrialRun(
     const variator = await varying.variator
     const record = readRunRecord(journal, since)
     const isHit = record.requests.some(({ fault }) => fault !== null && ids.has(fault))
-    return { isMet: isHit || (variator?.changed ?? 0) > 0, record }
+    const newIds = new Set(world.changeLog.listAddedIds(lastChange).map(String))
+    return { isMet: isHit || (variator?.changed ?? 0) > 0, record, newIds }
   }
 }
 

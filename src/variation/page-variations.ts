@@ -14,6 +14,7 @@ const shortPages = defineVariation({
     'page continues after its last row, so a list with two rows has a second page.',
   breaks: 'A client that treats a short page as the last one, or computes offset += limit.',
   source: 'reference §1: next_page is omitted on the last page; §8: a page size is a maximum',
+  keepsValues: true,
   open: ({ preview }) => ({
     varyRequest({ sent, route, random }) {
       const limit = route?.pagination === undefined ? undefined : getRequestedSize(route, sent)
@@ -92,6 +93,7 @@ const emptyPage = defineVariation({
     'reference §1: next_page is omitted on the last page; it does not promise that each page ' +
     'has rows',
   isFixed: true,
+  keepsValues: true,
   open() {
     const lists = new Set<string>()
     return {
@@ -151,6 +153,7 @@ const nullNextPage = defineVariation({
   breaks: "A client that checks whether _pagination is present: '_pagination' in response.",
   source: 'reference §1: omitted on the last page (some responses show null)',
   isFixed: true,
+  keepsValues: true,
   open: () => ({
     varyResponse({ status, body }, { route }) {
       if (status !== 200 || route?.pagination === undefined || body['_pagination'] !== undefined)

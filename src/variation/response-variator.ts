@@ -27,6 +27,7 @@ const errorTexts = defineVariation({
     'the allowed values.',
   breaks: 'A client that checks the message of an error instead of its status.',
   source: 'reference §7: error message texts and machine-readable error codes are not shown',
+  keepsValues: true,
   open: () => ({
     varyResponse({ status, body }, { random }) {
       const { error } = body
@@ -60,6 +61,7 @@ const slowAnswers = defineVariation({
   source:
     'reference §1: relay routes pass a request to the upstream platform; no response time ' +
     'is promised',
+  keepsValues: true,
   open: ({ delayMs, delays }) => ({
     async varyRequest({ sent, route, random }) {
       if (route?.kind !== 'relay' || delayMs === 0) return undefined
@@ -83,6 +85,7 @@ const expiringLinks = defineVariation({
     'reference §4 Vault: a cached link may have expired, and refresh renews it; §7: the remedy ' +
     'is to request the item again',
   isFixed: true,
+  keepsValues: true,
   open() {
     const opened = new Set<string>()
     return {

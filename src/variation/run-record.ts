@@ -11,6 +11,7 @@ import {
   isUnanswered,
   repeatedWrite,
 } from '../audit/rules/writes.ts'
+import { findUnreadLists } from '../audit/paged-reads.ts'
 import { isSentAfterResponse, getDelayMs } from '../audit/audited-request.ts'
 import type { AuditedRequest } from '../audit/audited-request.ts'
 import type { Journal } from '../world/journal/journal.ts'
@@ -40,6 +41,8 @@ export interface RunRecord {
   writes: ReadonlyMap<string, readonly AuditedRequest[]>
   /** Writes that the client repeated with another body after a lost or late response. */
   changedRepetitions: readonly AuditedRequest[]
+  /** Lists of which the client did not read all pages, by request. */
+  unreadLists: ReadonlySet<string>
   /** Requests that the client repeated after a 429 without a pause. */
   hastyRetries: readonly AuditedRequest[]
 }
@@ -76,6 +79,7 @@ export function readRunRecord(
     })),
     writes: groupBy(requests.filter(changedData), ({ target }) => target),
     changedRepetitions: findChangedRepetitions(requests),
+    unreadLists: findUnreadLists(requests),
     hastyRetries: findHastyRetries(requests),
   }
 }

@@ -2,7 +2,9 @@ import type { Finding } from '../audit/rule.ts'
 import { SandboxError } from '../errors.ts'
 import { findNewMistakes } from './run-record.ts'
 import type { RunRecord } from './run-record.ts'
-import type { Survival, SurvivalResult } from './survival.ts'
+import { describeOutputDifference, maskOutput } from './compare-output.ts'
+import type { RunOutput } from './compare-output.ts'
+import type { Survival, SurvivalFailure, SurvivalResult } from './survival.ts'
 import { findErrorLine, formatSurvivalTable } from './survival.ts'
 import { trialNames } from './variation.ts'
 import type { TrialName } from './variation.ts'
@@ -14,6 +16,10 @@ export interface Execution {
   /** True if a response was varied or a request failed. */
   isMet: boolean
   record: RunRecord
+  /** Ids that the run created. They may differ between runs. */
+  newIds: ReadonlySet<string>
+  /** The output of the client. Not set if it has no output. */
+  output?: RunOutput
   /**
    * Set if the client failed. `isEnded` is true if the client did not end by itself and was
    * stopped.
@@ -47,13 +53,16 @@ export async function runTrials(
 ): Promise<Survival> {
   const { only, jobs, signal, onRun = () => {} } = plan
   const isStopped = () => signal?.aborted === true
-  const { failure, record: plain } = await execute(null)
+  const plainRun = await execute(null)
+  const { failure, record: plain } = plainRun
   if (failure !== undefined && !isStopped())
     throw new SandboxError(
       `Failed to vary the responses: the client also fails without variations: ${findErrorLine(failure)}`,
       { cause: failure.error },
     )
   const chosen = trials.filter(({ name }) => only.some((each) => each.name === name))
+  const reference = new OutputReference(execute, plainRun)
+  if (!isStopped() && chosen.some(({ keepsValues }) => keepsValues)) await reference.check()
   const results = new Map(
     chosen.map((trial) => [
       trial.name,
@@ -71,19 +80,71 @@ export async function runTrials(
       // Ignores the result of a run that was stopped, because it says nothing about the client.
       if (isStopped()) return
       const result = results.get(run.name) as SurvivalResult
-      const isBroken = addRun(result, { run, execution, plain, expectError: plan.expectError })
+      const { expectError } = plan
+      const isBroken = addRun(result, { run, execution, plain, reference, expectError })
       done += 1
       onRun({ done, total, ...(isBroken ? { broken: result } : {}) })
     }
   }
   await Promise.all(Array.from({ length: jobs }, work))
-  for (const { failures } of results.values()) failures.sort((a, b) => a.seed - b.seed)
   const list = [...results.values()]
+  const differs = list.some(({ failures }) => failures.some(hasDifference))
+  // The data may have changed since the first runs, because time has passed.
+  if (differs && !isStopped()) await reference.check()
+  if (!reference.isRepeatable) list.forEach(dropDifferences)
+  for (const { failures } of list) failures.sort((a, b) => a.seed - b.seed)
+  const note = reference.isRepeatable ? {} : { note: notRepeatable }
   return {
     survived: list.every(({ failures }) => failures.length === 0),
     results: list,
-    table: formatSurvivalTable(list),
+    ...note,
+    table: [formatSurvivalTable(list), ...Object.values(note)].join('\n'),
   }
+}
+
+const notRepeatable = 'output not compared: it is not repeatable'
+
+/** The output of the client without changes, with which other outputs are compared. */
+class OutputReference {
+  readonly #execute: (run: null) => Promise<Execution>
+  /** The masked output. Empty if the client has no output. */
+  readonly text: string
+  /** False if a further run without changes had another output. */
+  isRepeatable = true
+
+  constructor(execute: (run: null) => Promise<Execution>, plain: Execution) {
+    this.#execute = execute
+    this.text = toMaskedText(plain)
+  }
+
+  /** Runs the client once more, to find out whether its output is repeatable. */
+  async check(): Promise<void> {
+    if (this.text === '' || !this.isRepeatable) return
+    const again = await this.#execute(null)
+    this.isRepeatable = again.failure === undefined && toMaskedText(again) === this.text
+  }
+
+  /** Describes how the output of a run differs. Empty if it is the same or cannot be compared. */
+  describeDifference(execution: Execution): string {
+    return this.text === '' || !this.isRepeatable
+      ? ''
+      : describeOutputDifference(this.text, toMaskedText(execution))
+  }
+}
+
+function toMaskedText({ output, newIds }: Execution): string {
+  return maskOutput(output?.text ?? '', newIds)
+}
+
+function hasDifference({ difference }: SurvivalFailure): boolean {
+  return difference !== undefined
+}
+
+/** Counts the runs that failed only because of their output as survived. */
+function dropDifferences(result: SurvivalResult): void {
+  const kept = result.failures.filter((failure) => !hasDifference(failure))
+  result.survived += result.failures.length - kept.length
+  result.failures = kept
 }
 
 function createTrialRuns(
@@ -112,18 +173,22 @@ function createEmptyResult(
   return { name, kind, ...counts, failures: [], breaks, source }
 }
 
+/** A run to judge. */
+interface JudgedRun {
+  run: TrialRun
+  execution: Execution
+  plain: RunRecord
+  reference: OutputReference
+  expectError: RegExp | undefined
+}
+
 /** Adds a run to a result. Returns true if the client failed. */
-function addRun(
-  result: SurvivalResult,
-  {
-    run,
-    execution: { isMet, record, failure },
-    plain,
-    expectError,
-  }: { run: TrialRun; execution: Execution; plain: RunRecord; expectError: RegExp | undefined },
-): boolean {
+function addRun(result: SurvivalResult, judged: JudgedRun): boolean {
+  const { run, execution, plain } = judged
+  const { isMet, record, failure } = execution
   const findings = findNewMistakes(record, plain)
-  const outcome = getRunOutcome(result.kind, { findings, failure, expectError })
+  const difference = findings.length > 0 || !isMet ? '' : findDifference(judged)
+  const outcome = getRunOutcome(result.kind, { ...judged, findings, difference })
   result.runs += 1
   if (isMet) result.met += 1
   if (outcome === 'reported') result.reported += 1
@@ -135,27 +200,44 @@ function addRun(
     exitCode,
     findings,
     requests: record.requests,
-    output,
+    output: difference === '' ? output : (execution.output?.whole ?? ''),
+    ...(difference === '' ? {} : { difference }),
     ...(error === undefined ? {} : { error }),
   })
   return true
+}
+
+/** Describes how the output of a successful run differs from the usual one. */
+function findDifference({ run, execution, plain, reference }: JudgedRun): string {
+  const trial = trials.find(({ name }) => name === run.name)
+  if (execution.failure !== undefined || trial?.keepsValues !== true) return ''
+  // A client that shows only the first rows of a list may show fewer of them.
+  const { unreadLists } = execution.record
+  const isPartial =
+    trial.kind === 'variation' &&
+    unreadLists.size > 0 &&
+    [...unreadLists].every((list) => plain.unreadLists.has(list))
+  return isPartial ? '' : reference.describeDifference(execution)
 }
 
 function getRunOutcome(
   kind: TrialKind,
   {
     findings,
-    failure,
+    difference,
+    execution: { failure, output },
     expectError,
-  }: {
-    findings: readonly Finding[]
-    failure: Execution['failure']
-    expectError: RegExp | undefined
-  },
+  }: JudgedRun & { findings: readonly Finding[]; difference: string },
 ): 'survived' | 'reported' | 'broken' {
   if (findings.length > 0) return 'broken'
+  if (difference !== '')
+    return kind === 'bad-day' && isExpected(output?.whole, expectError) ? 'reported' : 'broken'
   if (failure === undefined) return 'survived'
   if (kind === 'variation' || failure.isEnded === true) return 'broken'
   if (expectError === undefined) return 'reported'
-  return failure.output.search(expectError) === -1 ? 'broken' : 'survived'
+  return isExpected(failure.output, expectError) ? 'survived' : 'broken'
+}
+
+function isExpected(output = '', expectError: RegExp | undefined): boolean {
+  return expectError !== undefined && output.search(expectError) !== -1
 }

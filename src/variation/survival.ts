@@ -43,6 +43,8 @@ export interface SurvivalFailure {
   requests: readonly RunRequest[]
   /** The error, or the last lines of the command's output. Empty if the run succeeded. */
   output: string
+  /** The first lines that differ from the output of the plain run. Not set if none differ. */
+  difference?: string
   /** The thrown value, if a function was run. */
   error?: unknown
 }
@@ -75,7 +77,9 @@ export interface Survival {
   /** True if no run failed. */
   survived: boolean
   results: SurvivalResult[]
-  /** The results as a table, with one line per variation and bad day. */
+  /** Says that outputs were not compared, because they differ between plain runs. */
+  note?: string
+  /** The results as a table, with one line per variation and bad day, followed by the note. */
   table: string
 }
 
@@ -116,11 +120,13 @@ export function formatSurvivedRuns({ met, survived, reported, failures }: Surviv
     : `${survived} of ${survived + failures.length}`
 }
 
-/** Describes a failed run in one line: the first finding, or the error. */
+/** Describes a failed run in one line: the first finding, the difference, or the error. */
 export function describeFailure({ findings: [finding], ...failure }: SurvivalFailure): string {
-  return finding === undefined
-    ? findErrorLine(failure)
-    : truncateForMessage(`${finding.rule}: ${finding.message}`)
+  if (finding !== undefined) return truncateForMessage(`${finding.rule}: ${finding.message}`)
+  if (failure.difference === undefined) return findErrorLine(failure)
+  const lines = failure.difference.split('\n')
+  const shown = [lines[0], ...['-', '+'].map((sign) => lines.find((line) => line[0] === sign))]
+  return truncateForMessage(shown.filter((line) => line !== undefined).join(' '))
 }
 
 /**

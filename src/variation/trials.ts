@@ -29,6 +29,8 @@ export interface Trial {
   breaks: string
   /** The part of the API contract that allows this variation or bad day. */
   source: string
+  /** True if the output of a correct client stays the same, so that outputs are compared. */
+  keepsValues: boolean
   /** Returns the runs for a client, based on the requests that it sent in the plain run. */
   runsOf: (day: GoodDay, options: TrialOptions) => TrialRun[]
 }
@@ -48,6 +50,7 @@ export const trials: readonly Trial[] = [
   ...variations.map((variation) => ({
     ...describe(variation),
     kind: 'variation' as const,
+    keepsValues: variation.keepsValues === true,
     runsOf: (_day: GoodDay, { seeds, delayMs }: TrialOptions) =>
       Array.from({ length: variation.isFixed === true ? 1 : seeds }, (_run, index) => ({
         name: variation.name,
@@ -59,6 +62,7 @@ export const trials: readonly Trial[] = [
   ...badDays.map((badDay) => ({
     ...describe(badDay),
     kind: 'bad-day' as const,
+    keepsValues: true,
     runsOf: (day: GoodDay, { seeds, lateMs }: TrialOptions) =>
       badDay
         .createFaults(day, lateMs)

@@ -61,6 +61,8 @@ export interface Variation {
    * True if the variation uses no random numbers, so that the responses are the same for all seeds.
    */
   isFixed?: boolean
+  /** True if all values stay the same, so that a correct client has the same output as usual. */
+  keepsValues?: boolean
   /** Creates the hooks for a world. Worlds do not share their state. */
   open: (context: VariationContext) => VariationHooks
 }

@@ -64,7 +64,12 @@ it('stops a command together with the programs that it started', async () => {
   const run = runChild([process.execPath, script], options)
   await expect.poll(() => existsSync(started ?? '')).toBe(true)
   controller.abort()
-  expect(await run).toEqual({ exitCode: null, signal: 'SIGTERM', output: 'running\n' })
+  expect(await run).toEqual({
+    exitCode: null,
+    signal: 'SIGTERM',
+    output: 'running\n',
+    stdout: 'running\n',
+  })
   await expect.poll(() => existsSync(ended ?? '')).toBe(true)
 })
 
@@ -86,7 +91,7 @@ it('stops programs that a command has left running', async () => {
   const { signal } = new AbortController()
   const options = { env: {}, timeoutMs: 60_000, signal }
   const ended = await runChild([process.execPath, '-e', code], options)
-  expect(ended).toEqual({ exitCode: 3, signal: null, output: '' })
+  expect(ended).toEqual({ exitCode: 3, signal: null, output: '', stdout: '' })
   expect(existsSync(stopped ?? '')).toBe(true)
 })
 
@@ -94,7 +99,7 @@ it('stops a command that takes too long', async () => {
   const { signal } = new AbortController()
   const command = [process.execPath, '-e', 'setTimeout(() => {}, 1e6)']
   const ended = await runChild(command, { env: {}, timeoutMs: 1, signal })
-  expect(ended).toEqual({ exitCode: null, signal: 'SIGTERM', output: '', isLate: true })
+  expect(ended).toEqual({ exitCode: null, signal: 'SIGTERM', output: '', stdout: '', isLate: true })
 })
 
 it('reports the signal that ended a run, and can be stopped during the first run', async () => {
@@ -193,6 +198,28 @@ it('runs each command in its own world, and detects duplicate writes', async () 
   expect(stdout).toMatch(/\| `lost-answer` \| 0 of 1 \| {2}\| seed 1: repeated-write: /)
   expect(stdout).toContain('### lost-answer, seed 1\n')
   expect(exitCode).toBe(1)
+})
+
+it('compares stdout or a file with that of the plain run, and ignores stderr', async () => {
+  const file = join(createTemporaryFolder(), 'result {key}.txt')
+  const code = `
+    import { writeFileSync } from 'node:fs'
+    const { list } = await api('/v1/' + account + '/posts?limit=100')
+    const { id } = await api('/v1/tags', 'new').catch(() => api('/v1/tags', 'new'))
+    console.error(Math.random())
+    console.log(key, id, new Date().toISOString())
+    writeFileSync(process.argv[1], list.length + ' posts')
+  `
+  const flags = ['--seeds', '1', '--only', 'short-pages,null-next-page,bad-gateway']
+  const wrong = await survive(...flags, '--output', file, ...client(code), file)
+  expect(wrong.stdout).toMatch(/short-pages +0 of 1 .* in line 1: - 16 posts \+ \d+ posts\n/)
+  expect(wrong.stdout).toMatch(/\n {2}- 16 posts\n {2}\+ \d+ posts\n/)
+  expect(wrong.stdout).toMatch(/null-next-page +1 of 1\n/)
+  const unseen = await survive(...flags, ...client(code), file)
+  expect(unseen.stdout).toMatch(/short-pages +1 of 1\n/)
+  const random = `${code}\nconsole.log(Math.random())`
+  const { stdout } = await survive(...flags, ...client(random), file)
+  expect(stdout).toMatch(/\. *\noutput not compared: it is not repeatable\n/)
 })
 
 it.each([

@@ -196,6 +196,115 @@ async function openPoster(options: Parameters<typeof createFreshSandbox>[1] = {}
   return { sandbox, send, post, hasTag }
 }
 
+/** Reads a list: all its pages, or only as many as `isLast` allows. */
+async function readList(get: (path: string) => Promise<Body>, path: string, isLast?: 'short') {
+  const rows: Body[] = []
+  for (let next: string | null | undefined = path; next != null;) {
+    const page = await get(next)
+    rows.push(...page.data.list)
+    const isShort = isLast === 'short' && page.data.list.length < 5
+    next = isShort ? undefined : page._pagination?.next_page
+  }
+  return rows
+}
+
+it.each(['short-pages', 'bad-gateway'] as const)(
+  'compares the returned value with that of the plain run: %s',
+  async (name) => {
+    const { sandbox, account, get } = await open()
+    const feed = `/v1/${account}/posts?limit=5`
+    const options = { only: [name], seeds: 3, ...quiet }
+    const again = async (path: string) => get(path).catch(() => get(path))
+    const right = () => readList(again, feed)
+    expect((await sandbox.survive(right, options)).survived).toBe(true)
+    const wrong = async () => {
+      const rows = await readList(get, feed, 'short').catch(() => [])
+      return `${rows.length} posts\nof ${account}`
+    }
+    const { results, table, note } = await sandbox.survive(wrong, options)
+    expect(results[0]).toMatchObject({ survived: 0, reported: 0 })
+    expect(results[0]?.failures[0]?.difference).toMatch(
+      /^The output differs from the run without changes in line 1:\n- 16 posts\n\+ \d+ posts$/,
+    )
+    expect(table).toMatch(/seed 1: The output differs .* in line 1: - 16 posts \+ \d+ posts$/)
+    expect(note).toBeUndefined()
+  },
+)
+
+it('ignores _meta, signatures, times, and ids of new records in outputs', async () => {
+  const { sandbox, account, get } = await open()
+  const headers = { 'x-api-key': sandbox.keys.owner, 'content-type': 'application/json' }
+  let runs = 0
+  const run = async () => {
+    runs += 1
+    sandbox.clock.advance(`${runs}h`)
+    for (let made = 0; made < runs; made += 1)
+      sandbox.act({ type: 'tip', account_id: account, amount: 5 })
+    const response = await sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, {
+      method: 'POST',
+      headers,
+      body: '{"name":"new"}',
+    })
+    const media = await get(`/v1/${account}/vault/media?limit=2`)
+    return { media, tag: await response.json(), at: sandbox.clock.iso() }
+  }
+  const { survived, note } = await sandbox.survive(run, { only: ['null-next-page'], ...quiet })
+  expect({ survived, note, runs }).toEqual({ survived: true, note: undefined, runs: 3 })
+})
+
+it('does not compare an output that differs between two plain runs', async () => {
+  const { sandbox, account, get } = await open()
+  let runs = 0
+  const run = async () => {
+    await get(`/v1/${account}/posts?limit=100`)
+    return `run ${(runs += 1)}`
+  }
+  const options = { only: ['null-next-page', 'bad-gateway'] as const, ...quiet }
+  const { results, table, note } = await sandbox.survive(run, options)
+  expect(note).toBe('output not compared: it is not repeatable')
+  expect(table.split('\n').at(-1)).toBe(note)
+  expect(results).toMatchObject([{ survived: 1 }, { reported: 1 }])
+})
+
+it('finds out later that an output is not repeatable', async () => {
+  const { sandbox, account, get } = await open()
+  let runs = 0
+  const run = async () => {
+    await get(`/v1/${account}/posts?limit=100`)
+    return (runs += 1) < 3 ? 'early' : 'late'
+  }
+  const { results, note } = await sandbox.survive(run, { only: ['null-next-page'], ...quiet })
+  expect(note).toBe('output not compared: it is not repeatable')
+  expect(results).toMatchObject([{ survived: 1, failures: [] }])
+})
+
+it('allows fewer rows for a client that shows only the first page of a list', async () => {
+  const { sandbox, account, get } = await open()
+  const options = { only: ['short-pages', 'empty-page'] as const, seeds: 3, ...quiet }
+  const { survived } = await sandbox.survive(
+    async () => (await get(`/v1/${account}/posts?limit=5`)).data.list,
+    options,
+  )
+  expect(survived).toBe(true)
+  const whole = async () => (await get(`/v1/${account}/posts?limit=100`)).data.list
+  const { results } = await sandbox.survive(whole, options)
+  expect(results).toMatchObject([{ failures: [{}, {}, {}] }, { failures: [{}] }])
+})
+
+it('counts another output that matches expectError as reported', async () => {
+  const { sandbox, account, get } = await open()
+  const run = () =>
+    get(`/v1/${account}/posts`).then(
+      ({ data }) => `${data.list.length} posts`,
+      () => 'The API is down.',
+    )
+  const tried = async (expectError?: RegExp) =>
+    (await sandbox.survive(run, { only: ['bad-gateway'], expectError, ...quiet })).results[0]
+  expect(await tried(/API is down/)).toMatchObject({ survived: 0, reported: 1, failures: [] })
+  expect(await tried(/no credits/)).toMatchObject({ reported: 0, failures: [{ findings: [] }] })
+  expect(await tried()).toMatchObject({ reported: 0, failures: [{ output: 'The API is down.' }] })
+})
+
 it('reports a duplicate write, and accepts a correct client that checks first', async () => {
   const { sandbox, post, hasTag } = await openPoster()
   const only = ['lost-answer'] as const

@@ -5,6 +5,8 @@ import { SandboxError } from '../../errors.ts'
 
 /** Maximum length of the stored output, characters. */
 const maxOutputLength = 64 * 1024
+/** Maximum length of the stored stdout, characters. */
+const maxStdoutLength = 4 * 1024 * 1024
 /** Delay between SIGTERM and SIGKILL, ms. */
 const graceMs = 2000
 /** Time that programs may continue to write output after the command has ended, ms. */
@@ -18,6 +20,8 @@ export interface EndedChild {
   signal: NodeJS.Signals | null
   /** Last part of stdout and stderr, without colours. */
   output: string
+  /** First part of stdout, without colours. */
+  stdout: string
   /** Set if the command timed out. */
   isLate?: true
 }
@@ -52,12 +56,16 @@ export function runChild(
       windowsHide: true,
     })
     let output = ''
+    let stdout = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8')
       stream.on('data', (text: string) => {
         output = (output + text).slice(-maxOutputLength)
       })
     }
+    child.stdout.on('data', (text: string) => {
+      if (stdout.length < maxStdoutLength) stdout += text
+    })
     let isLate = false
     let killTimer: NodeJS.Timeout | undefined
     let leftoverTimer: NodeJS.Timeout | undefined
@@ -94,6 +102,7 @@ export function runChild(
         exitCode,
         signal: endedBy,
         output: stripVTControlCharacters(output),
+        stdout: stripVTControlCharacters(stdout),
         ...(isLate ? { isLate: true } : {}),
       })
     })

@@ -28,13 +28,22 @@ export const runFlags = {
     help: 'Response delay on the bad day late-answer.',
     standard: '5s',
   },
+  output: {
+    usage: '--output <file>',
+    schema: z.string().min(1),
+    help:
+      'The file to which the command writes its result. Its content is compared instead of ' +
+      'stdout. The file is deleted before each run. Commands run one after another, unless the ' +
+      'path contains {key}.',
+  },
   expectError: {
     usage: '--expect-error <regex>',
     schema: z.instanceof(RegExp, { error: 'it must be a regular expression' }),
     read: toRegExp,
     help:
       'A regular expression that matches the output of the command if it reports a service ' +
-      'failure correctly. Any other failure on a bad day then counts as broken. Default: every ' +
+      'failure correctly. Any other failure on a bad day then counts as broken. If the command ' +
+      'succeeds with another result and this output, it counts as reported. Default: every ' +
       'failure on a bad day counts as reported.',
   },
 } as const satisfies Record<string, Flag>

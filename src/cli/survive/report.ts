@@ -22,6 +22,8 @@ const maxPathLength = 160
 /** The results to report. */
 interface Report {
   results: readonly SurvivalResult[]
+  /** Says that outputs were not compared. */
+  note: string | undefined
   /** Sentence that states the percentage of survived variations. */
   summary: string
   /** Returns the command that repeats a failed run. */
@@ -34,7 +36,7 @@ export function formatReport(report: Report, format: (typeof survivalFormats)[nu
 }
 
 const writers: Readonly<Record<(typeof survivalFormats)[number], (report: Report) => string>> = {
-  json: ({ results }) => `${JSON.stringify({ results }, null, 2)}\n`,
+  json: ({ results, note }) => `${JSON.stringify({ results, note }, null, 2)}\n`,
   text: toText,
   markdown: toMarkdown,
 }
@@ -88,7 +90,7 @@ function formatTitle({ name }: SurvivalResult, failure: SurvivalFailure): string
 
 function describeRun(
   { name, source }: SurvivalResult,
-  { findings, requests, output }: SurvivalFailure,
+  { findings, requests, output, difference }: SurvivalFailure,
   { replay, isWhole = false }: { replay: string; isWhole?: boolean },
 ): string[] {
   const lines = output.trimEnd() === '' ? [] : output.trimEnd().split('\n')
@@ -100,13 +102,16 @@ function describeRun(
       `${severity} ${rule}: ${message} (#${ids.slice(0, maxRequests).join(', #')})`,
       `  ${advice}`,
     ]),
+    ...(difference?.split('\n').map((line) => line.replaceAll(controlCharacters, '\uFFFD')) ?? []),
     ...(lines.length === 0 ? [] : [`Output${formatShownCount(shown, lines, 'line')}:`]),
-    ...shown.map((line) => `  ${line.replaceAll(/[^\P{Cc}\t]/gu, '\uFFFD')}`),
+    ...shown.map((line) => `  ${line.replaceAll(controlCharacters, '\uFFFD')}`),
     `Requests${formatShownCount(sent, requests, 'request')}:`,
     ...sent.map(describeRequest),
     `Run it again: ${replay}`,
   ]
 }
+
+const controlCharacters = /[^\P{Cc}\t]/gu
 
 function formatShownCount(
   shown: readonly unknown[],

@@ -1,5 +1,5 @@
 import type { TrialRun } from '../../variation/trials.ts'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { SandboxError } from '../../errors.ts'
@@ -61,16 +61,19 @@ export async function runSurviveCommand(
   try {
     const commands = new CommandRunner(sandbox, command, {
       late,
+      output: flags.output,
       signal: stopping.signal,
       print: createLogger(host),
     })
-    const { results } = await runTrials((run) => commands.run(run), {
+    // Runs that write to the same file must not run in parallel.
+    const maxJobs = flags.output?.includes('{key}') === false ? 1 : Infinity
+    const { results, note } = await runTrials((run) => commands.run(run), {
       seeds,
       only,
       delayMs: 200,
       lateMs: late,
       expectError: flags.expectError,
-      jobs: flags.jobs ?? availableParallelism(),
+      jobs: Math.min(flags.jobs ?? availableParallelism(), maxJobs),
       signal: stopping.signal,
       onRun: (state) => progress.show(state),
     })
@@ -81,8 +84,8 @@ export async function runSurviveCommand(
         .concat(command)
         .map(quoteForShell)
         .join(' ')
-    const { percent, summary } = summarise(results, seeds)
-    host.stdout.write(formatReport({ results, summary, replayOf }, format))
+    const { percent, summary } = summarise(results, seeds, note)
+    host.stdout.write(formatReport({ results, note, summary, replayOf }, format))
     if (flags.out !== undefined) await writeRuns(flags.out, results, replayOf)
     return stopping.signal.aborted || percent < failUnder
   } finally {
@@ -94,6 +97,8 @@ export async function runSurviveCommand(
 interface CommandOptions {
   /** Delay that `late-answer` adds, ms. */
   late: number
+  /** The file with the command's result. @default stdout */
+  output: string | undefined
   signal: AbortSignal
   /** Prints the last lines of output if the command fails without a variation. */
   print: (text: string) => void
@@ -115,10 +120,12 @@ class CommandRunner {
 
   async run(run: TrialRun | null): Promise<Execution> {
     const world = await createTrialWorld(this.#sandbox, run)
-    const { late, signal } = this.#options
+    const { late, signal, output: outputFile } = this.#options
     const timeoutMs =
       this.#usualMs === undefined ? firstTimeoutMs : this.#usualMs * slowness + late + slackMs
     const values = { url: this.#sandbox.baseUrl, key: world.key, account: String(world.account) }
+    const file = outputFile === undefined ? undefined : fillIn(outputFile, values)
+    if (file !== undefined) rmSync(file, { force: true })
     const startedAt = performance.now()
     const ended = await runChild(
       this.#command.map((part) => fillIn(part, values)),
@@ -135,9 +142,15 @@ class CommandRunner {
       await world.finish()
       throw error
     })
-    const observed = await world.finish()
+    const { newIds, ...rest } = await world.finish()
+    const text = file === undefined ? ended.stdout : readIfExists(file)
+    const observed = {
+      ...rest,
+      newIds: new Set([...newIds, values.key]),
+      output: { text, whole: `${ended.output}\n${file === undefined ? '' : text}` },
+    }
     if (run === null) {
-      this.#usualMs = performance.now() - startedAt
+      this.#usualMs ??= performance.now() - startedAt
       if (ended.exitCode === 0) requireRequests(observed, ended.output)
       else if (!signal.aborted)
         this.#options.print(ended.output.trimEnd().split('\n').slice(-maxLines).join('\n'))
@@ -167,6 +180,16 @@ function requireRequests({ record }: Pick<Execution, 'record'>, output: string):
       'CREATOR_API_URL, CREATOR_API_KEY and CREATOR_API_ACCOUNT from its environment, or pass ' +
       `{url}, {key} and {account} as arguments. Its output: ${output.trim().slice(-500)}`,
   )
+}
+
+/** Reads the result of a command. Empty if the command wrote none. */
+function readIfExists(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    throw error
+  }
 }
 
 /** Replaces `{url}`, `{key}` and `{account}` in a command argument. */
@@ -229,6 +252,7 @@ function stopOnSignal(host: Host): { signal: AbortSignal; end: () => void } {
 function summarise(
   results: readonly SurvivalResult[],
   seeds: number,
+  note: string | undefined,
 ): { percent: number; summary: string } {
   const broken = results.filter(({ failures }) => failures.length > 0).length
   const intact = results.filter(({ failures }) => failures.length === 0)
@@ -240,7 +264,8 @@ function summarise(
   const summary =
     `Survived ${survived} of ${judged}${judged === 0 ? '' : ` (${Math.floor(percent)} %)`}, ` +
     `reported ${reported}, not triggered ${unmet}.`
-  return { percent, summary: [summary, ...describeSkippedRuns(results, seeds)].join('\n') }
+  const notes = [...describeSkippedRuns(results, seeds), ...(note === undefined ? [] : [note])]
+  return { percent, summary: [summary, ...notes].join('\n') }
 }
 
 /** Lists the bad days that were not simulated on some routes because `seeds` is too low. */
