@@ -84,7 +84,6 @@ const moment = `'now' | 'today' | ${anyText} | number`
 
 /** Fault fields that accept only known names. */
 const faultFields = (type: string) => ({
-  [`${type}.route`]: `RouteId | ${anyText}`,
   [`${type}.role`]: `Role | ${anyText}`,
   [`${type}.status`]: 'FaultStatus | (number & {})',
   [`${type}.sequence.status`]: 'FaultStatus | (number & {})',
@@ -99,7 +98,9 @@ const known: Known = {
   replaced: {
     ...faultFields('FaultInput'),
     ...faultFields('fault.add'),
-    'RequestFilter.route': `RouteId | ${anyText}`,
+    'FaultInput.route': 'RouteName',
+    'fault.add.route': `RouteName | ${anyText}`,
+    'RequestFilter.route': `RouteName | ${anyText}`,
     'ScenarioChoice.name': `ScenarioName | ${anyText}`,
     'ReplayCommand.to': `Chapter | ${anyText}`,
     'ReplayCommand.until': `Chapter | ${anyText}`,
@@ -159,6 +160,13 @@ export function generateInputs(): GeneratedFile[] {
       'RouteId',
       routes.map(({ id }) => id),
     ),
+    '/** A route of the API. Path parameters are written `:account_id` or `{account_id}`. */',
+    'export type RouteName = RouteId | WithBraces<RouteId>\n',
+    'type WithBraces<Path extends string> = Path extends `${infer Start}/:${infer Rest}`',
+    '  ? Rest extends `${infer Name}/${infer End}`',
+    '    ? `${Start}/{${Name}}${WithBraces<`/${End}`>}`',
+    '    : `${Start}/{${Rest}}`',
+    '  : Path\n',
     toUnion(
       'A status that the API fails with.',
       'FaultStatus',

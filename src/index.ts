@@ -73,6 +73,7 @@ export type {
   RequestFilter,
   Role,
   RouteId,
+  RouteName,
   SandboxOptions,
   Scenario,
   ScenarioChoice,
@@ -85,7 +86,8 @@ export type {
 export type { SentRequest } from './sandbox/sent-request.ts'
 export type { SandboxEvents } from './sandbox/event-listeners.ts'
 export type { Call, Reply } from './api/route.ts'
-export type { Keys, Sandbox } from './sandbox/sandbox.ts'
+export type { Keys } from './control/sandbox-state.ts'
+export type { Sandbox } from './sandbox/sandbox.ts'
 export type { ReplayState } from './scenario/player.ts'
 export type { LoadableScenario, ScenarioSummary } from './scenario/summary.ts'
 export type { SettledOptions } from './sandbox/received-requests.ts'

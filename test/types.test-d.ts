@@ -4,15 +4,18 @@ import type {
   ActionInput,
   ActionResult,
   FaultInput,
+  ReceivedFilter,
   Role,
-  Sandbox,
   RouteId,
+  RouteName,
+  Sandbox,
   SandboxOptions,
   Scenario,
   ScenarioName,
   TableName,
 } from 'creator-api-sandbox'
-import type { RemoteControl } from 'creator-api-sandbox/client'
+import type { RemoteControl, RemoteWorld } from 'creator-api-sandbox/client'
+import type { SandboxMatchers } from 'creator-api-sandbox/matchers'
 import { createFetch } from 'creator-api-sandbox/fetch'
 import type { components, paths } from 'creator-api-sandbox/schema'
 import { expectTypeOf } from 'vitest'
@@ -63,6 +66,17 @@ expectTypeOf(sandbox).toExtend<Sandbox>()
 expectTypeOf(sandbox.keys['a role of my own']).toEqualTypeOf<string | undefined>()
 createSandbox({ keys: { owner: 'mine', intern: 'theirs' } })
 
+/** Accounts. */
+expectTypeOf(sandbox.accounts[0]).toEqualTypeOf<{ id: number; username: string }>()
+expectTypeOf(createSandbox().fork().accounts[0].id).toEqualTypeOf<number>()
+expectTypeOf<Sandbox['accounts'][0]['id']>().toEqualTypeOf<number>()
+expectTypeOf<Sandbox['keys']['owner']>().toEqualTypeOf<string>()
+declare const world: RemoteWorld
+expectTypeOf(world.keys.owner).toEqualTypeOf<string>()
+expectTypeOf(world.keys.analyst).toEqualTypeOf<string | undefined>()
+expectTypeOf(world.accounts[0].id).toEqualTypeOf<number>()
+expectTypeOf(world.keysByRole()).resolves.toHaveProperty('owner').toEqualTypeOf<string>()
+
 /** Actions. */
 expectTypeOf(sandbox.act({ type: 'tip', amount: 5 }).type).toEqualTypeOf<'tip'>()
 expectTypeOf(
@@ -84,7 +98,7 @@ expectTypeOf(remote.act({ type: 'tip' })).resolves.toEqualTypeOf<ActionResult<'t
 // @ts-expect-error unknown field
 void remote.act({ type: 'tip', amunt: 5 })
 
-/** The type of fault routes suggests known routes but accepts any string. */
+/** All route names are known routes, in both spellings, or variables of type string. */
 expectTypeOf<'GET /v1/:account_id/posts'>().toExtend<RouteId>()
 expectTypeOf<'nothing'>().not.toExtend<RouteId>()
 expectTypeOf<'owner'>().toExtend<Role>()
@@ -96,6 +110,13 @@ sandbox.faults.add({ status: 503 })
 sandbox.faults.add({ route: 'GET /v1/:account_id/pots', status: 502 })
 // @ts-expect-error unknown field
 sandbox.faults.add({ rout: 'GET /v1/:account_id/posts' })
+const braces: FaultInput = { route: 'GET /v1/{account_id}/posts/{post_id}/comments', status: 502 }
+sandbox.faults.add({ ...braces, route: 'GET /v1/{account_id}/posts/{post_id}/comments' })
+void remote.faults.add({ route: 'DELETE /v1/{account_id}/posts/{post_id}', drop: true })
+expectTypeOf<FaultInput['route']>().toEqualTypeOf<RouteName | undefined>()
+expectTypeOf<'GET /v1/{account_id}/pots'>().not.toExtend<RouteName>()
+// @ts-expect-error unknown route
+void ({ route: 'GET /v1/{account_id}/pots' } satisfies FaultInput)
 declare const fault: FaultInput
 sandbox.faults.add(fault)
 void remote.faults.add({ route: 'POST /v1/:account_id/posts', drop: true })
@@ -108,6 +129,24 @@ void sandbox.play({ until: 'The session lapses' })
 sandbox.seek('+30s')
 
 /** Requests. */
+sandbox.received({ route: 'GET /v1/{account_id}/posts' })
+sandbox.received({ route: 'GET /v1/:account_id/posts' })
+sandbox.received({ route })
+sandbox.received()
+// @ts-expect-error unknown route
+sandbox.received({ route: 'GET /v1/{account_id}/pots' })
+void sandbox.waitForRequest({ route: 'POST /v1/{account_id}/posts' }, { timeoutMs: 5 })
+// @ts-expect-error unknown route
+void sandbox.waitForRequest({ route: 'POST /v1/{account_id}/pots' })
+const received: ReceivedFilter = { route: 'POST /v1/{account_id}/posts' }
+sandbox.received(received)
+declare const matchers: SandboxMatchers
+matchers.toHaveReceived({ route: 'POST /v1/{account_id}/posts' })
+matchers.toHaveReceived({ route })
+// @ts-expect-error unknown route
+matchers.toHaveReceived({ route: 'POST /v1/{account_id}/pots' })
+void remote.requests({ route: 'POST /v1/{account_id}/posts' })
+
 const [request] = sandbox.requests
 expectTypeOf(request?.route).toEqualTypeOf<RouteId | null | undefined>()
 expectTypeOf(request?.json()).toEqualTypeOf<unknown>()

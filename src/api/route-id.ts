@@ -1,6 +1,18 @@
 import { quoteText, SandboxError } from '../errors.ts'
 import type { RouteNames } from './route.ts'
 
+/** A route name in a variable of type `string`. A literal must be a known route. */
+export type VariableRoute<Route extends string> = Route & (string extends Route ? string : never)
+
+/** Spells a route name as `GET /v1/:account_id/posts`. */
+export function spellRoute(route: string): string {
+  return route
+    .trim()
+    .replace(/\s+/, ' ')
+    .replace(/\{(\w+)\}/g, ':$1')
+    .replace(/^\w+/, (method) => method.toUpperCase())
+}
+
 /**
  * Normalises a route name: `get /v1/{account_id}/posts` becomes `GET /v1/:account_id/posts`.
  * @throws {SandboxError} with similar routes if the route does not exist
@@ -10,7 +22,7 @@ export function normaliseRouteId(
   { ids, nearMisses }: RouteNames,
   verb: string,
 ): string {
-  const id = route.replace(/\{(\w+)\}/g, ':$1').replace(/^\w+/, (method) => method.toUpperCase())
+  const id = spellRoute(route)
   if (ids.has(id)) return id
   const [, method = '', path = ''] = /^(\w+) +(\/\S*)$/.exec(id) ?? []
   const near = path === '' ? [] : nearMisses(method, path)

@@ -10,7 +10,7 @@ import { formatCount } from './rule.ts'
  */
 export function describeNearMisses(
   entries: readonly JournalEntry[],
-  filter: ReceivedFilter,
+  filter: ReceivedFilter<string>,
 ): string {
   if (entries.length === 0) return 'The sandbox received no request.'
   const nearest = entries

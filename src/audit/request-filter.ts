@@ -1,3 +1,5 @@
+import { spellRoute } from '../api/route-id.ts'
+import type { RouteName } from '../generated/inputs.ts'
 import { getOwnProperty } from '../lib/own-property.ts'
 import { matchesPattern } from '../lib/matches-pattern.ts'
 import type { JournalEntry } from '../world/journal/journal-entry.ts'
@@ -5,9 +7,9 @@ import { parseJsonBody } from '../lib/parse-json-body.ts'
 import { parseQuery, splitUrl } from '../lib/url.ts'
 
 /** Selects requests by content, sender and response. Omitted fields match any value. */
-export interface ReceivedFilter {
+export interface ReceivedFilter<Route extends string = RouteName> {
   /** Method and path, as in docs/routes.md. For example: `GET /v1/:account_id/posts`. */
-  route?: string
+  route?: Route
   method?: string
   /** The path as sent, without the query string. */
   path?: string
@@ -24,7 +26,10 @@ export interface ReceivedFilter {
 }
 
 /** Describes all differences between a request and a filter. Empty if the request matches. */
-export function describeRequestDifferences(entry: JournalEntry, filter: ReceivedFilter): string[] {
+export function describeRequestDifferences(
+  entry: JournalEntry,
+  filter: ReceivedFilter<string>,
+): string[] {
   const { path, rawQuery } = splitUrl(entry.path)
   const found: Record<string, unknown> = {
     route: entry.route,
@@ -41,6 +46,7 @@ export function describeRequestDifferences(entry: JournalEntry, filter: Received
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
   const wanted = {
     ...filter,
+    route: filter.route && spellRoute(filter.route),
     method: filter.method?.toUpperCase(),
     params: texts(filter.params),
     query: texts(filter.query),

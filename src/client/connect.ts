@@ -7,6 +7,7 @@ import type {
 } from '../control/apply-actions.ts'
 import type { ActionInput, ActionType } from '../actions/all-actions.ts'
 import type { Control } from '../control/control.ts'
+import type { Keys } from '../control/sandbox-state.ts'
 import type { WorldSummary } from '../control/world-list.ts'
 import type { WorldChoice } from '../control/inputs.ts'
 import type { AddFault, FaultControl } from '../control/fault-control.ts'
@@ -58,7 +59,7 @@ export interface RemoteControl extends AsynchronousMethods<
     (options: { form: 'changes' }): Promise<WorldChangesJson>
   }
   /** Returns the API keys by role, as `sandbox.keys` does. */
-  keysByRole: () => Promise<Readonly<Record<string, string>>>
+  keysByRole: () => Promise<Keys>
   /** Creates an isolated world in the seeded state, and returns its remote control. */
   createWorld: (choice?: WorldChoice) => Promise<RemoteWorld>
   /**
@@ -170,7 +171,7 @@ function createRemote(server: Server, world?: string): RemoteControl {
     state: () => get('/state'),
     async keysByRole() {
       const { keys } = await get<ReturnType<Control['state']>>('/state')
-      return Object.fromEntries(keys.map(({ role, key }) => [role, key]))
+      return Object.fromEntries(keys.map(({ role, key }) => [role, key])) as Keys
     },
     tables: async () => (await get<{ tables: ReturnType<Control['tables']> }>('/data')).tables,
     data: (table, { filters, ...page } = {}) =>

@@ -3,10 +3,11 @@ import { FaultInput } from '../world/fault-input.ts'
 import type { Fault } from '../world/fault-input.ts'
 import type { RouteNames } from '../api/route.ts'
 import { SandboxError, wrapWithTrimmedStack } from '../errors.ts'
-import type { FaultInput as FaultToAdd, RouteId } from '../generated/inputs.ts'
+import type { FaultInput as FaultToAdd } from '../generated/inputs.ts'
 import type { World } from '../resources/world.ts'
 import { checkInput } from '../api/check-input.ts'
 import { normaliseRouteId } from '../api/route-id.ts'
+import type { VariableRoute } from '../api/route-id.ts'
 
 type FaultOn<Route extends string> = Omit<FaultToAdd, 'route'> & { route?: Route | undefined }
 
@@ -15,8 +16,8 @@ type FaultOn<Route extends string> = Omit<FaultToAdd, 'route'> & { route?: Route
  * type `string` can name a route that an overlay added.
  */
 export interface AddFault<Result> {
-  <Route extends string>(fault: FaultOn<Route & (string extends Route ? string : never)>): Result
-  (fault: FaultOn<RouteId>): Result
+  <Route extends string>(fault: FaultOn<VariableRoute<Route>>): Result
+  (fault: FaultToAdd): Result
 }
 
 /** Adds, lists and removes faults. */

@@ -3,10 +3,19 @@ import type { Account, ApiKey, Organisation } from '../world/tenancy/tenancy.tab
 import { toIsoTime } from '../lib/time.ts'
 import type { VariationChoice } from '../world/variation-choice.ts'
 import { variation } from '../api/variation-service.ts'
+import type { Role } from '../generated/inputs.ts'
 import type { ReplayState } from '../scenario/player.ts'
 import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
 import { countRecords } from './table-page.ts'
+
+/** API keys by role. Undefined for roles that do not exist in the scenario. */
+export type Keys = Readonly<Record<string, string>> & { readonly owner: string } & {
+  readonly [Name in Exclude<Role, 'owner'>]?: string
+}
+
+/** The accounts of a scenario. Every shipped scenario has at least one. */
+export type Accounts<Row> = readonly [Row, ...Row[]]
 
 /** The state of a sandbox, for display. */
 export interface SandboxState {

@@ -6,14 +6,15 @@ import type { Work } from '../world/work.ts'
 import type { ControlHost } from './control-host.ts'
 import { toJournalQuery } from './journal-query.ts'
 import { readAccounts } from './sandbox-state.ts'
-import type { SandboxState } from './sandbox-state.ts'
+import type { Accounts, Keys, SandboxState } from './sandbox-state.ts'
 
 /** Information about an isolated world: its name, keys and accounts. */
-export interface WorldSummary extends Pick<SandboxState, 'accounts'> {
+export interface WorldSummary {
   /** Name of the world, as in `?world=`. */
   id: string
   /** API keys by role. Each key consists of a sandbox key, `~` and the world's name. */
-  keys: Readonly<Record<string, string>>
+  keys: Keys
+  accounts: Accounts<SandboxState['accounts'][number]>
 }
 
 /** A journal entry and its world. */
@@ -32,7 +33,11 @@ export function createUnknownWorldError(name: string): NotFoundError {
 
 /** Summarises a world without running due effects. */
 export function summariseWorld({ worldName, world, loaded }: ControlHost): WorldSummary {
-  return { id: worldName ?? world.id, keys: loaded.keys, accounts: readAccounts(world) }
+  return {
+    id: worldName ?? world.id,
+    keys: loaded.keys as Keys,
+    accounts: readAccounts(world) as unknown as WorldSummary['accounts'],
+  }
 }
 
 /** Returns the result of `requestRowsOfAllWorlds` in small units of work. */

@@ -1,3 +1,4 @@
+import { spellRoute } from '../api/route-id.ts'
 import { z } from 'zod'
 import { joinChunks, toChunks } from '../lib/chunks.ts'
 import { toJson } from '../lib/json-fragment.ts'
@@ -37,7 +38,7 @@ export function compileOverlay(
 ): CompiledRoutes {
   const changes = new Map<string, RouteOverlay>()
   for (const [name, change] of Object.entries(overlay.routes)) {
-    const id = toId(name)
+    const id = spellRoute(name)
     if (changes.has(id))
       throw new OverlayMismatchError([name], 'the overlay contains this route twice')
     changes.set(id, { date: overlay.date, note: overlay.note, ...change })
@@ -63,16 +64,8 @@ export function compileOverlay(
   return { routes: all, absent: gone }
 }
 
-/** Normalises a route id. Accepts both notations of path parameters. */
-function toId(name: string): string {
-  return name
-    .trim()
-    .replace(/\s+/, ' ')
-    .replace(/\{(\w+)\}/g, ':$1')
-}
-
 function getNameInOverlay(overlay: Overlay, id: string): string {
-  return Object.keys(overlay.routes).find((name) => toId(name) === id) ?? id
+  return Object.keys(overlay.routes).find((name) => spellRoute(name) === id) ?? id
 }
 
 function runInContext<Result>(name: string, make: () => Result): Result {
@@ -356,7 +349,7 @@ function requireDistinctPaths(
     if (other !== undefined) {
       const culprit =
         [route, other].find(({ id }) =>
-          Object.keys(overlay.routes).some((name) => toId(name) === id),
+          Object.keys(overlay.routes).some((name) => spellRoute(name) === id),
         ) ?? route
       const rival = culprit === route ? other : route
       throw new OverlayMismatchError(

@@ -9,6 +9,7 @@ import type { Cost } from '../audit/cost.ts'
 import { formatAudit } from '../audit/format-audit.ts'
 import { describeNearMisses } from '../audit/near-misses.ts'
 import { describeRequestDifferences } from '../audit/request-filter.ts'
+import type { VariableRoute } from '../api/route-id.ts'
 import type { ReceivedFilter } from '../audit/request-filter.ts'
 import { severities, formatCount } from '../audit/rule.ts'
 import type { AuditFormat, Severity } from '../audit/rule.ts'
@@ -17,7 +18,7 @@ import type { AuditFormat, Severity } from '../audit/rule.ts'
 export interface Audited {
   audit: () => Promise<Audit>
   cost: () => Cost
-  received: (filter?: ReceivedFilter) => readonly JournalEntry[]
+  received: (filter?: ReceivedFilter<string>) => readonly JournalEntry[]
   changes: () => ListedChanges
 }
 
@@ -57,7 +58,13 @@ export interface SandboxMatchers<Result = unknown> {
    */
   toHaveNoFindings: (options?: { from?: Severity }) => Promise<Result>
   /** Expects at least one matching request, or exactly `times` of them. */
-  toHaveReceived: (filter: ReceivedFilter, options?: { times?: number }) => Expected<Result>
+  toHaveReceived: {
+    <Route extends string>(
+      filter: ReceivedFilter<VariableRoute<Route>>,
+      options?: { times?: number },
+    ): Expected<Result>
+    (filter: ReceivedFilter, options?: { times?: number }): Expected<Result>
+  }
   /**
    * Expects exactly these numbers of added, changed and removed records since the checkpoint, by
    * table. Omitted kinds of changes are not compared. Omitted tables are compared only with
@@ -139,7 +146,7 @@ export const matchers = {
   },
   toHaveReceived(
     sandbox: Audited | RemotelyAudited,
-    filter: ReceivedFilter,
+    filter: ReceivedFilter<string>,
     options: { times?: number } = {},
   ): Verdict | Promise<Verdict> {
     requireSandbox('toHaveReceived', sandbox, 'changes')
@@ -192,7 +199,7 @@ export const matchers = {
 /** Finds requests as `sandbox.received` does. The server validates the route. */
 async function findReceived(
   { requests }: RemotelyAudited,
-  { route, ...filter }: ReceivedFilter,
+  { route, ...filter }: ReceivedFilter<string>,
 ): Promise<Record<'found' | 'all', readonly JournalEntry[]>> {
   const received = { asked_by: 'client', since_checkpoint: true } as const
   const newestFirst = await Promise.all([requests({ ...received, route }), requests(received)])
@@ -309,7 +316,11 @@ function compareReceivedCount(
     all,
     filter,
     times,
-  }: { all: () => readonly JournalEntry[]; filter: ReceivedFilter; times: number | undefined },
+  }: {
+    all: () => readonly JournalEntry[]
+    filter: ReceivedFilter<string>
+    times: number | undefined
+  },
 ): Verdict {
   const pass = times === undefined ? length > 0 : length === times
   const wanted = times === undefined ? 'a request' : formatCount(times, 'request')

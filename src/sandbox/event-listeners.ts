@@ -102,7 +102,7 @@ export function waitForRequest(
     on: (listener: (entry: JournalEntry) => void) => () => void
     onClose: Set<() => void>
   },
-  filter: ReceivedFilter,
+  filter: ReceivedFilter<string>,
   timeoutMs: number,
 ): Promise<JournalEntry> {
   const [known] = listReceivedRequests(world(), filter)

@@ -30,15 +30,21 @@ const Filter = z.lazy(() =>
  *
  * @throws {SandboxError} that names the field, the value and the allowed values
  */
-export function parseRequestFilter(filter: ReceivedFilter, routes: RouteNames): ReceivedFilter {
-  const checked = checkInput(Filter, filter, { verb: 'find requests' }) as ReceivedFilter
+export function parseRequestFilter(
+  filter: ReceivedFilter<string>,
+  routes: RouteNames,
+): ReceivedFilter<string> {
+  const checked = checkInput(Filter, filter, { verb: 'find requests' }) as ReceivedFilter<string>
   return checked.route === undefined
     ? checked
     : { ...checked, route: normaliseRouteId(checked.route, routes, 'find requests') }
 }
 
 /** Returns client requests since the checkpoint that match a filter, oldest first. */
-export function listReceivedRequests({ journal }: World, filter: ReceivedFilter): JournalEntry[] {
+export function listReceivedRequests(
+  { journal }: World,
+  filter: ReceivedFilter<string>,
+): JournalEntry[] {
   const entries = journal.entries({
     after: 'checkpoint',
     passes: (exchange) => getRequestSender(exchange) === 'client',

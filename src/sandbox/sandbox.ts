@@ -1,12 +1,14 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { createFetch } from './fetch.ts'
 import type { Fetch } from './fetch.ts'
+import type { VariableRoute } from '../api/route-id.ts'
 import type { ReceivedFilter } from '../audit/request-filter.ts'
 import { checkInput, formatValue } from '../api/check-input.ts'
 import { createControl } from '../control/control.ts'
 import type { Control } from '../control/control.ts'
 import { WorldChoice, WorldName } from '../control/inputs.ts'
 import { Operations } from '../control/operations.ts'
+import type { Accounts, Keys } from '../control/sandbox-state.ts'
 import type { Clock } from '../world/clock.ts'
 import type { Call, Reply } from '../api/route.ts'
 import { requireObject } from '../data/row-schema.ts'
@@ -17,7 +19,7 @@ import {
   createNotReadyError,
   SandboxError,
 } from '../errors.ts'
-import type { Role, ScenarioName, ScenarioRoles } from '../generated/inputs.ts'
+import type { ScenarioName, ScenarioRoles } from '../generated/inputs.ts'
 import type { AccountName } from '../scenario/prepare.ts'
 import type { Survival, SurviveOptions } from '../variation/survival.ts'
 import { createRecordMakers } from '../resources/make.ts'
@@ -32,11 +34,6 @@ import type { SettledOptions } from './received-requests.ts'
 import type { Runtime } from './runtime.ts'
 import { toSentRequest } from './sent-request.ts'
 import type { SentRequest } from './sent-request.ts'
-
-/** API keys by role. Undefined for roles that do not exist in the scenario. */
-export type Keys = Readonly<Record<string, string>> & { readonly owner: string } & {
-  readonly [Name in Exclude<Role, 'owner'>]?: string
-}
 
 /** A sandbox with a shipped scenario. The type of `keys` lists the scenario's roles. */
 export type SandboxOf<Name extends ScenarioName> = Name extends ScenarioName
@@ -105,10 +102,10 @@ export class Sandbox extends Operations {
    * @example
    * const [account] = sandbox.accounts
    */
-  get accounts(): readonly AccountName[] {
+  get accounts(): Accounts<AccountName> {
     const { isReady, accounts, world } = this.#runtime.loaded
     const known = isReady ? world.db.accounts.all() : accounts.toSorted((a, b) => a.id - b.id)
-    return known.map(({ id, username }) => ({ id, username }))
+    return known.map(({ id, username }) => ({ id, username })) as unknown as Accounts<AccountName>
   }
 
   /**
@@ -182,7 +179,9 @@ export class Sandbox extends Operations {
    * @example const posted = sandbox.received({ route: 'POST /v1/:account_id/posts', body: { text:
    *   'Hello' } }) expect(posted).toHaveLength(1)
    */
-  received(filter: ReceivedFilter = {}): SentRequest[] {
+  received<Route extends string>(filter?: ReceivedFilter<VariableRoute<Route>>): SentRequest[]
+  received(filter?: ReceivedFilter): SentRequest[]
+  received(filter: ReceivedFilter<string> = {}): SentRequest[] {
     return runWithTrimmedStack(this.received, () =>
       listReceivedRequests(this.#runtime.world, this.#parseFilter(filter)).map(toSentRequest),
     )
@@ -196,8 +195,13 @@ export class Sandbox extends Operations {
    * differences, or when the sandbox is closed
    * @default 5000
    */
+  waitForRequest<Route extends string>(
+    filter: ReceivedFilter<VariableRoute<Route>>,
+    options?: { timeoutMs?: number },
+  ): Promise<SentRequest>
+  waitForRequest(filter: ReceivedFilter, options?: { timeoutMs?: number }): Promise<SentRequest>
   waitForRequest(
-    filter: ReceivedFilter,
+    filter: ReceivedFilter<string>,
     { timeoutMs = 5000 }: { timeoutMs?: number } = {},
   ): Promise<SentRequest> {
     const from = {
@@ -341,7 +345,7 @@ export class Sandbox extends Operations {
     this.close()
   }
 
-  #parseFilter(filter: ReceivedFilter): ReceivedFilter {
+  #parseFilter(filter: ReceivedFilter<string>): ReceivedFilter<string> {
     return parseRequestFilter(filter, this.#runtime.routeNames)
   }
 
