@@ -1,8 +1,9 @@
 import { getTable } from '../data/tables.ts'
 import type { Organisation } from '../world/tenancy/tenancy.table.ts'
-import { derivedTables, tableNames } from '../resources/all-tables.ts'
+import { derivedTables, tableDefinitions, tableNames } from '../resources/all-tables.ts'
 import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
+import { forEachInSlices } from '../world/work.ts'
 import type { Work } from '../world/work.ts'
 import type { Scenario } from './schema.ts'
 import { escapingTexts } from './texts.ts'
@@ -32,14 +33,14 @@ export function* convertWorldToScenario(
   const kept = tableNames.filter(
     (table) => !derivedTables.includes(table) && !organisationTables.includes(table),
   )
-  const records = Object.fromEntries(
-    kept
-      .map((table) => [table, getTable(db, table).all()] as const)
-      .filter(([, rows]) => rows.length > 0),
-  )
+  const tables = kept
+    .map((table) => [table, getTable(db, table).all()] as const)
+    .filter(([, rows]) => rows.length > 0)
   const organisations = db.organisations
     .all()
     .map((organisation) => toOrganisation(world, organisation))
+  const records: Record<string, readonly object[]> = {}
+  for (const [table, rows] of tables) records[table] = yield* orderFields(table, rows)
   return yield* escapingTexts({
     name,
     title: 'A saved world',
@@ -51,6 +52,21 @@ export function* convertWorldToScenario(
     organisations,
     records,
   })
+}
+
+/** Orders the fields as in a loaded scenario, so that a saved world is the same bytes each time. */
+function* orderFields(table: TableName, rows: readonly object[]): Work<readonly object[]> {
+  const fields = Object.keys(tableDefinitions[table].schema.shape)
+  const ordered: object[] = []
+  yield* forEachInSlices(rows, (row) => {
+    const values = row as Readonly<Record<string, unknown>>
+    ordered.push(
+      Object.fromEntries(
+        fields.filter((field) => field in values).map((field) => [field, values[field]]),
+      ),
+    )
+  })
+  return ordered
 }
 
 function toOrganisation(

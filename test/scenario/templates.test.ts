@@ -169,6 +169,8 @@ it('writes everything as a scenario that results in the same world', async () =>
   expect(yaml).toContain('Over: hello \\\\{{name}}')
   for (const table of tableNames)
     expect([table, toMap(again, table)]).toEqual([table, toMap(sandbox, table)])
+  const { yaml: second } = await again.control.presentScenario()
+  expect(second.replace('the scenario present', 'the scenario everything') === yaml).toBe(true)
 })
 
 function toMap({ db }: Sandbox, table: TableName): object {
