@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import { isBuiltin } from 'node:module'
@@ -9,7 +9,9 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import type { Metafile } from 'esbuild'
 import type { Browser, Page } from 'playwright-core'
+import { build as buildWithVite } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { alias } from '../../vitest.config.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -88,6 +90,71 @@ describe.skipIf(!hasBrowser())('the example page with a service worker', () => {
     ).toEqual([])
   })
 })
+
+describe.skipIf(!hasBrowser())('a page that Vite builds', () => {
+  const folder = mkdtempSync(join(root, 'node_modules/.vite-page-'))
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('fills in templates in the language of its scenario, and loads no other data than it uses', async () => {
+    writeFileSync(join(folder, 'index.html'), germanPage)
+    await buildWithVite({
+      root: folder,
+      configFile: false,
+      logLevel: 'silent',
+      resolve: { alias },
+      build: { target: 'es2022', minify: false },
+    })
+    copyFileSync(
+      join(root, 'node_modules/msw/lib/mockServiceWorker.js'),
+      join(folder, 'dist/mockServiceWorker.js'),
+    )
+    const server = await serve(join(folder, 'dist'))
+    const browser = await openBrowser()
+    try {
+      const page = await browser.newPage()
+      const loaded: string[] = []
+      page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+      await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/index.html`)
+      await page.waitForFunction(() => document.title !== 'loading')
+
+      expect(await page.title()).toMatch(/^200 Hallo [\p{Letter}-]+$/u)
+      expect(loaded).toContainEqual(expect.stringMatching(/assets\/de-/))
+      expect(loaded).not.toContainEqual(expect.stringMatching(/assets\/(cs_CZ|zu_ZA)-/))
+    } finally {
+      await browser.close()
+      server.close()
+    }
+  })
+})
+
+/** A page whose scenario has German texts. Its title is the status and text of the first post. */
+const germanPage = `<!doctype html><title>loading</title><script type="module">
+addEventListener('error', ({ message }) => (document.title = message))
+addEventListener('unhandledrejection', ({ reason }) => (document.title = reason.message))
+import { createSandbox } from 'creator-api-sandbox'
+import { handlers } from 'creator-api-sandbox/msw'
+import { setupWorker } from 'msw/browser'
+
+const sandbox = createSandbox({
+  baseUrl: 'https://api.example.test',
+  scenario: {
+    name: 'german',
+    locale: 'de',
+    now: '2026-10-01T09:30:00Z',
+    organisations: [
+      { name: 'Agentur', roles: { owner: ['*'] }, accounts: [{ id: 7, username: 'anna', name: 'Anna' }] },
+    ],
+    records: { posts: [{ accountId: 7, text: 'Hallo {{location.state}}' }] },
+  },
+})
+await setupWorker(...handlers(sandbox)).start({ onUnhandledRequest: 'bypass', quiet: true })
+await sandbox.ready
+const response = await fetch('https://api.example.test/v1/7/posts', {
+  headers: { authorization: 'Bearer ' + sandbox.keys.owner },
+})
+document.title = response.status + ' ' + (await response.json()).data.list[0].rawText
+</script>`
 
 function isPositive(value: unknown): boolean {
   return typeof value === 'number' && value > 0

@@ -54,3 +54,21 @@ it('parses scenarios in YAML, resets, and forks', async () => {
 it('throws its own errors', () => {
   expect(() => createSandbox({ seed: 0.5 })).toThrow(SandboxError)
 })
+
+it('names the cure for a locale that only exists as an ES module', async () => {
+  const scenario = {
+    name: 'czech',
+    locale: 'cs_CZ' as const,
+    now: '2026-10-01T09:30:00Z',
+    organisations: [
+      {
+        name: 'Agency',
+        roles: { owner: ['*' as const] },
+        accounts: [{ id: 7, username: 'anna', name: '{{person.fullName}}' }],
+      },
+    ],
+  }
+  const ready = createSandbox({ scenario }).ready
+
+  await expect(ready).rejects.toThrow(/locale cs_CZ[^]*transformIgnorePatterns/)
+})
