@@ -56,10 +56,12 @@ export interface SeriesFrame {
   now: number
 }
 
-/** Scope of a figure: all accounts, one account, or one post. */
+/** Scope of a figure: all accounts, one account, one post, or one link. */
 export interface FigureScope {
   accounts: readonly number[]
   post?: number | undefined
+  /** Name of the link on the platform. */
+  link?: string | undefined
 }
 
 /** A figure, such as a number of fans, that a story can watch. */
@@ -69,6 +71,8 @@ export interface Figure<World> {
   unit: 'count' | 'dollars'
   /** Returns the current value. */
   read: (world: World, scope: FigureScope) => number
+  /** Returns the current name of what is measured, to compare it with others of its kind. */
+  subject?: (world: World, scope: FigureScope) => string
 }
 
 /**

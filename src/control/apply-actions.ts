@@ -99,8 +99,13 @@ export function applyActions(
 function findPayment(world: World, ids: ActionIds): Pick<DoneAction, 'payment'> {
   const { transaction } = ids
   if (typeof transaction !== 'string') return {}
-  const { amount = null, net = 0 } = world.db.transactions.get(transaction) ?? {}
-  return amount === null ? {} : { payment: { amount, net } }
+  const {
+    amount = null,
+    vat_amount: tax,
+    fee,
+    net = 0,
+  } = world.db.transactions.get(transaction) ?? {}
+  return amount === null ? {} : { payment: { amount, tax: tax ?? 0, fee: fee ?? 0, net } }
 }
 
 function prepare(

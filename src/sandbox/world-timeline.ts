@@ -48,7 +48,8 @@ function play(
   if (request !== undefined) {
     repeat(world, request, context)
     const text = `The ${request.key} asked ${request.method} ${truncateForMessage(request.path)}`
-    world.actionLog.record({ at, story_ms: storyMs, type: 'request', text })
+    const shown = request.shown === undefined ? {} : { shown: request.shown }
+    world.actionLog.record({ at, story_ms: storyMs, type: 'request', text, ...shown })
   }
   if (leapMs > 0) {
     const to = toIsoTime(world.clock.now() + leapMs)

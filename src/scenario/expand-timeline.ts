@@ -96,6 +96,12 @@ const StepRequest = z.lazy(() =>
       body: createBoundedJsonSchema(maxBodyLength)
         .optional()
         .describe("The body. Times may be relative to the time of the step: '+2h', '-3d' or now."),
+      shown: z
+        .string()
+        .min(1)
+        .max(200)
+        .optional()
+        .describe('What the request does, for an audience. The stage leaves out other requests.'),
       answered: z
         .strictObject({
           status: z.int().min(0).max(599),

@@ -5,7 +5,7 @@ import { quoteText, SandboxError } from '../errors.ts'
 import type { World } from '../resources/world.ts'
 import { resolvePosition } from './resolve-position.ts'
 import { StorySnapshots } from './story-snapshots.ts'
-import { FigureHistory, readWatchedFigure } from './watched-figure.ts'
+import { FigureHistory } from './watched-figure.ts'
 import type { FigureSeries, Watch, WatchedFigure } from './watched-figure.ts'
 import type { ScenarioTimeline } from './expand-timeline.ts'
 
@@ -140,7 +140,7 @@ export class Player {
       until_ms: this.#until ?? null,
       problems: [...playback.problems],
       warning: this.#warning,
-      watch: this.#host.header().watch.map((watch) => readWatchedFigure(world, watch)),
+      watch: this.#history.readNow(world, this.#host.header().watch),
     }
   }
 

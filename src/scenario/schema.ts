@@ -237,10 +237,11 @@ const ScenarioFields = z.lazy(() =>
     ),
     watch: z
       .array(Watch)
-      .max(4)
+      .max(20)
       .default([])
       .describe(
-        'Values to show during the story. The console shows the first value in large type.',
+        'Values to show during the story. The console shows the first value in large type, and ' +
+          'compares links on cards.',
       ),
     timeline: z
       .array(Step)

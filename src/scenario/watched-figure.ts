@@ -47,15 +47,24 @@ export const Watch = z.lazy(() =>
     .strictObject({
       figure: z.enum(Object.keys(figures) as FigureName[]).describe('The name of the figure.'),
       account_id: z.int().optional().describe('The account to measure. Default: all accounts.'),
-      post_id: z
-        .int()
+      post_id: z.int().optional().describe('The post to measure. Required for figures of a post.'),
+      link: z
+        .string()
         .optional()
-        .describe('The post to measure. Required for post.views and post.likes.'),
+        .describe('The name of the link to measure. Required for figures of a link.'),
+      per: z
+        .literal('minute')
+        .optional()
+        .describe('minute: the increase during the last minute of the clock.'),
       label: z.string().min(1).max(60).optional().describe('The label to display.'),
     })
     .refine(({ figure, post_id }) => figure.startsWith('post.') === (post_id !== undefined), {
-      error: 'it is required for post.views and post.likes, and not allowed for other figures',
+      error: 'it is required for figures of a post, and not allowed for other figures',
       path: ['post_id'],
+    })
+    .refine(({ figure, link }) => figure.startsWith('link.') === (link !== undefined), {
+      error: 'it is required for figures of a link, and not allowed for other figures',
+      path: ['link'],
     }),
 )
 export type Watch = z.infer<typeof Watch>
@@ -66,16 +75,29 @@ export interface WatchedFigure {
   label: string
   unit: 'count' | 'dollars'
   value: number
+  /** The current name of the link that is measured. Absent for other figures. */
+  subject?: string
 }
 
-/** Reads the current value of a figure from a world. */
-export function readWatchedFigure(
+/** Reads the current total of a figure from a world, without regard to `per`. */
+function readWatchedFigure(
   world: World,
-  { figure, account_id: account, post_id: post, label }: Watch,
+  { figure, account_id: account, post_id: post, link, label }: Watch,
 ): WatchedFigure {
-  const { label: defaultLabel, unit, read } = figures[figure] ?? requestFigures.requests
+  const { label: defaultLabel, unit, read, subject } = findFigure(figure)
   const accounts = account === undefined ? world.db.accounts.all().map(({ id }) => id) : [account]
-  return { figure, label: label ?? defaultLabel, unit, value: read(world, { accounts, post }) }
+  const scope = { accounts, post, link }
+  return {
+    figure,
+    label: label ?? defaultLabel,
+    unit,
+    value: read(world, scope),
+    ...(subject === undefined ? {} : { subject: subject(world, scope) }),
+  }
+}
+
+function findFigure(name: string): Figure<World> {
+  return figures[name] ?? requestFigures.requests
 }
 
 function countRequests({ journal, options, clock }: World, part: keyof RequestCountBucket): number {
@@ -88,6 +110,8 @@ function countRequests({ journal, options, clock }: World, part: keyof RequestCo
 /** The values of the watched figures at a story time, ms since the start of the story. */
 interface Sample {
   atMs: number
+  /** Time of the world's clock, epoch ms. */
+  clock: number
   values: readonly number[]
 }
 
@@ -95,6 +119,13 @@ interface Sample {
 export interface FigureSeries extends WatchedFigure {
   /** Values by story time, oldest first. The last value is the current one. */
   points: { at_ms: number; value: number }[]
+}
+
+const minuteMs = 60_000
+
+function takeSample(world: World, watches: readonly Watch[], atMs: number): Sample {
+  const values = watches.map((watch) => readWatchedFigure(world, watch).value)
+  return { atMs, clock: world.clock.now(), values }
 }
 
 /** Maximum number of samples per story. */
@@ -115,31 +146,45 @@ export class FigureHistory {
       const atMs = steps.at(index)?.atMs ?? 0
       const last = this.#samples.at(-1)
       if (last !== undefined && Math.floor(last.atMs / width) >= Math.floor(atMs / width)) return
-      this.#samples.push({
-        atMs,
-        values: watches.map((watch) => readWatchedFigure(world, watch).value),
-      })
+      this.#samples.push(takeSample(world, watches, atMs))
     }
   }
 
   /** Removes the samples from a story time onwards, and takes a new sample. */
   restart(world: World, watches: readonly Watch[], atMs: number): void {
     this.dropFrom(atMs)
-    if (watches.length > 0)
-      this.#samples.push({
-        atMs,
-        values: watches.map((watch) => readWatchedFigure(world, watch).value),
-      })
+    if (watches.length > 0) this.#samples.push(takeSample(world, watches, atMs))
+  }
+
+  /** Returns the current figures. */
+  readNow(world: World, watches: readonly Watch[]): WatchedFigure[] {
+    return watches.map((watch, index) => {
+      const { value, ...now } = readWatchedFigure(world, watch)
+      return { ...now, value: this.#toShown(watch, { value, index, clock: world.clock.now() }) }
+    })
   }
 
   /** Returns the current figures, with their values over time. */
   read(world: World, watches: readonly Watch[], atMs: number): FigureSeries[] {
     const past = this.#samples.filter((sample) => sample.atMs < atMs)
-    return watches.map((watch, index) => {
-      const now = readWatchedFigure(world, watch)
-      const points = past.map(({ atMs: at, values }) => ({ at_ms: at, value: values[index] ?? 0 }))
+    return this.readNow(world, watches).map((now, index) => {
+      const points = past.map(({ atMs: at, clock, values }) => {
+        const value = values[index] ?? 0
+        return { at_ms: at, value: this.#toShown(watches[index], { value, index, clock }) }
+      })
       return { ...now, points: [...points, { at_ms: atMs, value: now.value }] }
     })
+  }
+
+  /** Returns a total, or with `per` its increase since the last sample that is a minute older. */
+  #toShown(
+    watch: Watch | undefined,
+    { value, index, clock }: { value: number; index: number; clock: number },
+  ): number {
+    if (watch?.per === undefined) return value
+    const isOld = (sample: Sample) => sample.clock <= clock - minuteMs
+    const before = this.#samples.findLast(isOld) ?? this.#samples[0]
+    return Math.max(0, value - (before?.values[index] ?? value))
   }
 
   /**

@@ -15,12 +15,14 @@ export interface DoneAction {
   type: string
   /** Description of the action, as one sentence. */
   text: string
+  /** Description of a story's request for an audience, from the scenario. */
+  shown?: string
   /**
    * Ids of the records that the action created or changed. Absent for chapters, requests and leaps.
    */
   ids?: ActionIds
-  /** Amount of the payment that the action made, and the creator's share, in dollars. */
-  payment?: { amount: number; net: number }
+  /** The payment of the action: amount, tax, fee, and the creator's share (net). Dollars. */
+  payment?: { amount: number; tax: number; fee: number; net: number }
 }
 
 /** Maximum number of actions that the log returns. */

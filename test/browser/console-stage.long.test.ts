@@ -72,13 +72,15 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     const feed = page.getByRole('region', { name: 'What happens' })
     await feed.getByText('Next: First claims').waitFor()
     await sandbox.control.replay({ command: 'seek', to: '34s' })
-    await feed.getByText('Ida Holm subscribed to').waitFor()
-    const event = feed.getByRole('listitem').filter({ hasText: 'Ida Holm subscribed to' })
+    await feed.getByText('Ida Holm subscribed through').waitFor()
+    const event = feed.getByRole('listitem').filter({ hasText: 'Ida Holm subscribed through' })
     // The amount includes the VAT that the fan paid.
-    expect(await event.textContent()).toContain('$8.99 you get $6.02')
+    expect(await event.textContent()).toContain('$8.99 − $1.17 tax − $1.80 fee = $6.02 yours')
     const { ids } = sandbox.control.happenings().findLast(({ type }) => type === 'link.claim')!
     expect(sandbox.db.transactions.get(String(ids?.['transaction']))).toMatchObject({
       amount: 8.99,
+      vat_amount: 1.17,
+      fee: 1.8,
       net: 6.02,
     })
     await page.close()
@@ -144,6 +146,12 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     await until(() => expect(sandbox.control.replay().status).toBe('playing'))
     await page.keyboard.press('Space')
     await until(() => expect(sandbox.control.replay().status).toBe('paused'))
+    await page.keyboard.press('2')
+    await until(() => expect(sandbox.control.replay().chapter).toBe('First claims'))
+    await page.keyboard.press('s')
+    await until(() => expect(sandbox.control.replay().speed).toBe(2))
+    await page.getByRole('button', { name: '5×' }).click()
+    await until(() => expect(sandbox.control.replay().speed).toBe(5))
     await page.keyboard.press('?')
     await page.getByRole('dialog').getByText('The next chapter').waitFor()
     await page.keyboard.press('Escape')
@@ -163,17 +171,13 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     await page.close()
   }, 60_000)
 
-  it('offers stories if the scenario has none', async () => {
+  it('offers stories if the scenario has none, and starts the story that is loaded', async () => {
     const { sandbox, origin } = await serve('agency')
     const key = sandbox.keys.owner
     const page = await open(`${origin}/_sandbox/`)
     await page.getByRole('button', { name: 'Load launch-day: A new account takes off' }).click()
-    await page.getByText('At the start', { exact: true }).waitFor()
-    expect([sandbox.control.replay().at_ms, sandbox.clock.mode, sandbox.keys.owner]).toEqual([
-      0,
-      'frozen',
-      key,
-    ])
+    await page.getByText('Playing', { exact: true }).waitFor()
+    expect([sandbox.control.replay().status, sandbox.keys.owner]).toEqual(['playing', key])
     await until(async () => expect(await page.title()).toContain('A new account takes off'))
     await page.close()
   }, 60_000)

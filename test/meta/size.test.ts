@@ -4,12 +4,12 @@ import { expect, it } from 'vitest'
 /** Maximum lines of code of each folder of src, without blank lines, comments and generated files. */
 const budgets: Readonly<Record<string, number>> = {
   resources: 30_730,
-  pages: 11_100,
+  pages: 11_250,
   sandbox: 4_670,
   cli: 4_040,
   world: 3_320,
   control: 3_230,
-  scenario: 2_760,
+  scenario: 2_790,
   api: 2_740,
   audit: 2_110,
   verify: 1_820,

@@ -119,17 +119,6 @@ export function useWakeLock(): void {
   }, [])
 }
 
-/** Tracks the height of the window, px. */
-export function useWindowHeight(): number {
-  const [height, setHeight] = useState(innerHeight)
-  useEffect(() => {
-    const update = () => setHeight(innerHeight)
-    addEventListener('resize', update)
-    return () => removeEventListener('resize', update)
-  }, [])
-  return height
-}
-
 /** State of the user's last command, and the function that runs the next one. */
 export interface Command {
   error: string | undefined

@@ -1,3 +1,4 @@
+import type { Figure } from '../../api/resource.ts'
 import type { DueEffect } from '../../world/due-effects.ts'
 import { toCents } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
@@ -47,6 +48,31 @@ export function computeBalances(world: World, accountId: number): Balances {
     pending,
   }
 }
+
+/** Figures of balances and payouts, computed in the same way as in the routes of payouts. */
+export const payoutFigures = {
+  'balance.available': {
+    label: 'Available balance',
+    unit: 'dollars',
+    read: (world, { accounts }) =>
+      accounts.reduce((cents, id) => cents + computeBalances(world, id).available, 0) / 100,
+  },
+  'balance.pending': {
+    label: 'Pending balance',
+    unit: 'dollars',
+    read: (world, { accounts }) =>
+      accounts.reduce((cents, id) => cents + computeBalances(world, id).pending, 0) / 100,
+  },
+  'payouts.open': {
+    label: 'Payouts on their way',
+    unit: 'dollars',
+    read: ({ db }, { accounts }) =>
+      accounts
+        .flatMap((id) => db.payouts.in('byAccount', id).slice())
+        .filter(({ state }) => state === 'pending' || state === 'approved')
+        .reduce((cents, { amount }) => cents + toCents(amount), 0) / 100,
+  },
+} satisfies Record<string, Figure<World>>
 
 /**
  * Returns the payout settings of the account. By default, payouts are manual and by bank transfer.

@@ -1,5 +1,5 @@
 import { defineResource } from '../define.ts'
-import { payoutInvariants } from './payouts.ts'
+import { payoutFigures, payoutInvariants } from './payouts.ts'
 import { payoutRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { payoutSizes } from './payouts.table.ts'
@@ -11,5 +11,6 @@ export const payouts = defineResource({
   schemas: [schemas],
   examples: () => ({ body: { amount: 20, frequency: 'manual' } }),
   sizes: payoutSizes,
+  figures: payoutFigures,
   invariants: payoutInvariants,
 })

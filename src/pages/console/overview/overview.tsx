@@ -170,8 +170,8 @@ function StoryPanel() {
   return (
     <Panel title="Over the story" wide>
       <div class="charts">
-        {watch.map((figure) => (
-          <figure key={figure.figure} class="chart">
+        {watch.filter(isPlotted).map((figure) => (
+          <figure key={`${figure.figure} ${figure.label}`} class="chart">
             <figcaption>
               {figure.label} <strong>{formatFigure(figure.value, figure.unit)}</strong>
             </figcaption>
@@ -181,4 +181,9 @@ function StoryPanel() {
       </div>
     </Panel>
   )
+}
+
+/** False for links, because the stage compares them on cards. */
+function isPlotted({ subject }: { subject?: string }): boolean {
+  return subject === undefined
 }

@@ -133,15 +133,24 @@ export function Chart({
 
 /** Tracks the width of an element, px. */
 export function useElementWidth(box: { current: HTMLElement | null }): number {
-  const [width, setWidth] = useState(360)
+  return Math.max(200, useElementSize(box).width || 360)
+}
+
+/** Tracks the size of an element, px. */
+export function useElementSize(box: { current: HTMLElement | null }): {
+  width: number
+  height: number
+} {
+  const [size, setSize] = useState({ width: 0, height: 0 })
   useEffect(() => {
-    const observer = new ResizeObserver(([entry]) =>
-      setWidth(Math.max(200, Math.floor(entry?.contentRect.width ?? 0))),
-    )
+    const observer = new ResizeObserver(([entry]) => {
+      const { width = 0, height = 0 } = entry?.contentRect ?? {}
+      setSize({ width: Math.floor(width), height: Math.floor(height) })
+    })
     if (box.current !== null) observer.observe(box.current)
     return () => observer.disconnect()
   }, [])
-  return width
+  return size
 }
 
 /** Returns axis ticks: a few round numbers that cover the values. */

@@ -49,14 +49,25 @@ export function useWorldCommands(onDone: () => void = () => {}) {
       change({ done: () => 'The scenario was reset.', task: 'the reset' }, () =>
         api.send('POST', 'reset'),
       ),
-    /** Loads a scenario. Without `start`, the start time of the scenario is used. */
-    load: (name: string, { seed, start }: { seed?: number; start?: string } = {}) =>
+    /**
+     * Loads a scenario. Without `start`, the start time of the scenario is used. `plays` starts its
+     * story.
+     */
+    load: (
+      name: string,
+      { seed, start, plays = false }: { seed?: number; start?: string; plays?: boolean } = {},
+    ) =>
       change(
         {
           done: (about) => `Loaded ${name}. It starts at ${formatTimestamp(about.start)} UTC.`,
           task: `the change to ${name}`,
         },
-        () => api.send<About>('PUT', 'scenario', { name, cue: true, seed, now: start }),
+        async () => {
+          const scenario = { name, cue: true, seed, now: start }
+          const about = await api.send<About>('PUT', 'scenario', scenario)
+          if (plays) await api.send('POST', 'replay', { command: 'play' })
+          return about
+        },
       ),
     restore: (file: File) =>
       change(

@@ -1,6 +1,12 @@
 import { formatDollars } from '../../shared/format.ts'
 import type { About, AppliedAction, Row } from '../../shared/types.ts'
 
+/**
+ * Meaning of an event, which selects its colour and icon. `loss`: money that is taken back. `team`:
+ * a request of the story, such as an answer to a fan.
+ */
+export type Meaning = 'money' | 'loss' | 'bad' | 'good' | 'team' | 'plain'
+
 /** An action, described for an audience. */
 export interface StageEvent {
   id: string
@@ -10,14 +16,12 @@ export interface StageEvent {
   initials: string | null
   /** URL of the person's picture. */
   face: string | null
-  /** Index of the person's colour, from 0 to 5. */
-  tint: number
+  meaning: Meaning
   text: string
-  /** Amount of money, if any. */
+  /** Amount of money, or the status of a request. */
   amount: string | null
-  /** The creator's share of the amount, if different. */
-  share: string | null
-  isBad: boolean
+  /** Explains how the creator's share differs from the amount. */
+  detail: string | null
 }
 
 /**
@@ -25,47 +29,81 @@ export interface StageEvent {
  * frequent.
  */
 const unsaid = new Set(['note', 'chapter', 'post.view', 'clock.advance'])
+/** Types that only developers need. */
+const technical = new Set(['leap', 'request'])
 const byPeople = /^(subscriber\.|tip|message\.|post\.(comment|like|unlock)|link\.claim)/
-const bad =
-  /^(session\.lapse|fault\.add|account\.disconnect|upstream\.refuse|transaction\.reverse|subscriber\.expire)$/
+
+const meanings: Readonly<Record<string, Meaning>> = {
+  'session.lapse': 'bad',
+  'fault.add': 'bad',
+  'account.disconnect': 'bad',
+  'upstream.refuse': 'bad',
+  'transaction.reverse': 'loss',
+  'session.restore': 'good',
+  'fault.clear': 'good',
+  'account.connect': 'good',
+  request: 'team',
+  'message.read': 'team',
+}
+
+/** Sentences that only developers understand, and their replacements. */
+const plainWords: readonly (readonly [RegExp, string])[] = [
+  [/^Fault \d+: \S+ \S*?(\w+) .*/, 'The platform cannot deliver: $1'],
+  [/^\d+ faults? removed$/, 'The platform works again'],
+  [/^A payment of (\S+) by (.+) is being reversed$/, '$2 asks the bank to take $1 back'],
+  [/^A payment by (.+) was reversed$/, 'The bank gave $1 the money back'],
+  [/^A payment by (.+) was settled$/, 'The payment by $1 arrived'],
+]
 
 /**
  * Describes actions for an audience. Names replace usernames and ids, and the amount is a separate
- * field.
+ * field. `isTechnical` adds requests and clock changes.
  */
 export function toActionEvents(
   happenings: readonly AppliedAction[],
   accounts: About['accounts'],
-  max: number,
+  { max, isTechnical }: { max: number; isTechnical: boolean },
 ): readonly StageEvent[] {
   return happenings
-    .filter(({ type }) => !unsaid.has(type))
+    .filter(
+      ({ type, shown }) =>
+        !unsaid.has(type) && (isTechnical || shown !== undefined || !technical.has(type)),
+    )
     .slice(0, max)
-    .map(({ id, at, type, text, ids, payment }) => {
-      const amount = /\$[\d,]+(?:\.\d\d)?/.exec(text)?.[0] ?? null
-      const plain = toPlain(
-        amount === null
-          ? text
-          : text.replace(
-              new RegExp(` (?:(?:for|of) )?${amount.replace(/[$.]/g, String.raw`\$&`)}`),
-              '',
-            ),
-        accounts,
-      )
-      const isPerson = byPeople.test(type)
-      const face = typeof ids?.['fan'] === 'number' ? `files/${ids['fan']}/avatar_c144.svg` : null
-      return {
-        id: `action ${id}`,
-        at,
-        face,
-        initials: isPerson ? getInitials(plain) : null,
-        tint: getTint(plain),
-        text: plain,
-        amount,
-        share: amount === null ? null : formatCreatorShare(payment),
-        isBad: bad.test(type),
-      }
-    })
+    .map((action) => toActionEvent(action, accounts, isTechnical))
+}
+
+function toActionEvent(
+  { id, at, type, text, shown, ids, payment }: AppliedAction,
+  accounts: About['accounts'],
+  isTechnical: boolean,
+): StageEvent {
+  // The money moves only when a reversal is final.
+  const isAnnounced = text.endsWith('is being reversed')
+  const moved = shown === undefined && !isAnnounced ? /\$[\d,]+(?:\.\d\d)?/.exec(text)?.[0] : null
+  const amount = moved ?? null
+  const meaning = meanings[type] ?? (amount === null ? 'plain' : 'money')
+  const sign = meaning === 'loss' ? '−' : ''
+  const plain = toPlain((isTechnical ? null : shown) ?? leaveOut(text, amount), accounts)
+  return {
+    id: `action ${id}`,
+    at,
+    face: typeof ids?.['fan'] === 'number' ? `files/${ids['fan']}/avatar_c144.svg` : null,
+    initials: byPeople.test(type) ? getInitials(plain) : null,
+    meaning,
+    text: plain,
+    amount: amount === null ? null : `${sign}${amount}`,
+    detail: amount === null ? null : explainShare(payment, sign),
+  }
+}
+
+/** Removes an amount that is shown separately, with the word before it. */
+function leaveOut(text: string, amount: string | null): string {
+  if (amount === null) return text
+  return text.replace(
+    new RegExp(` (?:(?:for|of) )?${amount.replace(/[$.]/g, String.raw`\$&`)}`),
+    '',
+  )
 }
 
 /**
@@ -80,11 +118,10 @@ export function toRequestEvents(rows: readonly Row[], max: number): readonly Sta
       at,
       face: null,
       initials: null,
-      tint: 5,
+      meaning: status === 0 || status >= 400 ? 'bad' : 'team',
       text: `Your client: ${method} ${toShortPath(path)}${error === null ? '' : `, ${error}`}`,
       amount: status === 0 ? 'cut' : String(status),
-      share: null,
-      isBad: status === 0 || status >= 400,
+      detail: null,
     }))
 }
 
@@ -97,10 +134,18 @@ export function mergeStageEvents(
   return [...a, ...b].toSorted((one, other) => other.at.localeCompare(one.at)).slice(0, max)
 }
 
-function formatCreatorShare(payment: AppliedAction['payment']): string | null {
-  return payment === undefined || payment.net === payment.amount
-    ? null
-    : `you get ${formatDollars(payment.net)}`
+/** `− $1.17 tax − $1.80 fee = $6.02 yours`. For money that is taken back, `−$6.02 of it yours`. */
+function explainShare(payment: AppliedAction['payment'], sign: string): string | null {
+  if (payment === undefined || payment.net === payment.amount) return null
+  if (sign !== '') return `${sign}${formatDollars(payment.net)} of it yours`
+  const parts = [
+    [payment.tax, 'tax'],
+    [payment.fee, 'fee'],
+  ] as const
+  const taken = parts
+    .filter(([dollars]) => dollars > 0)
+    .map(([dollars, name]) => `− ${formatDollars(dollars)} ${name} `)
+  return `${taken.join('')}= ${formatDollars(payment.net)} yours`
 }
 
 /** `/v1/101/chats/2001/messages?limit=5` is `…/chats/…/messages`. */
@@ -110,16 +155,24 @@ function toShortPath(path: string): string {
 }
 
 function toPlain(text: string, accounts: About['accounts']): string {
-  const named = accounts.reduce(
-    (all, { username }) => all.replaceAll(username, toName(username)),
-    text,
-  )
-  return named
-    .replace(/ \([a-z]+_[a-z_]+\)/g, '')
+  const named = accounts.reduce((all, { username }) => {
+    const name = toName(username)
+    const full = all.replaceAll(username, name)
+    // If there is only one account, its name says nothing.
+    return accounts.length > 1 ? full : full.replace(` to ${name}`, '').replace(` of ${name}`, '')
+  }, text)
+  const readable = named
+    .replace(/ \([a-z]+_[a-z_]+\)| \(tip\)/g, '')
     .replace(/ on post \d{6,}| post \d{6,}/g, (match) =>
       match.startsWith(' on') ? ' on a post' : ' a post',
     )
     .replace(/ asked (\w+) \/v1\/(?:\S*\/)?(\D[^\s/?]*)\S*$/, ' asked the API: $1 …/$2')
+    // Keeps a date and its time on one line.
+    .replace(/(\d{4})-(\d\d)-(\d\d)(?: (?=\d\d:))?/g, (date) =>
+      date.replaceAll('-', '\u2011').replace(' ', '\u00A0'),
+    )
+  const [pattern, words] = plainWords.find(([each]) => each.test(readable)) ?? []
+  return pattern === undefined ? readable : readable.replace(pattern, words ?? '')
 }
 
 /** `mara_lindqvist` is Mara Lindqvist. */
@@ -133,13 +186,4 @@ function toName(username: string): string {
 function getInitials(text: string): string {
   const [first = '', second = ''] = text.split(' ')
   return `${first.slice(0, 1)}${/^\p{Lu}/u.test(second) ? second.slice(0, 1) : ''}`
-}
-
-function getTint(text: string): number {
-  return (
-    [...text.split(' ').slice(0, 2).join(' ')].reduce(
-      (sum, letter) => sum + (letter.codePointAt(0) ?? 0),
-      0,
-    ) % 6
-  )
 }

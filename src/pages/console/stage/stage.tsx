@@ -1,18 +1,20 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { usePlace } from '../shared/place.ts'
-import { formatFigure, formatDuration, formatTimestamp } from '../../shared/format.ts'
-import { useIsIdle, useStoreState, useWakeLock, useWindowHeight } from '../../shared/hooks.ts'
+import { formatFigure, formatDuration } from '../../shared/format.ts'
+import { useIsIdle, useStoreState, useWakeLock } from '../../shared/hooks.ts'
 import { Icon } from '../../shared/icons.tsx'
 import type { Replay, TrackedFigure } from '../../shared/types.ts'
-import { leaveStage, toggleStageRequests } from '../timeline/keyboard.ts'
+import { useElementSize } from '../shared/chart.tsx'
+import { leaveStage, stageSpeeds, toggleStageRequests } from '../timeline/keyboard.ts'
 import type { StoryController } from '../timeline/keyboard.ts'
 import { StoryPlot } from '../timeline/story-plot.tsx'
 import { useStory } from '../timeline/use-story.ts'
 import { StoryTimeline } from '../timeline/timeline.tsx'
 import { mergeStageEvents, toActionEvents, toRequestEvents } from './stage-events.ts'
-import type { StageEvent } from './stage-events.ts'
+import type { Meaning, StageEvent } from './stage-events.ts'
+import { FigureCards, fillsSpace } from './figure-cards.tsx'
 
-const maxHappenings = 6
+const maxHappenings = 5
 
 /**
  * Shows the story to an audience: the main value with a plot, the latest actions and the caption.
@@ -42,10 +44,10 @@ export function StageView({
       aria-label="Stage"
     >
       <header class="stage-head">
-        <h1>{title}</h1>
         <p class="stage-chapter">{replay.chapter}</p>
+        <h1>{title}</h1>
         <p class="stage-time">
-          <time dateTime={now}>{formatTimestamp(now).slice(0, 16)}</time>
+          <time dateTime={now}>{formatStageTime(now)}</time>
         </p>
       </header>
       <Figures watch={watch} chapters={replay.chapters} durationMs={replay.duration_ms} />
@@ -85,6 +87,19 @@ export function StageView({
           <p class="at">
             {formatDuration(replay.at_ms)} / {formatDuration(replay.duration_ms)}
           </p>
+          <div class="speeds" role="group" aria-label="Speed">
+            {stageSpeeds.map((speed) => (
+              <button
+                key={speed}
+                type="button"
+                aria-pressed={replay.speed === speed}
+                onClick={() => director.command({ command: 'speed', speed })}
+                aria-keyshortcuts="S"
+              >
+                {speed}×
+              </button>
+            ))}
+          </div>
           <button
             type="button"
             class="push"
@@ -111,6 +126,21 @@ export function StageView({
   )
 }
 
+/** `Sat, 12 Sep 2026, 19:00`, UTC. */
+function formatStageTime(now: string): string {
+  return now === '' ? '' : stageTime.format(new Date(now))
+}
+
+const stageTime = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
 interface FiguresProps {
   watch: readonly TrackedFigure[]
   chapters: Parameters<typeof StoryPlot>[0]['chapters']
@@ -118,7 +148,6 @@ interface FiguresProps {
 }
 
 function Figures({ watch: [first, ...others], chapters, durationMs }: FiguresProps) {
-  const height = useWindowHeight()
   if (first === undefined)
     return (
       <section class="stage-figures" aria-label="Figures">
@@ -127,10 +156,14 @@ function Figures({ watch: [first, ...others], chapters, durationMs }: FiguresPro
         )}
       </section>
     )
+  const cards = others.filter(({ subject }) => subject !== undefined)
   // The minimum keeps the font size constant while the number grows.
   const text = formatFigure(first.value, first.unit)
   return (
-    <section class="stage-figures" aria-label="Figures">
+    <section
+      class={cards.length > 0 ? 'stage-figures carded' : 'stage-figures'}
+      aria-label="Figures"
+    >
       <h2>{first.label}</h2>
       <p
         class="stage-number"
@@ -139,22 +172,41 @@ function Figures({ watch: [first, ...others], chapters, durationMs }: FiguresPro
         {text}
       </p>
       <ul class="stage-others">
-        {others.map(({ figure, label, unit, value }) => (
-          <li key={figure}>
-            {label} <strong>{formatFigure(value, unit)}</strong>
-          </li>
-        ))}
+        {others
+          .filter(({ subject }) => subject === undefined)
+          .map(({ figure, label, unit, value }) => (
+            <li key={`${figure} ${label}`}>
+              {label} <strong>{formatFigure(value, unit)}</strong>
+            </li>
+          ))}
       </ul>
-      <StoryPlot
-        figure={first}
-        chapters={chapters}
-        durationMs={durationMs}
-        height={Math.round(height * 0.3)}
-        fontSize={Math.max(14, Math.round(height / 45))}
-      />
+      {cards.length > 0 && <FigureCards figures={cards} />}
+      {!fillsSpace(cards) && (
+        <FillingPlot figure={first} chapters={chapters} durationMs={durationMs} />
+      )}
     </section>
   )
 }
+
+/** Plots a figure in the space that is left. */
+function FillingPlot(plot: Parameters<typeof StoryPlot>[0]) {
+  const box = useRef<HTMLDivElement>(null)
+  const { height } = useElementSize(box)
+  return (
+    <div ref={box} class="stage-plot">
+      {height > minPlotHeight && (
+        <StoryPlot
+          {...plot}
+          height={height}
+          fontSize={Math.max(13, Math.round(innerHeight / 50))}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Height below which a plot cannot be read, px. */
+const minPlotHeight = 70
 
 /**
  * Shows the latest events, followed by the next chapters so that the list is not empty at the
@@ -166,7 +218,7 @@ function StageFeed({ replay, hasRequests }: { replay: Replay; hasRequests: boole
   const accounts = useStoreState((state) => state.about?.accounts ?? noAccounts)
   const told = mergeStageEvents(
     hasRequests ? toRequestEvents(rows, maxHappenings) : [],
-    toActionEvents(happenings, accounts, maxHappenings),
+    toActionEvents(happenings, accounts, { max: maxHappenings, isTechnical: hasRequests }),
     maxHappenings,
   )
   const coming = replay.chapters.filter((chapter) => chapter.at_ms > replay.at_ms)
@@ -201,23 +253,30 @@ function StageFeed({ replay, hasRequests }: { replay: Replay; hasRequests: boole
 }
 
 function Event({
-  event: { isBad, tint, initials, face, text, amount, share },
+  event: { meaning, initials, face, text, amount, detail },
 }: {
   event: StageEvent
 }) {
   return (
-    <div class={isBad ? 'event bad' : 'event'}>
-      <span class={`face tint${tint}`} aria-hidden="true">
-        {initials ?? <Icon name={isBad ? 'warn' : 'spark'} />}
+    <div class={`event ${meaning}`}>
+      <span class="face" aria-hidden="true">
+        {initials ?? <Icon name={icons[meaning]} />}
         {face !== null && <img src={face} alt="" />}
       </span>
       <span class="event-text">{text}</span>
-      <span class="event-amount">
-        <strong>{amount}</strong>
-        {share !== null && <span class="event-share"> {share}</span>}
-      </span>
+      <strong class="event-amount">{amount}</strong>
+      {detail !== null && <span class="event-detail"> {detail}</span>}
     </div>
   )
 }
+
+const icons = {
+  money: 'spark',
+  loss: 'warn',
+  bad: 'warn',
+  good: 'check',
+  team: 'chat',
+  plain: 'spark',
+} as const satisfies Record<Meaning, string>
 
 const noAccounts: Parameters<typeof toActionEvents>[1] = []

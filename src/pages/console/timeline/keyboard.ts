@@ -5,6 +5,9 @@ import type { Replay } from '../../shared/types.ts'
 /** Distance that an arrow key seeks, ms. */
 const strideMs = 10_000
 
+/** Speeds that the stage offers. */
+export const stageSpeeds: readonly number[] = [1, 2, 5]
+
 /** Commands of the story player. */
 export interface StoryController {
   toggle: () => void
@@ -13,6 +16,10 @@ export interface StoryController {
   seek: (toMs: number) => void
   /** Seeks to the next chapter, or back to the start of the current or previous one. */
   chapter: (direction: 1 | -1) => void
+  /** Seeks to a chapter by its number, from 1. */
+  chapterAt: (number: number) => void
+  /** Changes to the next speed of the stage. */
+  nextSpeed: () => void
   command: (command: Record<string, unknown>) => void
 }
 
@@ -55,6 +62,16 @@ export function createStoryController(store: Store): StoryController {
         if (goal !== undefined) return { command: 'seek', to: goal.name }
         return direction === -1 ? { command: 'seek', to: '0s' } : undefined
       }),
+    chapterAt: (number) =>
+      inTurn(() => {
+        const goal = replay()?.chapters[number - 1]
+        return goal && { command: 'seek', to: goal.name }
+      }),
+    nextSpeed: () =>
+      inTurn(() => {
+        const index = stageSpeeds.indexOf(replay()?.speed ?? 0)
+        return { command: 'speed', speed: stageSpeeds[(index + 1) % stageSpeeds.length] }
+      }),
     toggle: () =>
       inTurn(() => {
         const { status, speed, loop, duration_ms: duration } = replay() ?? {}
@@ -69,7 +86,7 @@ interface Key {
   keys: readonly string[]
   label: string
   description: string
-  act: () => void
+  act: (key: string) => void
 }
 
 /** Commands for keyboard shortcuts outside the player. */
@@ -109,11 +126,23 @@ export function listKeys(
       description: 'The next chapter',
       act: () => director.chapter(1),
     },
+    {
+      keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
+      label: '1 to 9',
+      description: 'On the stage: the chapter with this number',
+      act: (key) => isOnStage() && director.chapterAt(Number(key)),
+    },
+    {
+      keys: ['s', 'S'],
+      label: 'S',
+      description: 'On the stage: speed 1×, 2× or 5×',
+      act: () => isOnStage() && director.nextSpeed(),
+    },
     { keys: ['f', 'F'], label: 'F', description: 'Show the stage full-screen', act: toggleStage },
     {
       keys: ['r', 'R'],
       label: 'R',
-      description: "On the stage: show your client's requests",
+      description: 'On the stage: show requests and clock changes',
       act: toggleStageRequests,
     },
     { keys: ['/'], label: '/ or Ctrl K', description: 'Search', act: search },
@@ -121,10 +150,13 @@ export function listKeys(
   ]
 }
 
+function isOnStage(): boolean {
+  return readPlace(location.hash).view === 'stage'
+}
+
 /** Toggles full screen for the stage. */
 export function toggleStage(): void {
-  if (readPlace(location.hash).view === 'stage' && document.fullscreenElement !== null)
-    return leaveStage()
+  if (isOnStage() && document.fullscreenElement !== null) return leaveStage()
   navigateTo({ view: 'stage' })
   // If the browser refuses full screen, the stage fills the window.
   void document.documentElement.requestFullscreen?.().catch(() => {})
@@ -162,7 +194,7 @@ export function listenToKeys(director: StoryController, commands: PageCommands):
     const act = keys.find((each) => each.keys.includes(event.key))?.act
     if (act === undefined) return
     event.preventDefault()
-    act()
+    act(event.key)
   }
   addEventListener('keydown', onKey)
   return () => removeEventListener('keydown', onKey)

@@ -19,7 +19,7 @@ export function StoryPicker() {
             type="button"
             disabled={isBusy}
             aria-label={`Load ${name}: ${title}`}
-            onClick={() => load(name)}
+            onClick={() => load(name, { plays: true })}
           >
             <strong>{title}</strong>
             <div class="help">{description}</div>

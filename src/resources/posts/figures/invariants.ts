@@ -67,22 +67,30 @@ function findUnseen(world: World): string[] {
   })
 }
 
-/** The views and likes of one post. Both are 0 if the post does not exist. */
+/** The views, likes and earnings of one post. All are 0 if the post does not exist. */
 export const postFigures = {
   'post.views': {
     label: 'Views of the post',
     unit: 'count',
-    read: createFigureReader('lookCount'),
+    read: createFigureReader(({ lookCount }) => lookCount),
   },
   'post.likes': {
     label: 'Likes of the post',
     unit: 'count',
-    read: createFigureReader('likeCount'),
+    read: createFigureReader(({ likeCount }) => likeCount),
+  },
+  'post.revenue': {
+    label: 'Tips and sales of the post',
+    unit: 'dollars',
+    read: createFigureReader(
+      ({ tipSum, purchasedSumm }) => (toCents(tipSum) + toCents(purchasedSumm)) / 100,
+    ),
   },
 } satisfies Record<string, Figure<World>>
 
-function createFigureReader(
-  field: keyof Pick<Post, 'lookCount' | 'likeCount'>,
-): Figure<World>['read'] {
-  return ({ db }, { post }) => (post === undefined ? 0 : (db.posts.get(post)?.[field] ?? 0))
+function createFigureReader(measure: (post: Post) => number): Figure<World>['read'] {
+  return ({ db }, { post: id }) => {
+    const post = id === undefined ? undefined : db.posts.get(id)
+    return post === undefined ? 0 : measure(post)
+  }
 }
