@@ -18,13 +18,13 @@ export const edges: readonly Edge[] = [
   {
     what: 'A user who deleted their profile',
     where: ({ accountId, id }) => `GET /v1/${accountId}/fans?ids=${id}`,
-    find: (db) => findFanRecord(db, ({ name }) => name === 'Deleted user'),
+    find: (db) => findFanRecord(db, ({ isDeleted }) => isDeleted === true),
   },
   {
     what: 'A closed profile',
     where: ({ accountId, id }) => `GET /v1/${accountId}/fans?ids=${id}`,
     find: (db) =>
-      findFanRecord(db, ({ isActive, name }) => isActive === false && name !== 'Deleted user'),
+      findFanRecord(db, ({ isActive, avatar }) => isActive === false && avatar !== null),
   },
   {
     what: 'A user without a picture',

@@ -270,6 +270,11 @@ export const errorCatalogue = {
       'User {user_id} has closed their profile, so account {account_id} cannot write to them.',
     source: 'inferred',
   },
+  fan_deleted: {
+    status: 403,
+    message: 'User {user_id} has deleted their profile, so account {account_id} can only read it.',
+    source: 'inferred',
+  },
   fan_blocked: {
     status: 403,
     message: 'Account {account_id} has blocked user {user_id}, so it cannot write to them.',

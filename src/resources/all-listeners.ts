@@ -26,7 +26,7 @@ import { createPostPaymentUpdater } from './posts/figures/stats.ts'
 import { createRemovedPostRecorder } from './posts/feed.ts'
 import { createStoryTipUpdater } from './stories/stories.ts'
 import { createSubscriptionEventUpdater } from './subscribers/events.ts'
-import { createLastActivityUpdater } from './subscribers/subscriptions.ts'
+import { createFanUpdater } from './subscribers/subscriptions.ts'
 import { createTrialLinkLimitCheck } from './trial-links/trial-links.ts'
 import { createUserMarkUpdater } from './users/marks.ts'
 import {
@@ -69,7 +69,7 @@ export function registerListeners(world: World): void {
   db.comments.onChange(createCommentCountUpdater(world)) // comment count of its post
   db.comments.onChange(createViewerUpdater(world)) // viewers of its post
 
-  db.fans.onChange(createLastActivityUpdater(world)) // last activity of the fan's subscriptions
+  db.fans.onChange(createFanUpdater(world)) // last activity and lists of the fan's subscriptions
 
   db.subscriptions.onChange(createSubscriptionEventUpdater(world)) // history of the subscription
   db.subscriptions.onChange(createLinkClaimUpdater(world)) // claims and revenue of its links

@@ -2,7 +2,7 @@ import { seedChats } from './chats/seed.ts'
 import { seedChatStates } from './chats/states.seed.ts'
 import { seedComments } from './comments/seed.ts'
 import { seedFanNotes } from './fan-records/seed.ts'
-import { seedClosedProfiles, seedLastSeen } from './fans/seed.ts'
+import { seedClosedProfiles, seedDeletedFans, seedLastSeen } from './fans/seed.ts'
 import { seedMassMessages } from './mass-messages/seed.ts'
 import { seedNotificationSettings, seedNotifications } from './notifications/seed.ts'
 import { seedPaymentIds, seedPostPayments, seedTransactions } from './payments/seed.ts'
@@ -73,4 +73,5 @@ export const accountSeeds: readonly SeedStep[] = [
   { name: 'broken media', seed: seedBrokenMedia },
   { name: 'referrals', seed: seedReferrals },
   { name: 'payouts', seed: seedPayouts },
+  { name: 'deleted fans', seed: seedDeletedFans },
 ]

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 /** Maximum lines of code of each folder of src, without blank lines, comments and generated files. */
 const budgets: Readonly<Record<string, number>> = {
-  resources: 30_730,
+  resources: 30_860,
   pages: 11_250,
   sandbox: 4_670,
   cli: 4_040,

@@ -44,6 +44,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       'post.comment' as const,
       'transaction.settle' as const,
       'media.ready' as const,
+      'user.delete' as const,
     ),
     account_id: fc.constant(account_id),
   }),

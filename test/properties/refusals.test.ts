@@ -66,6 +66,7 @@ const needsOtherState: Readonly<Record<string, readonly string[]>> = {
   countFanTransactions: ['window_reversed'],
   // Its response lists these errors, with the status 200.
   addUserToLists: ['user_list_unknown', 'user_list_protected'],
+  addUserListUsers: ['fan_deleted'],
   uploadPart: ['upload_expired', 'upload_empty'],
   markChatAsUnread: ['chat_without_fan'],
   publishScheduledItem: ['post_locked'],
@@ -115,6 +116,7 @@ function listOtherIds(): (string | number)[] {
     db.posts.find({ accountId: account, canDelete: false }),
     db.vaultLists.find(({ accountId, type }) => accountId === account && type !== 'custom'),
     db.fans.find({ isActive: false }),
+    db.fans.find({ isDeleted: true }),
   ]
   const blocked = db.userMarks
     .where(({ blockedAt }) => blockedAt !== null)

@@ -26,6 +26,7 @@ const types = [
   'link.claim',
   'transaction.reverse',
   'media.ready',
+  'user.delete',
   'account.disconnect',
 ] as const
 const action: fc.Arbitrary<Action> = fc.oneof(

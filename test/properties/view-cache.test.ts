@@ -47,6 +47,7 @@ function generateWrites(sandbox: Sandbox, account_id: number) {
     'transaction.settle',
     'transaction.reverse',
     'media.ready',
+    'user.delete',
     'link.claim',
     'post.like',
     'tip',

@@ -244,16 +244,18 @@ export function computeChatSpending(
 }
 
 /**
- * Returns why the account cannot write to the fan: it has blocked the fan, or the fan has closed
- * their profile. Undefined if it can.
+ * Returns why the account cannot write to the fan: it has blocked the fan, or the fan has closed or
+ * deleted their profile. Undefined if it can.
  */
 export function findWriteObstacle(
   world: World,
   accountId: number,
   fanId: number,
-): 'blocked' | 'closed' | undefined {
+): 'blocked' | 'closed' | 'deleted' | undefined {
+  const fan = world.db.fans.get(fanId)
+  if (fan?.isDeleted === true) return 'deleted'
   if (findSubscription(world, accountId, fanId)?.isBlocked === true) return 'blocked'
-  return world.db.fans.get(fanId)?.isActive === false ? 'closed' : undefined
+  return fan?.isActive === false ? 'closed' : undefined
 }
 
 /**

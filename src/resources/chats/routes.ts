@@ -316,7 +316,7 @@ const startTyping = defineRoute({
   permission: 'api_chats_start_typing',
   evidence: 'a sibling service',
   summary: 'Show the fan that the creator is typing',
-  errors: ['fan_unknown', 'fan_blocked', 'fan_closed'],
+  errors: ['fan_unknown', 'fan_blocked', 'fan_closed', 'fan_deleted'],
   rules: [
     'Stores nothing. Returns 403 if the account has blocked the fan, or the fan has closed their ' +
       'profile.',

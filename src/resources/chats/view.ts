@@ -82,7 +82,7 @@ export function toChatItem(world: World, chat: Chat, skipUsers: 'all' | 'none'):
     lastMessage: toMessageItem(world, last, skipUsers),
     canSendMessage: obstacle === undefined,
     canNotSendReason: obstacle ?? false,
-    canGoToProfile: true,
+    canGoToProfile: obstacle !== 'deleted',
     unreadMessagesCount: chat.unreadCount,
     lastReadMessageId: chat.lastReadMessageId,
     hasUnreadTips: chat.hasUnreadTips,

@@ -25,8 +25,8 @@ interface FanChoice {
 
 /**
  * Returns the fan in the input of an action, or picks a random active subscriber.
- * @throws {SandboxError} if the given fan is unknown or blocked, or if there is no subscriber to
- * pick
+ * @throws {SandboxError} if the given fan is unknown, blocked or deleted, or if there is no
+ * subscriber to pick
  */
 export function chooseFan(
   world: World,
@@ -57,6 +57,10 @@ export function chooseFan(
   if (subscription.isBlocked)
     throw new SandboxError(
       `fan_id is ${fan_id}, but ${account.username} has blocked that fan. Choose another fan.`,
+    )
+  if (subscription.isDeleted === true)
+    throw new SandboxError(
+      `fan_id is ${fan_id}, but that user has deleted their profile. Choose another fan.`,
     )
   return subscription
 }
@@ -128,7 +132,8 @@ export function createMissingRecordError(account: Account, what: string): Sandbo
 
 /** Returns the display name of a fan. */
 export function getFanName(world: World, fanId: number): string {
-  return world.db.fans.get(fanId)?.name ?? `Fan ${fanId}`
+  const { name = '' } = world.db.fans.get(fanId) ?? {}
+  return name === '' ? `Fan ${fanId}` : name
 }
 
 /** Input field for the id of a fan of the account. */
@@ -136,9 +141,8 @@ export const fanId = z
   .int()
   .optional()
   .describe(
-    'The user id of a fan of the account. Blocked fans are not accepted. Default: a random fan ' +
-      'with a ' +
-      'running subscription.',
+    'The user id of a fan of the account. Blocked and deleted fans are not accepted. Default: a ' +
+      'random fan with a running subscription.',
   )
 
 /** Input field for the id of a published post. */

@@ -18,6 +18,8 @@ import {
 import type { LinkKind } from '../links/links.table.ts'
 import { listClaimedLinks, getLinkName } from '../links/links.ts'
 import { requireSubscription } from '../subscribers/find-subscription.ts'
+import type { Subscription } from '../subscribers/subscriptions.table.ts'
+import { requireNotDeleted } from '../users/marks.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import type { World } from '../world.ts'
 import { toFanKey } from '../fans/fans.table.ts'
@@ -207,13 +209,13 @@ const writeNotice = defineRoute({
   kind: 'relay',
   source: documented,
   summary: "Set the platform's subscriber note on a fan",
-  errors: ['fan_unknown'],
+  errors: ['fan_unknown', 'fan_deleted'],
   rules: ['An empty string clears the note. Does not change the private note.'],
   params: userParams,
   body: () => z.object({ notice: markAsInferred(createTextSchema(maxNoteLength)) }),
   data: FanNotice,
   handle({ world, account, params, body }) {
-    const { id, fanId } = requireSubscription(world, account, params.user_id)
+    const { id, fanId } = requireChangeableFan(world, account, params.user_id)
     return { id: fanId, notice: world.db.subscriptions.update(id, { notice: body.notice }).notice }
   },
 })
@@ -227,11 +229,11 @@ const deleteNotice = defineRoute({
   source: 'inferred',
   evidence,
   summary: "Clear the platform's subscriber note on a fan",
-  errors: ['fan_unknown'],
+  errors: ['fan_unknown', 'fan_deleted'],
   params: userParams,
   data: Success,
   handle({ world, account, params }) {
-    world.db.subscriptions.update(requireSubscription(world, account, params.user_id).id, {
+    world.db.subscriptions.update(requireChangeableFan(world, account, params.user_id).id, {
       notice: '',
     })
     return { success: true as const }
@@ -246,7 +248,7 @@ const writeDisplayName = defineRoute({
   kind: 'relay',
   source: documented,
   summary: "Set the platform's display name of a fan",
-  errors: ['fan_unknown'],
+  errors: ['fan_unknown', 'fan_deleted'],
   rules: [
     'At most 100 characters. An empty string clears the name. Does not change the private name.',
   ],
@@ -254,13 +256,20 @@ const writeDisplayName = defineRoute({
   body: () => z.object({ displayName: markAsInferred(z.string().max(100)) }),
   data: FanDisplayName,
   handle({ world, account, params, body }) {
-    const { id, fanId } = requireSubscription(world, account, params.user_id)
+    const { id, fanId } = requireChangeableFan(world, account, params.user_id)
     return {
       id: fanId,
       displayName: world.db.subscriptions.update(id, { displayName: body.displayName }).displayName,
     }
   },
 })
+
+/** @throws {ApiError} fan_unknown, fan_deleted */
+function requireChangeableFan(world: World, account: Account, fanId: number): Subscription {
+  const subscription = requireSubscription(world, account, fanId)
+  requireNotDeleted(world, account.id, fanId)
+  return subscription
+}
 
 export const fanRecordRoutes = [
   readName,

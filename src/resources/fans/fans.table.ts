@@ -17,6 +17,8 @@ export const Fan = z.lazy(() =>
     hidesLastSeen: z.boolean().optional(),
     /** False if the profile is closed. Absent otherwise. */
     isActive: z.boolean().optional(),
+    /** True if the user deleted their profile. Only their id is left. Absent otherwise. */
+    isDeleted: z.boolean().optional(),
   }),
 )
 export type Fan = Readonly<z.infer<typeof Fan>>
@@ -25,12 +27,31 @@ export const fans = defineTable({
   schema: Fan,
   firstId: 218_000_000,
   indexes: {
+    /** Without deleted users, whom no username finds. */
     byUsername: {
-      group: (fan) => fan.username.toLowerCase(),
+      group: (fan) => (fan.isDeleted === true ? null : fan.username.toLowerCase()),
+      order: compareAscending((fan) => fan.id),
+    },
+    /** Deleted users by id. */
+    deleted: {
+      group: (fan) => (fan.isDeleted === true ? fan.id : null),
       order: compareAscending((fan) => fan.id),
     },
   },
 })
+
+/** Returns the fields of a user who deleted their profile. */
+export function createDeletedFields(id: number): Omit<Fan, 'id' | 'lastSeen'> {
+  return {
+    name: '',
+    username: `u${id}`,
+    avatar: null,
+    subscribePrice: 0,
+    hidesLastSeen: true,
+    isActive: false,
+    isDeleted: true,
+  }
+}
 
 /**
  * The key of a fan on an account, such as `310240117:218000005`. Used in indexes and as a record

@@ -1,7 +1,10 @@
+import { compareIds } from '../../data/rows.ts'
 import { hourMs, parseIso, toIsoTime, dayMs } from '../../lib/time.ts'
+import { appendRows } from '../seeding.ts'
 import type { AccountPlan, Mutable, SeedContext } from '../seeding.ts'
 import { createLatestActivityLookup } from '../subscribers/find-subscription.ts'
-import type { Subscription } from '../subscribers/subscriptions.table.ts'
+import type { SubscriberSizes, Subscription } from '../subscribers/subscriptions.table.ts'
+import { createDeletedFields } from './fans.table.ts'
 import type { Fan } from './fans.table.ts'
 import { defineFactory } from '../define-factory.ts'
 import { createTextSources, requireTexts } from '../../seed/texts.ts'
@@ -50,8 +53,8 @@ const closedEach = 45
 const leastDays = 30
 
 /**
- * Closes the profiles of a few fans who left long ago, and deletes the first of these profiles.
- * Skips fans who follow several accounts.
+ * Closes the profiles of a few fans who left long ago. The first of them also has no name. Skips
+ * fans who follow several accounts.
  */
 export function seedClosedProfiles({ rows, now }: SeedContext): void {
   const left = new Set(rows.subscriptions.filter((row) => row.isExpired).map(({ fanId }) => fanId))
@@ -59,15 +62,15 @@ export function seedClosedProfiles({ rows, now }: SeedContext): void {
     ({ id, lastSeen, subscribePrice }) =>
       left.has(id) && subscribePrice === 0 && parseIso(lastSeen) < now - leastDays * dayMs,
   )
-  // The choice is not random, so that small accounts also have one deleted and one closed profile.
+  // The choice is not random, so that small accounts also have one profile of each kind.
   for (const [place, fan] of gone.entries()) {
-    if (place === 0) Object.assign(fan, createDeletedUser(fan.id))
+    if (place === 0) Object.assign(fan, createNamelessFields(fan.id))
     else if (place % closedEach === 1) Object.assign(fan, { isActive: false })
   }
 }
 
-/** Returns the record of a user who deleted their profile. */
-function createDeletedUser(
+/** Returns the fields of a closed profile of which the platform shows no name. */
+function createNamelessFields(
   id: number,
 ): Pick<Fan, 'name' | 'username' | 'avatar' | 'isActive' | 'hidesLastSeen'> {
   return {
@@ -79,16 +82,55 @@ function createDeletedUser(
   }
 }
 
+/**
+ * Deletes the profiles of the fans who left first, of those who paid, chatted and commented. Runs last and draws no random
+ * numbers, so all other records stay the same.
+ */
+export function seedDeletedFans(
+  { rows }: SeedContext,
+  { sizes }: AccountPlan<SubscriberSizes>,
+): void {
+  if (sizes.deletedFans === 0) return
+  const listFanIds = (of: readonly { fanId: number }[]) => new Set(of.map(({ fanId }) => fanId))
+  const [paid, wrote, commented] = [
+    listFanIds(rows.transactions.filter(({ status }) => status === 'done')),
+    listFanIds(rows.messages.filter(({ isFromFan }) => isFromFan)),
+    listFanIds(rows.comments),
+  ]
+  const kept = new Set(rows.userMarks.map(({ userId }) => userId))
+  for (const { fanId, isMuted } of rows.chats) if (isMuted) kept.add(fanId)
+  const subscriptions = new Map<number, Mutable<Subscription>>()
+  for (const row of rows.subscriptions) if (row.isExpired) subscriptions.set(row.fanId, row)
+  const left = (rows.fans as Mutable<Fan>[]).filter(
+    ({ id }) =>
+      subscriptions.has(id) && paid.has(id) && wrote.has(id) && commented.has(id) && !kept.has(id),
+  )
+  const deleted = left
+    .toSorted((a, b) => compareIds(a.lastSeen, b.lastSeen))
+    .slice(0, sizes.deletedFans)
+  for (const fan of deleted) {
+    Object.assign(fan, createDeletedFields(fan.id))
+    Object.assign(subscriptions.get(fan.id) ?? {}, { isDeleted: true, notice: '', displayName: '' })
+  }
+  const members = rows.userListMembers.splice(0)
+  appendRows(
+    rows.userListMembers,
+    members.filter(({ userId }) => !deleted.some(({ id }) => id === userId)),
+  )
+}
+
 /** Fills in missing fields of platform users. By default, users have no subscription. */
 export const fanFactory = defineFactory({
   name: 'fan',
   table: 'fans',
   time: 'lastSeen',
-  complete: (_, context) =>
-    createRandomFan(createTextSources(context), {
+  complete({ isDeleted }, context) {
+    const fan = createRandomFan(createTextSources(context), {
       id: () => context.id,
       lastSeen: () => context.iso,
       reserve: createUsernameReserver(context.world),
       name: createLateNameSource(requireTexts(context.world)),
-    }),
+    })
+    return isDeleted === true ? { ...fan, ...createDeletedFields(fan.id) } : fan
+  },
 })

@@ -125,7 +125,7 @@ const readHighlights = defineRoute({
       'mass message was bought, purchases is the most recently bought message to an ' +
       'individual fan. The category story does not have the metric purchases.',
     'fan ranks fans by their spending in the window, without refunds. purchases is all ' +
-      'spending except tips. Blocked fans are not ranked.',
+      'spending except tips. Blocked and deleted fans are not ranked.',
   ],
   params: () => z.object({ category: z.enum(highlightCategories) }),
   query: () => z.object(createWindowSchema()),

@@ -82,7 +82,7 @@ const send = defineRoute({
     'The recipients are the members of userLists and the users in userIds, except the members of ' +
       'excludedLists. The message appears once in the chat with each recipient. Only current ' +
       'and lapsed ' +
-      'fans of the account get the message. Blocked fans and closed profiles do not receive it.',
+      'fans of the account get the message. Blocked fans, and closed and deleted profiles do not.',
     'userLists or userIds is required. All lists, fans and media must belong to the account.',
     'price is 0 or from 3 to 200, in whole cents. A price above 0 requires mediaFiles. filters ' +
       'and recommenders have no effect.',

@@ -19,6 +19,7 @@ import type { Chat } from '../chats/chats.table.ts'
 import { findChatWith } from '../chats/chats.ts'
 import { drawChatText } from '../chats/exchanges.ts'
 import { findSubscription } from '../subscribers/find-subscription.ts'
+import { isListed } from '../subscribers/subscriptions.table.ts'
 
 export const writeMessage = defineAction({
   type: 'message.from_fan',
@@ -123,10 +124,12 @@ export const readMessages = defineAction({
 /** True if the fan has access to the chat's newest message and has not read it. */
 function isWaiting(world: World, chat: Chat): boolean {
   const newest = world.db.messages.in('byChat', chat.id).at(0)
+  const subscription = findSubscription(world, chat.accountId, chat.fanId)
   return (
     newest !== undefined &&
     !newest.isFromFan &&
     !newest.isViewed &&
-    findSubscription(world, chat.accountId, chat.fanId)?.isBlocked === false
+    subscription !== undefined &&
+    isListed(subscription)
   )
 }

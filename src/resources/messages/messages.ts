@@ -54,7 +54,8 @@ export function requireChatMessage(world: World, chat: Chat, messageId: number):
 
 /**
  * Checks that the account may write to the fan.
- * @throws {ApiError} fan_unknown; fan_blocked; fan_closed if the fan has closed their profile
+ * @throws {ApiError} fan_unknown; fan_blocked; fan_closed and fan_deleted if the fan has closed or
+ * deleted their profile
  */
 export function requireCanWrite(world: World, account: Account, fanId: number): void {
   findChat(world, account, fanId)

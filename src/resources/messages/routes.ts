@@ -140,7 +140,7 @@ const sendMessageRoute = defineRoute({
     "permission named in the service's own older reference; path by analogy with the list, " +
     'fields from a sibling service',
   summary: 'Send a message to a fan',
-  errors: ['fan_unknown', 'fan_blocked', 'fan_closed'],
+  errors: ['fan_unknown', 'fan_blocked', 'fan_closed', 'fan_deleted'],
   rules: [
     'The first message to a fan creates the chat. A hidden chat stays hidden until the fan writes.',
     'price is 0 or from 3 to 200, in whole cents. A price above 0 requires mediaFiles. previews ' +

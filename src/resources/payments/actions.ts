@@ -28,6 +28,7 @@ import { isLocked } from '../messages/messages.table.ts'
 import type { Message } from '../messages/messages.table.ts'
 import type { Post } from '../posts/posts.table.ts'
 import { findSubscription } from '../subscribers/find-subscription.ts'
+import { isListed } from '../subscribers/subscriptions.table.ts'
 import { tipTerms } from './fees.ts'
 
 export const giveTip = defineAction({
@@ -260,7 +261,8 @@ function listLockedMessages(
   for (const chat of world.db.chats.in('byAccount', account.id).walk()) {
     if (found.length >= max) break
     if (fanId !== undefined && chat.fanId !== fanId) continue
-    if (findSubscription(world, account.id, chat.fanId)?.isBlocked !== false) continue
+    const subscription = findSubscription(world, account.id, chat.fanId)
+    if (subscription === undefined || !isListed(subscription)) continue
     found.push(...world.db.messages.in('locked', chat.id).slice(0, maxOfChat))
   }
   return found.slice(0, max)

@@ -6,7 +6,7 @@ import type { World } from '../world.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
-import { findUserMark } from '../users/marks.ts'
+import { isRankedFan } from '../users/marks.ts'
 
 /** A fan's payments in a window, without refunds. Amounts are in dollars. */
 export interface FanFigures {
@@ -33,8 +33,8 @@ export interface BestFanQuery {
 const fewRows = 2000
 
 /**
- * Returns the fan who paid the most in the window, and their payments. Blocked fans are left out.
- * Null if there are no payments. If several fans paid the same amount, returns the one with the
+ * Returns the fan who paid the most in the window, and their payments. Blocked and deleted fans are left
+ * out. Null if there are no payments. If several fans paid the same amount, returns the one with the
  * latest payment.
  */
 export function findTopFan(
@@ -46,7 +46,7 @@ export function findTopFan(
   const rows = world.db.transactions.in('byAccount', account.id)
   const newest = rows.rank((row) => (row.transaction_created_at ?? '') <= last)
   const oldest = rows.rank((row) => (row.transaction_created_at ?? '') < first)
-  const isRanked = (fanId: number) => findUserMark(world, account.id, fanId)?.blockedAt == null
+  const isRanked = (fanId: number) => isRankedFan(world, account.id, fanId)
   const sums =
     oldest - newest <= fewRows
       ? sumByFan(rows.slice(newest, oldest))

@@ -244,6 +244,10 @@ function subscribeUser(
       { field: 'fan_id', id: fan_id ?? 0, thing: 'user' },
       world.db.fans.slice(0, 11),
     )
+  if (fan.isDeleted === true)
+    throw new SandboxError(
+      `fan_id is ${fan.id}, but that user has deleted their profile. Choose another user.`,
+    )
   if (findSubscription(world, account.id, fan.id) !== undefined)
     throw new SandboxError(
       `fan_id is ${fan.id}, but that user is already a fan of ${account.username}. Use ` +

@@ -5,7 +5,7 @@ import type { ChangeListener } from '../../data/changes.ts'
 import { parseIso, toIsoTime } from '../../lib/time.ts'
 import type { Span } from '../../api/lists/window.ts'
 import type { World } from '../world.ts'
-import { toEventKey, toStateKey } from './subscriptions.table.ts'
+import { isListed, toEventKey, toStateKey } from './subscriptions.table.ts'
 import type { SubscriptionEvent, EventKind, Subscription } from './subscriptions.table.ts'
 import { listPeriods } from './subscriptions.ts'
 import type { SeriesFrame } from '../../api/resource.ts'
@@ -22,7 +22,7 @@ export function countSubscriptionEvents(
 
 /**
  * Returns one page of the subscriptions that have an event of the given kind in the span. Omits
- * blocked fans. Each subscription is listed once, latest event first.
+ * blocked and deleted fans. Each subscription is listed once, latest event first.
  */
 export function listLatestSubscriptions(
   world: World,
@@ -37,7 +37,7 @@ export function listLatestSubscriptions(
     if (seen.has(subscriptionId)) continue
     seen.add(subscriptionId)
     const subscription = world.db.subscriptions.get(subscriptionId)
-    if (subscription?.isBlocked === false) found.push(subscription)
+    if (subscription !== undefined && isListed(subscription)) found.push(subscription)
   }
   return readPage(found, { offset, limit })
 }

@@ -52,7 +52,7 @@ const listSubscribersRoute = defineRoute({
   rules: [
     'When a subscription ends, it changes from active to expired. The sandbox does not renew ' +
       'subscriptions automatically.',
-    'Restricted fans are listed, but blocked fans are not.',
+    'Restricted fans are listed, but blocked and deleted fans are not.',
     'sort_by=is_expired sorts in the same way as sort_by=expire_date, and returns 400 with ' +
       'type=active. filter_inactive (not seen for 30 days) has no effect with type=active.',
     'filter_online selects fans seen in the last 15 minutes. filter_recommenders selects ' +
@@ -104,7 +104,8 @@ const readCounts = defineRoute({
   evidence: byDirectory,
   summary: 'Count the subscribers of an account, and the users that it follows',
   rules: [
-    'active and expired exclude blocked fans, like the list.',
+    'active and expired exclude blocked and deleted fans, like the list. all excludes only ' +
+      'deleted fans.',
     'restricted, blocked and muted count only current and former subscribers. The lists of ' +
       'restricted and blocked users can also contain users who never subscribed.',
   ],
@@ -122,9 +123,8 @@ const listTop = defineRoute({
   summary: 'Rank the fans of an account by their payments',
   errors: ['window_reversed'],
   rules: [
-    'Pages have ten rows. Blocked fans and fans without payments are excluded. Payments with ' +
-      'status ' +
-      'undo do not count. Payments without a time count only with by=total. A payment without an ' +
+    'Pages have ten rows. Blocked and deleted fans, and fans without payments are excluded. ' +
+      'Payments with status undo do not count. Payments without a time count only with by=total. A payment without an ' +
       'amount counts as 0.',
     'by=total counts all payments and ignores the window. Other values of by count only ' +
       'payments in the window. by=currency and by=recent count all payments in the window, and ' +
@@ -187,9 +187,9 @@ const listLatest = defineRoute({
       'renewed in the window. type=total lists both. There is one row per fan. ' +
       'The rows are sorted by the latest event of the fan in the window.',
     'The date of a paid renewal is the time of its payment. The date of a free renewal is the ' +
-      'start of its period. Blocked fans are not listed.',
+      'start of its period. Blocked and deleted fans are not listed.',
     'visitors.subscriptions in the earnings overview counts the same events, but counts each ' +
-      'renewal and includes blocked fans.',
+      'renewal and includes blocked and deleted fans.',
   ],
   pagination: paginated,
   query: () =>

@@ -281,6 +281,7 @@ export const subscriptionFactory = defineFactory({
     const spans = given.spans ?? [{ from: iso, until: expiredAt, price }]
     const isExpired = parseIso(expiredAt) <= world.clock.now()
     const marks = findUserMark(world, accountId, fanId)
+    const fan = world.db.fans.get(fanId)
     return {
       accountId,
       fanId,
@@ -290,10 +291,11 @@ export const subscriptionFactory = defineFactory({
       spans: spans.map((span) => ({ ...span })),
       renewedAt: findLatestRenewal([...spans]),
       isExpired,
-      isAutoprolong: !isExpired,
+      isAutoprolong: !isExpired && fan?.isDeleted !== true,
       isBlocked: marks?.blockedAt != null,
       isRestricted: marks?.restrictedAt != null,
-      lastActivity: world.db.fans.get(fanId)?.lastSeen ?? iso,
+      ...(fan?.isDeleted === true ? { isDeleted: true } : {}),
+      lastActivity: fan?.lastSeen ?? iso,
     }
   },
 })

@@ -9,7 +9,7 @@ import type { World } from '../world.ts'
 import { getEarningKind } from '../earnings/earnings.table.ts'
 import type { EarningKind } from '../earnings/earnings.table.ts'
 import { getFollowEnd, isFollowing } from '../users/follows.ts'
-import { findUserMark } from '../users/marks.ts'
+import { findUserMark, isRankedFan } from '../users/marks.ts'
 import { deriveRecommendationCount } from './subscriber-data.ts'
 import type { EventKind, Subscription } from './subscriptions.table.ts'
 import { listLatestSubscriptions } from './events.ts'
@@ -42,7 +42,10 @@ export interface SubscriberQuery extends PageQuery {
   inactive: boolean
 }
 
-/** Returns one page of the account's subscribers that match the filters, excluding blocked fans. */
+/**
+ * Returns one page of the account's subscribers that match the filters, without blocked and deleted
+ * fans.
+ */
 export function listSubscribers(
   world: World,
   account: Account,
@@ -86,12 +89,13 @@ export function countSubscribers(world: World, account: Account) {
   const all = follows.in('byAccount', account.id).slice()
   const running = all.filter((follow) => isFollowing(follow, world.clock))
   const marks = all.map(({ userId }) => findUserMark(world, account.id, userId))
+  const marked = world.cached(countBlockedAndRestricted, account)
   return {
     subscribers: {
       active: active.size,
       expired: subscriptions.in('byActivity', toStateKey(account.id, 'expired')).size,
-      ...world.cached(countBlockedAndRestricted, account),
-      all: subscriptions.in('byAccount', account.id).size,
+      ...marked,
+      all: subscriptions.in('listed', account.id).size + marked.blocked,
       activeOnline: active.rank((row) => row.lastActivity < onlineSince),
     },
     subscriptions: {
@@ -174,7 +178,7 @@ export interface Spender {
 
 /**
  * Returns a page of the fans who paid in the window, or at any time if `total` is set. Omits
- * blocked fans. Sorts by amount, highest first, or by time if `recent` is set. Refunds do not
+ * blocked and deleted fans. Sorts by amount, highest first, or by time if `recent` is set. Refunds do not
  * count. Payments without a time count only if `total` is set. Payments without an amount count as
  * 0.
  */
@@ -190,9 +194,8 @@ export function rankSpenders(
 
 /** Returns a page of all fans who have paid, biggest spenders first. */
 function listBiggestSpenders(world: World, account: Account, query: PageQuery): ListPage<Spender> {
-  const unblocked = filterItems(
-    world.db.fanSpend.in('total', account.id).walk(),
-    ({ fanId }) => findUserMark(world, account.id, fanId)?.blockedAt == null,
+  const unblocked = filterItems(world.db.fanSpend.in('total', account.id).walk(), ({ fanId }) =>
+    isRankedFan(world, account.id, fanId),
   )
   const { rows, ...page } = readIterablePage(unblocked, query)
   return { ...page, rows: rows.map(({ fanId, total }) => ({ fanId, cents: toCents(total) })) }
@@ -219,9 +222,7 @@ function listSpendersInWindow(
     if (spender === undefined) spenders.set(row.fanId, { fanId: row.fanId, cents })
     else spender.cents += cents
   }
-  const listed = [...spenders.values()].filter(
-    ({ fanId }) => findUserMark(world, account.id, fanId)?.blockedAt == null,
-  )
+  const listed = [...spenders.values()].filter(({ fanId }) => isRankedFan(world, account.id, fanId))
   return by === 'recent'
     ? listed
     : listed.toSorted((a, b) => b.cents - a.cents || a.fanId - b.fanId)

@@ -66,6 +66,8 @@ export const Subscription = z.lazy(() =>
     isBlocked: z.boolean().default(false),
     /** Derived from the table userMarks. */
     isRestricted: z.boolean().default(false),
+    /** True if the fan deleted their profile. Absent: false. Derived from the table fans. */
+    isDeleted: z.boolean().optional(),
     /** Last activity of the fan. Derived from the table fans. */
     lastActivity: recordTime,
     /** Orders fans of an account with the same last activity. Absent: 0. */
@@ -74,21 +76,26 @@ export const Subscription = z.lazy(() =>
 )
 export type Subscription = Readonly<z.infer<typeof Subscription>>
 
+/** True if lists of subscribers contain the fan, who is neither blocked nor deleted. */
+export function isListed({ isBlocked, isDeleted }: Subscription): boolean {
+  return !isBlocked && isDeleted !== true
+}
+
 const newestFirst = combineComparators<Subscription>(
   compareDescending((row) => row.subscribedAt),
   compareDescending((row) => row.id),
 )
 
 /**
- * Creates an index of an account's active or expired subscriptions, excluding blocked fans, sorted
- * by a field, latest first. `number` orders rows with the same value.
+ * Creates an index of an account's active or expired subscriptions, excluding blocked and deleted
+ * fans, sorted by a field, latest first. `number` orders rows with the same value.
  */
 const byState = (
   field: (row: Subscription) => string,
   number: (row: Subscription) => number = () => 0,
 ) => ({
   group: (row: Subscription) =>
-    row.isBlocked ? null : toStateKey(row.accountId, row.isExpired ? 'expired' : 'active'),
+    isListed(row) ? toStateKey(row.accountId, row.isExpired ? 'expired' : 'active') : null,
   order: combineComparators<Subscription>(
     compareDescending(field),
     combineComparators(
@@ -123,7 +130,7 @@ export const subscriptions = defineTable({
     ),
     byExpiry: byState((row) => row.expiredAt),
     byStart: byState((row) => row.subscribedAt),
-    listed: { group: (row) => (row.isBlocked ? null : row.accountId), order: newestFirst },
+    listed: { group: (row) => (isListed(row) ? row.accountId : null), order: newestFirst },
     noted: { group: (row) => (row.notice === '' ? null : row.accountId), order: newestFirst },
     running: {
       group: (row) => (row.isExpired ? null : 'all'),
@@ -203,5 +210,13 @@ export function toEventKey(accountId: number, kind: EventKind): string {
 /** Scenario settings for fans. */
 export const subscriberSizes = {
   fans: defineSize(() => count.describe('Number of fans, subscribed or lapsed.'), 0),
+  deletedFans: defineSize(
+    () =>
+      count.describe(
+        'Maximum number of lapsed fans who deleted their profile after they paid, chatted and ' +
+          'commented.',
+      ),
+    0,
+  ),
 }
 export type SubscriberSizes = SizeValues<typeof subscriberSizes>

@@ -188,11 +188,14 @@ function expireSubscription(world: World, subscription: Subscription): void {
   world.db.subscriptions.update(subscription.id, { isExpired: true })
 }
 
-/** Keeps the `lastActivity` of subscriptions in sync with fans. */
-export function createLastActivityUpdater(world: World): ChangeListener<Fan> {
+/** Keeps `lastActivity` and `isDeleted` of subscriptions in sync with fans. */
+export function createFanUpdater(world: World): ChangeListener<Fan> {
   return (before, after) => {
-    if (before === undefined || after === undefined || before.lastSeen === after.lastSeen) return
-    updateLastActivity(world, after)
+    if (before === undefined || after === undefined) return
+    if (before.isDeleted !== after.isDeleted)
+      for (const { id } of world.db.subscriptions.in('ofFan', after.id).slice())
+        world.db.subscriptions.update(id, { isDeleted: after.isDeleted })
+    if (before.lastSeen !== after.lastSeen) updateLastActivity(world, after)
   }
 }
 

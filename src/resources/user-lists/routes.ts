@@ -13,7 +13,7 @@ import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { ApiError, createInvalidParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
-import { requireOtherUser, findUser } from '../users/marks.ts'
+import { requireOtherUser, findUser, requireNotDeleted } from '../users/marks.ts'
 import { UserPage } from '../users/schemas.ts'
 import { serialiseUser } from '../users/users.ts'
 import {
@@ -218,10 +218,11 @@ const addMembersRoute = defineRoute({
   permission: 'api_user_lists_add_members',
   evidence: sibling,
   summary: 'Add users to a list',
-  errors: ['user_list_unknown', 'user_list_protected'],
+  errors: ['user_list_unknown', 'user_list_protected', 'fan_deleted'],
   rules: [
     "Returns 400 and adds no user if an id is unknown or is the account's own id. " +
-      'Existing members keep their position. Returns 403 for a system list.',
+      'Existing members keep their position. Returns 403 for a system list, and for a user who ' +
+      'deleted their profile.',
   ],
   params: listParams,
   body: () => z.object({ ids: z.array(bodyId).min(1).max(maxIds).describe('User ids.') }),
@@ -236,6 +237,7 @@ const addMembersRoute = defineRoute({
         unknown,
         'it must contain only ids of users other than the account itself',
       )
+    for (const id of body.ids) requireNotDeleted(world, account.id, id)
     addListMembers(world, list, body.ids)
     return success
   },
@@ -286,10 +288,11 @@ const addToLists = defineRoute({
   permission: 'api_user_lists_add_user_to_lists',
   evidence: 'a sibling service',
   summary: 'Add a user to several lists',
-  errors: ['user_unknown', 'user_list_unknown', 'user_list_protected'],
+  errors: ['user_unknown', 'user_list_unknown', 'user_list_protected', 'fan_deleted'],
   rules: [
     'Each list is handled separately. The status is 200, and errors contains the failures. ' +
-      'Returns 404 for an unknown user, and 400 for the account itself.',
+      'Returns 404 for an unknown user, 400 for the account itself, and 403 for a user who ' +
+      'deleted their profile.',
   ],
   params: () => z.object({ user_id: pathId }),
   body: () =>

@@ -5,7 +5,7 @@ import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 import { findChatWith } from '../chats/chats.ts'
 import { findSubscription } from '../subscribers/find-subscription.ts'
-import { toStateKey } from '../subscribers/subscriptions.table.ts'
+import { isListed, toStateKey } from '../subscribers/subscriptions.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { listActiveFollows } from '../users/follows.ts'
 
@@ -37,7 +37,7 @@ export function getSystemList(
   const { subscriptions } = world.db
   const name = requireTexts(world).lists.users[slug]
   const active = subscriptions.in('byStart', toStateKey(account.id, 'active'))
-  const isActive = (row: Subscription) => !row.isExpired && !row.isBlocked
+  const isActive = (row: Subscription) => !row.isExpired && isListed(row)
   const ofSubscriptions = (
     list: SortedList<Subscription>,
     holds: (row: Subscription) => boolean,
@@ -92,7 +92,7 @@ function listFriendIds(world: World, accountId: number): number[] {
     .map(({ userId }) => userId)
     .filter((userId) => {
       const subscription = findSubscription(world, accountId, userId)
-      return subscription !== undefined && !subscription.isExpired && !subscription.isBlocked
+      return subscription !== undefined && !subscription.isExpired && isListed(subscription)
     })
 }
 

@@ -19,9 +19,9 @@ export function requireUser(world: World, userId: number): Fan | Account {
 }
 
 /**
- * Returns the user with the given id. Rejects the account itself, because an account cannot act on
- * its own profile.
- * @throws {ApiError} user_unknown, parameter_invalid
+ * Returns the user on whom the account acts. Rejects the account itself, because an account cannot
+ * act on its own profile, and users who deleted their profile.
+ * @throws {ApiError} user_unknown, fan_deleted, parameter_invalid
  */
 export function requireOtherUser(world: World, accountId: number, userId: number): Fan | Account {
   if (userId === accountId)
@@ -31,6 +31,7 @@ export function requireOtherUser(world: World, accountId: number, userId: number
       userId,
       'it must not be the id of the account itself',
     )
+  requireNotDeleted(world, accountId, userId)
   return requireUser(world, userId)
 }
 
@@ -39,6 +40,25 @@ export function requireOtherUser(world: World, accountId: number, userId: number
  */
 export function findUser(world: World, userId: number): Fan | Account | undefined {
   return world.db.accounts.get(userId) ?? world.db.fans.get(userId)
+}
+
+/** True if the user has deleted their profile. */
+export function isDeletedUser(world: World, userId: number): boolean {
+  return world.db.fans.in('deleted', userId).size > 0
+}
+
+/** True if rankings contain the fan, whom the account has not blocked and who is not deleted. */
+export function isRankedFan(world: World, accountId: number, fanId: number): boolean {
+  return findUserMark(world, accountId, fanId)?.blockedAt == null && !isDeletedUser(world, fanId)
+}
+
+/**
+ * Checks that the account may change something about the user.
+ * @throws {ApiError} fan_deleted if the user has deleted their profile
+ */
+export function requireNotDeleted(world: World, accountId: number, userId: number): void {
+  if (isDeletedUser(world, userId))
+    throw createApiError('fan_deleted', { account_id: accountId, user_id: userId })
 }
 
 /** Returns the account's marks on a user. Undefined if the account never marked the user. */

@@ -80,7 +80,7 @@ function createFanProfile(world: World, user: Fan, viewerId: number): UserProfil
   return { ...createUserObject(world, viewerId, user.id), ...deriveFanProfileFields(world, user) }
 }
 
-/** Counts the account's active subscribers, excluding blocked fans. */
+/** Counts the account's active subscribers, without blocked and deleted fans. */
 function countActive(world: World, account: Account): number {
   return world.db.subscriptions.in('byStart', toStateKey(account.id, 'active')).size
 }

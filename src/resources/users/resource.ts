@@ -1,4 +1,5 @@
 import { defineResource } from '../define.ts'
+import { deleteProfile } from './actions.ts'
 import { userInvariants } from './users.ts'
 import { userActionRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
@@ -10,5 +11,6 @@ export const users = defineResource({
   routes: userActionRoutes,
   schemas: [schemas],
   sizes: userSizes,
+  actions: [deleteProfile],
   invariants: userInvariants,
 })

@@ -12,7 +12,8 @@ const ofActions = {
 const userParams = () => z.object({ user_id: pathId })
 const success = { success: true as const }
 const anyOther =
-  'Accepts any user of the platform. Returns 400 for the account itself, and 404 for an unknown id.'
+  'Accepts any user of the platform. Returns 400 for the account itself, 404 for an unknown id, ' +
+  'and 403 for a user who deleted their profile.'
 
 const block = defineRoute({
   ...ofActions,
@@ -20,7 +21,7 @@ const block = defineRoute({
   path: '/v1/:account_id/users/:user_id/block',
   permission: 'api_users_block',
   summary: 'Block a user',
-  errors: ['user_unknown'],
+  errors: ['user_unknown', 'fan_deleted'],
   rules: [
     'isBlocked becomes true in every user object, and the user is added to the list of blocked ' +
       'users. Has no effect on a user who is already blocked.',
@@ -42,7 +43,7 @@ const unblock = defineRoute({
   path: '/v1/:account_id/users/:user_id/block',
   permission: 'api_users_unblock',
   summary: 'Unblock a user',
-  errors: ['user_unknown'],
+  errors: ['user_unknown', 'fan_deleted'],
   rules: [
     'Has no effect on a user who is not blocked. The fan becomes a subscriber again, unless ' +
       'the subscription has ended in the meantime.',
@@ -61,7 +62,7 @@ const restrict = defineRoute({
   path: '/v1/:account_id/users/:user_id/restrict',
   permission: 'api_users_restrict',
   summary: 'Restrict a user',
-  errors: ['user_unknown'],
+  errors: ['user_unknown', 'fan_deleted'],
   rules: [
     'isRestricted becomes true in every user object, and the user is added to the list of ' +
       'restricted users. A restricted fan stays a subscriber.',
@@ -86,7 +87,7 @@ const unrestrict = defineRoute({
   path: '/v1/:account_id/users/:user_id/restrict',
   permission: 'api_users_unrestrict',
   summary: 'Lift the restriction of a user',
-  errors: ['user_unknown'],
+  errors: ['user_unknown', 'fan_deleted'],
   rules: ['Has no effect on a user who is not restricted.'],
   params: userParams,
   data: Success,
@@ -108,7 +109,7 @@ const report = defineRoute({
   permission: 'api_users_report',
   evidence: "named in the service's own older reference; body and response by analogy",
   summary: 'Report a user',
-  errors: ['user_unknown'],
+  errors: ['user_unknown', 'fan_deleted'],
   rules: [
     'canReport becomes false in every user object of the account. A new report replaces the ' +
       'previous one.',

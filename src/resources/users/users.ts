@@ -4,6 +4,7 @@ import type { UserPicture } from '../../world/public-files.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toPlatformTime, parseIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
+import { createDeletedFields } from '../fans/fans.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { getVisibleLastSeen } from '../fans/fan-values.ts'
 import { tipTerms } from '../payments/fees.ts'
@@ -65,11 +66,13 @@ export function createUserObject(world: World, accountId: number, userId: number
 function toUserObject(world: World, user: Fan | Account, accountId: number): UserObject {
   const userId = user.id
   const isSelf = userId === accountId
+  const isDeleted = 'isDeleted' in user && user.isDeleted === true
   const performs = isPerformer(user)
   const verified = isVerifiedUser(user)
-  const marks = findUserMark(world, accountId, userId)
-  const subscription = findSubscription(world, accountId, userId)
-  const follow = findFollow(world, accountId, userId)
+  // All flags of a deleted user are false.
+  const marks = isDeleted ? undefined : findUserMark(world, accountId, userId)
+  const subscription = isDeleted ? undefined : findSubscription(world, accountId, userId)
+  const follow = isDeleted ? undefined : findFollow(world, accountId, userId)
   const isSubscribed = subscription !== undefined && !subscription.isExpired
   return {
     id: user.id,
@@ -96,7 +99,7 @@ function toUserObject(world: World, user: Fan | Account, accountId: number): Use
     subscribedOnDuration:
       subscription === undefined ? '' : formatSubscriptionMonths(subscription, world.clock),
     ...getAllowedActions({
-      isSelf,
+      canAct: !isSelf && !isDeleted,
       isClosed: 'isActive' in user && user.isActive === false,
       marks,
       subscription,
@@ -105,7 +108,7 @@ function toUserObject(world: World, user: Fan | Account, accountId: number): Use
     }),
     listsStates: listCustomLists(world, accountId).map(({ id, name }) => {
       const hasUser = isListMember(world, id, userId)
-      const cannotAddUserReason = explainNotAddable(hasUser, isSelf)
+      const cannotAddUserReason = explainNotAddable({ hasUser, isSelf, isDeleted })
       return {
         id,
         type: 'custom',
@@ -128,8 +131,13 @@ function isPerformer(user: Fan | Account): boolean {
 }
 
 /** Returns the reason why a user cannot be added to a list. Null if the user can be added. */
-function explainNotAddable(hasUser: boolean, isSelf: boolean): string | null {
+function explainNotAddable({
+  hasUser,
+  isSelf,
+  isDeleted,
+}: Record<'hasUser' | 'isSelf' | 'isDeleted', boolean>): string | null {
   if (hasUser) return 'already_in_list'
+  if (isDeleted) return 'deleted_profile'
   return isSelf ? 'own_profile' : null
 }
 
@@ -170,8 +178,8 @@ function getFollowFields(world: World, follow: Follow | undefined) {
 
 /** The relation between a user and the account. */
 interface UserRelation {
-  /** True if the user is the account itself. */
-  isSelf: boolean
+  /** False if the user is the account itself, or has deleted their profile. */
+  canAct: boolean
   marks: UserMark | undefined
   subscription: Subscription | undefined
   isSubscribed: boolean
@@ -180,9 +188,9 @@ interface UserRelation {
   isClosed: boolean
 }
 
-/** Returns the actions that the account may perform on the user. Empty for the account itself. */
+/** Returns the actions that the account may perform on the user. */
 function getAllowedActions({
-  isSelf,
+  canAct,
   isClosed,
   marks,
   subscription,
@@ -191,13 +199,13 @@ function getAllowedActions({
 }: UserRelation) {
   const isBlocked = marks?.blockedAt != null
   return {
-    canReport: !isSelf && marks?.reportedAt == null,
-    canRestrict: !isSelf && !isBlocked && marks?.restrictedAt == null,
+    canReport: canAct && marks?.reportedAt == null,
+    canRestrict: canAct && !isBlocked && marks?.restrictedAt == null,
     canUnsubscribe: isFollowed,
     canReceiveChatMessage: !isBlocked && !isClosed && (subscription !== undefined || isFollowed),
     hideChat: false,
-    canTrialSend: !isSelf && !isBlocked && !isSubscribed,
-    canAddSubscriber: !isSelf && !isBlocked && !isSubscribed,
+    canTrialSend: canAct && !isBlocked && !isSubscribed,
+    canAddSubscriber: canAct && !isBlocked && !isSubscribed,
   }
 }
 
@@ -205,7 +213,28 @@ export const userInvariants: readonly Invariant<World>[] = [
   { name: 'users in release forms exist', check: findUnknownUsers },
   { name: 'no period of a follow begins in the future', check: findFuturePeriods },
   { name: 'each username belongs to one user', check: findSharedUsernames },
+  { name: 'nothing but the id is left of deleted users', check: findRemains },
 ]
+
+function findRemains({ db }: World): string[] {
+  return findViolations(db.fans.where({ isDeleted: true }), (fan) => {
+    const subscriptions = db.subscriptions.in('ofFan', fan.id).slice()
+    const marks = db.userMarks.where({ userId: fan.id })
+    const lists = db.userListMembers.where({ userId: fan.id })
+    const isBare = Object.entries(createDeletedFields(fan.id)).every(
+      ([field, value]) => fan[field as keyof Fan] === value,
+    )
+    const isLeft = subscriptions.every(
+      ({ isDeleted, notice, displayName }) =>
+        isDeleted === true && notice === '' && displayName === '',
+    )
+    if (isBare && isLeft && marks.length + lists.length === 0) return []
+    return [
+      `The user ${fan.id} is deleted, but still has a name, a picture, marks, lists or the notes ` +
+        'of a subscription. Delete users with the action user.delete.',
+    ]
+  })
+}
 
 function findUnknownUsers(world: World): string[] {
   return findViolations(world.db.releaseForms.all(), ({ id, user }) =>
@@ -217,7 +246,8 @@ function findUnknownUsers(world: World): string[] {
 
 function findSharedUsernames({ db }: World): string[] {
   const owners = new Map<string, number>()
-  const users = [...db.accounts.all(), ...db.fans.all().filter(({ id }) => !db.accounts.get(id))]
+  const fans = db.fans.all().filter(({ id, isDeleted }) => !isDeleted && !db.accounts.get(id))
+  const users = [...db.accounts.all(), ...fans]
   return findViolations(users, ({ id, username }) => {
     const key = username.toLowerCase()
     const other = owners.get(key)

@@ -34,6 +34,7 @@ export const wordings: Readonly<Record<string, ActionWording>> = {
   'post.view': { title: 'Views of a post', button: 'View post' },
   'post.comment': { title: 'Comment on a post', button: 'Comment' },
   'post.unlock': { title: 'Unlocked post', button: 'Unlock post' },
+  'user.delete': { title: 'Deleted profile', button: 'Delete profile' },
   'link.claim': {
     title: 'Claimed link',
     button: 'Claim link',

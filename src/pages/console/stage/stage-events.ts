@@ -31,7 +31,8 @@ export interface StageEvent {
 const unsaid = new Set(['note', 'chapter', 'post.view', 'clock.advance'])
 /** Types that only developers need. */
 const technical = new Set(['leap', 'request'])
-const byPeople = /^(subscriber\.|tip|message\.|post\.(comment|like|unlock)|link\.claim)/
+const byPeople =
+  /^(subscriber\.|tip|message\.|post\.(comment|like|unlock)|link\.claim|user\.delete)/
 
 const meanings: Readonly<Record<string, Meaning>> = {
   'session.lapse': 'bad',
