@@ -42,7 +42,7 @@ bad-gateway                 1
 | \`seeds\` | maximum number of runs for each variation and bad day. Default: 20. Those that involve no random choices need fewer runs. A bad day that affects one route happens on at most this number of routes, in the order of first use |
 | \`only\` | the variations and bad days to try. Default: all |
 | \`delayMs\` | maximum delay of \`slow-answers\`, ms. Default: 20 (outside of \`survive\`: 200) |
-| \`lateMs\` | delay of \`late-answer\`, ms. Default: 5000 |
+| \`lateMs\` | delay of \`late-answer\` and \`hanging-read\`, ms. Default: 5000 |
 | \`expectError\` | a regular expression for the error that the function throws on a bad day. If it is set, any other error is a failure |
 | \`print\` | function that prints the table. Default: \`console.log\` |
 
@@ -52,11 +52,13 @@ The first run has no variation, and the function must succeed in this run. The s
 | --- | --- | --- |
 | with a variation | survived | broken |
 | on a bad day | survived | survived if the error matches \`expectError\`, otherwise broken. Without \`expectError\`: *reported* |
+| \`throttled\`, \`key-revoked\`, \`account-disconnected\` | survived | *reported*, unless the error does not match \`expectError\` |
 
 A run is always broken if one of these happens:
 
 - a POST that was carried out more often than without the bad day
 - more than ten attempts of one request, or a request that was sent again within 100 ms after a 429. To [measure](audit.md) pauses for a sandbox in a test, set \`realTime: Date.now\`
+- more than three further requests after the key was revoked or the account was disconnected
 - an error or a warning of the [audit](audit.md) that the run without variation did not have
 - a result that differs from the [result of the plain run](#compare-results)
 
@@ -70,7 +72,7 @@ A client that loses rows without an error has another result. Therefore, return 
 
 | question | answer |
 | --- | --- |
-| Which runs are compared? | those that change no values: \`short-pages\`, \`empty-page\`, \`null-next-page\`, \`error-texts\`, \`slow-answers\`, \`expiring-links\`, and all bad days on which the client succeeds |
+| Which runs are compared? | those that change no values: \`moving-rows\`, \`short-pages\`, \`empty-page\`, \`null-next-page\`, \`error-texts\`, \`slow-answers\`, \`expiring-links\`, and all bad days on which the client succeeds |
 | What may differ? | \`_meta\`, signatures of links, times and durations, and ids of records that the run created |
 | What if the result always differs? | The run without variation happens twice. If its results differ, the output says "output not compared: it is not repeatable" |
 | What if the client shows only the first rows of a list? | With a variation, it may show fewer rows, if it leaves the same lists unfinished as without variation |

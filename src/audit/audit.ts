@@ -89,14 +89,14 @@ export function* auditJournal(
 }
 
 /**
- * Returns the audit's errors and warnings, each with its route, for requests after the id `since`.
+ * Returns the audit's errors and warnings, each with its route.
  */
 export function* findMistakes(
   journal: Pick<Journal, 'exchanges' | 'checkpoint' | 'lastId'>,
-  since: number,
+  scope: AuditScope,
   budget = new ReadBudget(),
 ): Work<{ finding: Finding; route: string }[]> {
-  const history = new RequestHistory(journal, { since }, budget)
+  const history = new RequestHistory(journal, scope, budget)
   yield* history.reading()
   const findings: Finding[] = []
   for (const rule of rules) {

@@ -28,8 +28,12 @@ export class AuditedRequest {
 
   readonly #budget: ReadBudget
 
-  constructor(id: number, exchange: Exchange, budget = new ReadBudget()) {
+  /** True if the pause after this request is measured only in real time. */
+  readonly inRealTime: boolean
+
+  constructor(id: number, exchange: Exchange, budget = new ReadBudget(), inRealTime = false) {
     this.id = id
+    this.inRealTime = inRealTime
     this.#budget = budget
     this.exchange = exchange
     this.method = exchange.method
@@ -148,7 +152,11 @@ export function getDelayMs(before: AuditedRequest, next: AuditedRequest): number
   const { startedAt, durationMs } = before.exchange
   if (startedAt === null || next.exchange.startedAt === null)
     return sandboxMs > 0 ? sandboxMs : null
-  return Math.max(sandboxMs, next.exchange.startedAt - startedAt - (durationMs ?? 0), 0)
+  return Math.max(
+    before.inRealTime ? 0 : sandboxMs,
+    next.exchange.startedAt - startedAt - (durationMs ?? 0),
+    0,
+  )
 }
 
 /**

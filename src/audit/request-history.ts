@@ -18,6 +18,11 @@ export interface AuditScope {
    * @default 'client'
    */
   of?: 'client' | 'story' | undefined
+  /**
+   * True if pauses are measured only in real time, because the sandbox clock jumped.
+   * @default false
+   */
+  inRealTime?: boolean | undefined
 }
 
 /** Client requests, in the order of their responses. */
@@ -40,7 +45,7 @@ export class RequestHistory {
 
   constructor(
     journal: Pick<Journal, 'exchanges' | 'checkpoint' | 'lastId'>,
-    { since = journal.checkpoint, of = 'client' }: AuditScope = {},
+    { since = journal.checkpoint, of = 'client', inRealTime }: AuditScope = {},
     budget = new ReadBudget(),
   ) {
     this.#budget = budget
@@ -48,7 +53,8 @@ export class RequestHistory {
     let first: number | undefined
     for (const [id, exchange] of journal.exchanges()) {
       first ??= id
-      if (getRequestSender(exchange) === of) known.push(new AuditedRequest(id, exchange, budget))
+      if (getRequestSender(exchange) === of)
+        known.push(new AuditedRequest(id, exchange, budget, inRealTime))
     }
     this.known = known
     const start = known.findIndex(({ id }) => id > since)

@@ -55,7 +55,7 @@ export class Warnings {
     this.#judged.set(journal, journal.lastId)
     const { findMistakes } = await import('./audit.ts')
     const since = Math.max(journal.checkpoint, journal.lastId - maxJudged)
-    const mistakes = await runInSlices(findMistakes(journal, since, budget), pace)
+    const mistakes = await runInSlices(findMistakes(journal, { since }, budget), pace)
     const lines = mistakes.flatMap(({ finding, route }) => {
       const { rule, message, requests } = finding
       const key = `${rule} ${route}`

@@ -87,7 +87,14 @@ class RepeatedRun {
    */
   async run(run: TrialRun | null): Promise<Execution> {
     this.restore()
-    const finish = startTrialRun({ worldNow: this.#worldNow, client: 'function' }, run)
+    const finish = startTrialRun(
+      {
+        worldNow: this.#worldNow,
+        client: 'function',
+        advance: (ms) => this.#world.clock.advance(ms),
+      },
+      run,
+    )
     const ended = await settle(this.#attempt)
     return { ...(await finish()), ...toResult(ended) }
   }

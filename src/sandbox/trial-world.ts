@@ -28,7 +28,9 @@ export async function createTrialWorld(
   const owner = apiKeys.all().find(({ role }) => role === 'owner')
   const owned = accounts.where({ organisation: owner?.organisation ?? 0 })
   const account = owned.find(({ connected, session }) => connected && session === 'active')
-  const read = startTrialRun({ worldNow: () => runtime.world, client: 'command' }, run)
+  const advance = (ms: number) =>
+    void queue.runUnlessClosed('advancing', () => world.clock.advancing(ms))
+  const read = startTrialRun({ worldNow: () => runtime.world, client: 'command', advance }, run)
   const finish = async () => {
     try {
       world.faults.endDelays()

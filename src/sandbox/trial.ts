@@ -1,4 +1,5 @@
 import { variation } from '../api/variation-service.ts'
+import { minuteMs } from '../lib/time.ts'
 import type { TrialRun } from '../variation/trials.ts'
 import { SandboxError } from '../errors.ts'
 import { readRunRecord } from '../variation/run-record.ts'
@@ -13,6 +14,8 @@ interface TrialTarget {
   /** Returns the current world. Loading a scenario replaces the world. */
   worldNow: () => World
   client: 'function' | 'command'
+  /** Advances the clock of the world, ms. */
+  advance: (ms: number) => void
 }
 
 /**
@@ -20,7 +23,7 @@ interface TrialTarget {
  * the client has sent since then. It throws a `SandboxError` if the client reset the world.
  */
 export function startTrialRun(
-  { worldNow, client }: TrialTarget,
+  { worldNow, client, advance }: TrialTarget,
   run: TrialRun | null,
 ): () => Promise<ObservedRun> {
   const world = worldNow()
@@ -28,6 +31,10 @@ export function startTrialRun(
   const varying = world.service(variation)
   varying.choice = run?.variation ?? null
   const ids = new Set(run?.faults.map((fault) => faults.add(fault).id))
+  let isOver = false
+  faults.onTimeUp = () => {
+    if (run?.endsMinute === true && !isOver) advance(minuteMs - (world.clock.now() % minuteMs))
+  }
   const since = journal.lastId
   const lastChange = world.changeLog.last
   journal.checkpoint = since
@@ -35,6 +42,8 @@ export function startTrialRun(
   const { lastId } = faults.state()
   const { timesEmptied } = journal
   return async () => {
+    isOver = true
+    faults.onTimeUp = undefined
     await endDelays(world)
     if (
       worldNow() !== world ||
@@ -47,7 +56,7 @@ export function startTrialRun(
           'another scenario. Remove this call: each run starts with the same data.',
       )
     const variator = await varying.variator
-    const record = readRunRecord(journal, since)
+    const record = readRunRecord(journal, { since, inRealTime: run?.endsMinute === true })
     const isHit = record.requests.some(({ fault }) => fault !== null && ids.has(fault))
     const newIds = new Set(world.changeLog.listAddedIds(lastChange).map(String))
     return { isMet: isHit || (variator?.changed ?? 0) > 0, record, newIds }

@@ -9,8 +9,12 @@ import type { BadDayName } from './variation.ts'
 export interface GoodDay {
   /** Routes that the client used, in order of first use. */
   routes: readonly JournalRoute[]
-  /** Number of requests with a key. */
+  /** Number of requests. */
   requests: number
+  /** The role of the first key, and the number of requests with it. */
+  role?: { name: string; requests: number } | undefined
+  /** The first account, and the number of requests for it. */
+  account?: { id: number; requests: number } | undefined
 }
 
 /** A failure of the service that clients must handle or report. */
@@ -22,6 +26,15 @@ export interface BadDay {
   breaks: string
   /** The part of the API contract that describes the failure. */
   source: string
+  /**
+   * True if the failure lasts until the client gives up. A client that sends more than three
+   * further requests has failed.
+   */
+  isPermanent?: boolean
+  /** True if an error is only a report, even if it is the expected one. */
+  isOnlyReported?: boolean
+  /** True if the clock jumps to the next minute when the fault has ended. */
+  endsMinute?: boolean
   /**
    * Returns the faults for each run. There are no runs if the client does not use the routes that
    * fail.
@@ -50,18 +63,22 @@ function createFirstRequestFaults({ routes }: GoodDay, times: number): FaultInpu
   return [routes.map(({ id }) => ({ route: id, status: 502, times }))]
 }
 
-/** Length of the rate window of `throttled`, ms. */
-const windowMs = 1000
+/** Time from the first 429 of `throttled` until the clock jumps to the next minute, ms. */
+const windowMs = 3000
 /**
  * Maximum number of 429 responses of `throttled`. It prevents a client that never waits from
  * running forever.
  */
-const maxThrottled = 20
+const maxThrottled = 200
 
 const throttled = defineBadDay({
   name: 'throttled',
-  does: 'In the middle of the run, all requests fail with 429 for one second.',
+  does:
+    'In the middle of the run, all requests fail with 429 for three seconds. Then the clock of ' +
+    'the sandbox jumps to the next minute. A client that gives up has only reported the failure.',
   breaks: 'A client that treats 429 like any other error, or repeats the request immediately.',
+  endsMinute: true,
+  isOnlyReported: true,
   source: 'reference §8: when the rate limit is exceeded, the response is 429',
   createFaults: ({ routes, requests }) =>
     listApiRoutes(routes).length === 0
@@ -72,7 +89,7 @@ const throttled = defineBadDay({
               status: 429,
               times: maxThrottled,
               lasts_ms: windowMs,
-              ...(requests < 2 ? {} : { after: Math.floor(requests / 2) }),
+              ...inTheMiddle(requests),
             },
           ],
         ],
@@ -119,6 +136,89 @@ const noCredits = defineBadDay({
   createFaults: ({ routes }) => createRunPerRoute(listApiRoutes(routes), { status: 402 }),
 })
 
+const droppedRead = defineBadDay({
+  name: 'dropped-read',
+  does: 'The connection of one read is closed before a response is sent.',
+  breaks: 'A client that counts a read without a response as an empty list, or leaves it out.',
+  source: 'reference §1: relay routes pass a request on; a connection can break at any time',
+  createFaults: ({ routes }) => createRunPerRoute(listReadRoutes(routes), { drop: true }),
+})
+
+const hangingRead = defineBadDay({
+  name: 'hanging-read',
+  does: 'The first read gets no response. After a long time, the connection is closed.',
+  breaks: 'A client that has no timeout, or continues without the data after the timeout.',
+  source: 'reference §1: relay routes pass a request on, and promise no response time',
+  createFaults: ({ routes }, lateMs) =>
+    createRunPerRoute(listReadRoutes(routes).slice(0, 1), { drop: true, delay_ms: lateMs }),
+})
+
+const htmlError = defineBadDay({
+  name: 'html-error',
+  does: 'The first read of each route fails with 502 and the HTML page of a proxy.',
+  breaks: 'A client that parses the body of an error as JSON, or takes the page for data.',
+  source: 'reference §7: 5xx occurs; a proxy in front of a service answers in its own format',
+  createFaults: ({ routes }) => [
+    listReadRoutes(routes).map(({ id }) => ({
+      route: id,
+      status: 502,
+      body: '<html><head><title>502 Bad Gateway</title></head><body>502 Bad Gateway</body></html>',
+      content_type: 'text/html',
+      times: 1,
+    })),
+  ],
+})
+
+const keyRevoked = defineBadDay({
+  name: 'key-revoked',
+  does: 'In the middle of the run, the key is revoked: all further requests fail with 401.',
+  breaks: 'A client that continues with a rejected key, or takes the failure for an empty list.',
+  source: 'reference §5 Authentication: a revoked key is rejected; §7: 401',
+  isPermanent: true,
+  isOnlyReported: true,
+  createFaults: ({ role }) =>
+    role === undefined
+      ? []
+      : [
+          [
+            {
+              role: role.name,
+              status: 401,
+              error: 'The API key is not valid.',
+              ...inTheMiddle(role.requests),
+            },
+          ],
+        ],
+})
+
+const accountDisconnected = defineBadDay({
+  name: 'account-disconnected',
+  does:
+    'In the middle of the run, the account is disconnected: all further requests for it fail ' +
+    'with 404.',
+  breaks: 'A client that continues with this account, or takes the failure for missing data.',
+  source: 'reference §7: 404 for an account that is not connected',
+  isPermanent: true,
+  isOnlyReported: true,
+  createFaults: ({ account }) =>
+    account === undefined
+      ? []
+      : [
+          [
+            {
+              account_id: account.id,
+              status: 404,
+              error: `Account ${account.id} is not a connected account of this organisation.`,
+              ...inTheMiddle(account.requests),
+            },
+          ],
+        ],
+})
+
+function inTheMiddle(requests: number): { after?: number } {
+  return requests < 2 ? {} : { after: Math.floor(requests / 2) }
+}
+
 /** Returns one run per route. In each run, a fault applies to the first request to that route. */
 function createRunPerRoute(
   routes: readonly JournalRoute[],
@@ -132,7 +232,15 @@ function listApiRoutes(routes: readonly JournalRoute[]): JournalRoute[] {
 }
 
 function listWriteRoutes(routes: readonly JournalRoute[]): JournalRoute[] {
-  return listApiRoutes(routes).filter(({ method, isRead }) => method !== 'GET' && isRead !== true)
+  return listApiRoutes(routes).filter((route) => !readsOnly(route))
+}
+
+function listReadRoutes(routes: readonly JournalRoute[]): JournalRoute[] {
+  return listApiRoutes(routes).filter(readsOnly)
+}
+
+function readsOnly({ method, isRead }: JournalRoute): boolean {
+  return method === 'GET' || isRead === true
 }
 
 function defineBadDay(declared: BadDay): BadDay {
@@ -148,4 +256,9 @@ export const badDays: readonly BadDay[] = [
   lostAnswer,
   lateAnswer,
   noCredits,
+  droppedRead,
+  hangingRead,
+  htmlError,
+  keyRevoked,
+  accountDisconnected,
 ]

@@ -7,6 +7,92 @@ import type { JsonObject } from './output-shape.ts'
 import { defineVariation } from './variation.ts'
 import type { Variation } from './variation.ts'
 
+const movingRows = defineVariation({
+  name: 'moving-rows',
+  does:
+    'In a list that is sorted by time, newest first, and is read by offset, each later page ' +
+    'begins with the last row of the page before, as if a row had been added in between. No ' +
+    'data changes. If a row is deleted in between, a page skips a row. No client can prevent ' +
+    'that, so this variation skips none.',
+  breaks: 'A client that adds up or stores the rows of all pages without removing duplicate ids.',
+  source:
+    'reference §1: offset-paginated routes take offset; it does not promise that the list stays ' +
+    'the same between pages',
+  isFixed: true,
+  keepsValues: true,
+  open: ({ preview }) => ({
+    varyRequest({ sent, route }) {
+      if (route?.pagination === undefined) return undefined
+      const [limit, offset] = [getRequestedSize(route, sent), getOffset(sent)]
+      const shift = limit === undefined ? 0 : Math.floor(offset / limit)
+      const isMoving =
+        shift > 0 &&
+        !hasMarker(sent) &&
+        isNewestFirst(preview(setNumber(sent, route, { offset: 0 })))
+      return isMoving ? setNumber(sent, route, { offset: offset - shift }) : undefined
+    },
+    varyResponse({ body }, { sent, call }) {
+      const shift = getOffset(sent) - getOffset(call)
+      if (shift === 0) return false
+      const data = body['data'] as JsonObject
+      if (typeof data['nextOffset'] === 'number') data['nextOffset'] += shift
+      const page = body['_pagination'] as { next_page?: unknown } | undefined
+      if (page?.next_page != null) page.next_page = shiftOffset(String(page.next_page), shift)
+      return true
+    },
+  }),
+})
+
+/** Returns the offset in the query or the body of a request. */
+function getOffset({ url, body }: Call): number {
+  const inBody = (parseJsonBody(body) as JsonObject | undefined)?.['offset']
+  return toSize(new URLSearchParams(splitUrl(url).rawQuery).get('offset') ?? inBody) ?? 0
+}
+
+function hasMarker({ url }: Call): boolean {
+  return new URLSearchParams(splitUrl(url).rawQuery).has('marker')
+}
+
+/** Adds to the offset of a `next_page`, which is a URL or only an offset. */
+function shiftOffset(nextPage: string, shift: number): string {
+  if (!nextPage.startsWith('/')) return String(Number(nextPage) + shift)
+  return nextPage.replace(/([?&]offset=)(\d+)/, (_, name: string, offset: string) => {
+    return `${name}${Number(offset) + shift}`
+  })
+}
+
+/** True if a time in the rows of a page never increases, and decreases at least once. */
+function isNewestFirst(body: JsonObject | undefined): boolean {
+  const rows = findRows(body).map(listTimes)
+  return [...(rows[0]?.keys() ?? [])].some((name) => {
+    const times = rows.map((row) => row.get(name))
+    return (
+      times.every((time) => time !== undefined) &&
+      times.every((time, index) => index === 0 || time <= (times[index - 1] ?? Infinity)) &&
+      times.at(-1) !== times[0]
+    )
+  })
+}
+
+/** Returns the times in a row and in its objects, epoch ms, by name. */
+function listTimes(row: unknown): Map<string, number> {
+  const fields = Object.entries(row ?? {}).flatMap(([name, value]: [string, unknown]) => [
+    [name, value] as const,
+    ...(typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.entries(value).map(
+          ([inner, each]: [string, unknown]) => [`${name}.${inner}`, each] as const,
+        )
+      : []),
+  ])
+  return new Map(
+    fields.flatMap(([name, value]) =>
+      typeof value === 'string' && /^\d{4}-\d\d-\d\d[T ]\d\d:/.test(value)
+        ? [[name, Date.parse(value)]]
+        : [],
+    ),
+  )
+}
+
 const shortPages = defineVariation({
   name: 'short-pages',
   does:
@@ -19,9 +105,9 @@ const shortPages = defineVariation({
     varyRequest({ sent, route, random }) {
       const limit = route?.pagination === undefined ? undefined : getRequestedSize(route, sent)
       if (limit === undefined || limit < 2) return undefined
-      const size = Math.min(limit, countRows(preview(sent)) ?? limit)
+      const size = Math.min(limit, findRows(preview(sent)).length || limit)
       if (size < 2) return undefined
-      return setLimit(sent, route, random.integer(1, size - 1))
+      return setNumber(sent, route, { limit: random.integer(1, size - 1) })
     },
     varyResponse({ body }, { sent, call }) {
       if (sent === call) return false
@@ -59,15 +145,20 @@ function toSize(value: unknown): number | undefined {
   return /^\d{1,9}$/.test(String(value)) ? Number(value) : undefined
 }
 
-function setLimit(sent: Call, route: Route | undefined, limit: number): Call {
+/** Sets the limit or the offset of a request, in its query or body. */
+function setNumber(
+  sent: Call,
+  route: Route | undefined,
+  values: { limit: number } | { offset: number },
+): Call {
   if (route !== undefined && getDefaultLimit(route.query) === undefined)
     return {
       ...sent,
-      body: JSON.stringify({ ...(parseJsonBody(sent.body) as JsonObject | undefined), limit }),
+      body: JSON.stringify({ ...(parseJsonBody(sent.body) as JsonObject | undefined), ...values }),
     }
   const { path, rawQuery } = splitUrl(sent.url)
   const query = new URLSearchParams(rawQuery)
-  query.set('limit', String(limit))
+  for (const [name, value] of Object.entries(values)) query.set(name, String(value))
   return { ...sent, url: `${path}?${query.toString()}` }
 }
 
@@ -128,12 +219,12 @@ const emptyPage = defineVariation({
   },
 })
 
-/** Returns the number of rows on a page. Returns undefined if the response has no list of rows. */
-function countRows(body: JsonObject | undefined): number | undefined {
+/** Returns the rows of a page. Empty if the response has no list of rows. */
+function findRows(body: JsonObject | undefined): readonly unknown[] {
   const data = body?.['data']
-  if (Array.isArray(data)) return data.length
+  if (Array.isArray(data)) return data
   const list = findRowsField(data as JsonObject | undefined)
-  return list === undefined ? undefined : ((data as JsonObject)[list] as unknown[]).length
+  return list === undefined ? [] : ((data as JsonObject)[list] as unknown[])
 }
 
 /** Returns the name of the field that contains the rows of a page. */
@@ -186,6 +277,8 @@ const movingCounts = defineVariation({
 
 /** All variations of list pages. */
 export const pageVariations: readonly Variation[] = [
+  // Comes first, because it counts pages by the limit that the client sent.
+  movingRows,
   shortPages,
   emptyPage,
   nullNextPage,

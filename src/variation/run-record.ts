@@ -3,8 +3,10 @@ import { runToEnd } from '../world/work.ts'
 import { formatCount } from '../audit/rule.ts'
 import { groupBy } from '../lib/iterables.ts'
 import { RequestHistory } from '../audit/request-history.ts'
+import type { AuditScope } from '../audit/request-history.ts'
 import type { Finding, Rule } from '../audit/rule.ts'
-import { hammering } from '../audit/rules/retries.ts'
+import { wrongKey } from '../audit/rules/access.ts'
+import { hammering, retryHopeless } from '../audit/rules/retries.ts'
 import {
   createsRecord,
   findRepetition,
@@ -14,8 +16,10 @@ import {
 import { findUnreadLists } from '../audit/paged-reads.ts'
 import { isSentAfterResponse, getDelayMs } from '../audit/audited-request.ts'
 import type { AuditedRequest } from '../audit/audited-request.ts'
+import type { Exchange } from '../world/journal/exchange.ts'
 import type { Journal } from '../world/journal/journal.ts'
 import type { GoodDay } from './bad-days.ts'
+import type { Trial } from './trials.ts'
 
 /** A request of a run. */
 export interface RunRequest {
@@ -45,26 +49,30 @@ export interface RunRecord {
   unreadLists: ReadonlySet<string>
   /** Requests that the client repeated after a 429 without a pause. */
   hastyRetries: readonly AuditedRequest[]
+  /** Requests that failed because of a fault, after the client knew of the first failure. */
+  furtherFailures: readonly AuditedRequest[]
 }
 
 /** Minimum length of a pause, ms. */
 const pauseMs = 100
+/** Maximum number of requests that may follow a failure that ends all access. */
+const maxFurtherFailures = 3
 /** Maximum number of request ids per finding. */
 const maxIds = 100
 
-/** Reads the requests of a run from the journal. The run starts after the id `since`. */
+/** Reads the requests of a run from the journal. */
 export function readRunRecord(
   journal: Pick<Journal, 'exchanges' | 'checkpoint' | 'lastId'>,
-  since: number,
+  scope: AuditScope,
 ): RunRecord {
-  const { requests, routes } = new RequestHistory(journal, { since })
+  const { requests, routes } = new RequestHistory(journal, scope)
   // Sorts by start time, because the journal numbers requests when they end. Without real time, the
   // start is unknown and the journal's order is kept.
   const started = requests.toSorted(
     (a, b) => (a.exchange.startedAt ?? 0) - (b.exchange.startedAt ?? 0),
   )
   return {
-    day: { routes: [...routes], requests: requests.length },
+    day: { routes: [...routes], requests: requests.length, ...findOwner(requests) },
     numbers: new Map(started.map(({ id }, index) => [id, index + 1])),
     requests: started.map(({ method, status, exchange }, index) => ({
       id: index + 1,
@@ -73,7 +81,7 @@ export function readRunRecord(
       status,
       fault: exchange.fault,
     })),
-    mistakes: runToEnd(findMistakes(journal, since)).map(({ finding, route }) => ({
+    mistakes: runToEnd(findMistakes(journal, scope)).map(({ finding, route }) => ({
       key: `${finding.rule} ${route}`,
       finding,
     })),
@@ -81,14 +89,20 @@ export function readRunRecord(
     changedRepetitions: findChangedRepetitions(requests),
     unreadLists: findUnreadLists(requests),
     hastyRetries: findHastyRetries(requests),
+    furtherFailures: findFurtherFailures(requests),
   }
 }
 
 /**
  * Returns the mistakes in a run that did not occur in the plain run: findings of the audit,
- * repeated writes, and requests sent after a 429 without a pause.
+ * repeated writes, requests sent after a 429 without a pause, and many requests on which a
+ * permanent failure must end the client.
  */
-export function findNewMistakes(run: RunRecord, plain: RunRecord): Finding[] {
+export function findNewMistakes(
+  run: RunRecord,
+  plain: RunRecord,
+  { isPermanent }: Pick<Trial, 'isPermanent'>,
+): Finding[] {
   const known = new Set(plain.mistakes.map(({ key }) => key))
   const mistakes = run.mistakes.filter(({ key }) => !known.has(key)).map(({ finding }) => finding)
   const isFound = ({ name }: Rule) => mistakes.some(({ rule }) => rule === name)
@@ -125,6 +139,16 @@ export function findNewMistakes(run: RunRecord, plain: RunRecord): Finding[] {
             `${run.hastyRetries[0]?.name} was sent again without a pause after a 429.`,
           ),
         ]),
+    ...(isPermanent && run.furtherFailures.length > maxFurtherFailures
+      ? [
+          toFinding(
+            run.furtherFailures[0]?.status === 401 ? wrongKey : retryHopeless,
+            run.furtherFailures,
+            `${formatCount(run.furtherFailures.length, 'request')} followed a ` +
+              `${run.furtherFailures[0]?.status} that ends all access.`,
+          ),
+        ]
+      : []),
   ]
   const toNumber = (id: number) => run.numbers.get(id) ?? id
   return found.map((finding) => ({
@@ -135,6 +159,24 @@ export function findNewMistakes(run: RunRecord, plain: RunRecord): Finding[] {
     ),
     requests: finding.requests.map(toNumber),
   }))
+}
+
+/** Returns the role of the first key and the first account, each with its number of requests. */
+function findOwner(requests: readonly AuditedRequest[]): Pick<GoodDay, 'role' | 'account'> {
+  const exchanges = requests.map(({ exchange }) => exchange)
+  const name = exchanges.find(({ role }) => role !== null)?.role ?? null
+  const id = exchanges.find((exchange) => exchange.account_id !== null)?.account_id ?? null
+  const count = (isOwn: (exchange: Exchange) => boolean) => exchanges.filter(isOwn).length
+  return {
+    role: name === null ? undefined : { name, requests: count(({ role }) => role === name) },
+    account:
+      id === null ? undefined : { id, requests: count((exchange) => exchange.account_id === id) },
+  }
+}
+
+function findFurtherFailures(requests: readonly AuditedRequest[]): AuditedRequest[] {
+  const failed = requests.filter(({ exchange }) => exchange.fault !== null)
+  return failed.filter((request) => isSentAfterResponse(request, failed[0] as AuditedRequest))
 }
 
 /** Returns how often the same write occurred on a route in the plain run. */

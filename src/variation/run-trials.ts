@@ -9,7 +9,7 @@ import { findErrorLine, formatSurvivalTable } from './survival.ts'
 import { trialNames } from './variation.ts'
 import type { TrialName } from './variation.ts'
 import { trials } from './trials.ts'
-import type { Trial, TrialKind, TrialOptions, TrialRun } from './trials.ts'
+import type { Trial, TrialOptions, TrialRun } from './trials.ts'
 
 /** The result of one run of a client. */
 export interface Execution {
@@ -186,9 +186,10 @@ interface JudgedRun {
 function addRun(result: SurvivalResult, judged: JudgedRun): boolean {
   const { run, execution, plain } = judged
   const { isMet, record, failure } = execution
-  const findings = findNewMistakes(record, plain)
-  const difference = findings.length > 0 || !isMet ? '' : findDifference(judged)
-  const outcome = getRunOutcome(result.kind, { ...judged, findings, difference })
+  const trial = trials.find(({ name }) => name === run.name) as Trial
+  const findings = findNewMistakes(record, plain, trial)
+  const difference = findings.length > 0 || !isMet ? '' : findDifference(trial, judged)
+  const outcome = getRunOutcome(trial, { ...judged, findings, difference })
   result.runs += 1
   if (isMet) result.met += 1
   if (outcome === 'reported') result.reported += 1
@@ -208,20 +209,22 @@ function addRun(result: SurvivalResult, judged: JudgedRun): boolean {
 }
 
 /** Describes how the output of a successful run differs from the usual one. */
-function findDifference({ run, execution, plain, reference }: JudgedRun): string {
-  const trial = trials.find(({ name }) => name === run.name)
-  if (execution.failure !== undefined || trial?.keepsValues !== true) return ''
+function findDifference(
+  { kind, keepsValues }: Trial,
+  { execution, plain, reference }: JudgedRun,
+): string {
+  if (execution.failure !== undefined || !keepsValues) return ''
   // A client that shows only the first rows of a list may show fewer of them.
   const { unreadLists } = execution.record
   const isPartial =
-    trial.kind === 'variation' &&
+    kind === 'variation' &&
     unreadLists.size > 0 &&
     [...unreadLists].every((list) => plain.unreadLists.has(list))
   return isPartial ? '' : reference.describeDifference(execution)
 }
 
 function getRunOutcome(
-  kind: TrialKind,
+  { kind, isOnlyReported }: Trial,
   {
     findings,
     difference,
@@ -235,7 +238,8 @@ function getRunOutcome(
   if (failure === undefined) return 'survived'
   if (kind === 'variation' || failure.isEnded === true) return 'broken'
   if (expectError === undefined) return 'reported'
-  return isExpected(failure.output, expectError) ? 'survived' : 'broken'
+  if (!isExpected(failure.output, expectError)) return 'broken'
+  return isOnlyReported ? 'reported' : 'survived'
 }
 
 function isExpected(output = '', expectError: RegExp | undefined): boolean {

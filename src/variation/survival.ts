@@ -18,7 +18,7 @@ export interface SurviveOptions extends Partial<TrialOptions> {
   only?: readonly TrialName[]
   /** Maximum delay of `slow-answers`, ms of real time. @default 20 */
   delayMs?: number
-  /** Delay of `late-answer`, ms of real time. @default 5000 */
+  /** Delay of `late-answer` and `hanging-read`, ms of real time. @default 5000 */
   lateMs?: number
   /**
    * Matches the errors that count as reports of a bad day. Any other error counts as a failure.

@@ -17,6 +17,8 @@ export interface TrialRun {
   seed: number
   variation: VariationChoice | null
   faults: readonly FaultInput[]
+  /** True if the clock jumps to the next minute when a fault has ended. */
+  endsMinute?: boolean
 }
 
 /** A variation or bad day used to test a client. */
@@ -31,6 +33,10 @@ export interface Trial {
   source: string
   /** True if the output of a correct client stays the same, so that outputs are compared. */
   keepsValues: boolean
+  /** True if the failure lasts, so that the client must give up. */
+  isPermanent: boolean
+  /** True if an error is only a report, even if it is the expected one. */
+  isOnlyReported: boolean
   /** Returns the runs for a client, based on the requests that it sent in the plain run. */
   runsOf: (day: GoodDay, options: TrialOptions) => TrialRun[]
 }
@@ -41,7 +47,7 @@ export interface TrialOptions {
   seeds: number
   /** Maximum delay of `slow-answers`, ms of real time. */
   delayMs: number
-  /** Delay of `late-answer`, ms of real time. */
+  /** Delay of `late-answer` and `hanging-read`, ms of real time. */
   lateMs: number
 }
 
@@ -51,6 +57,8 @@ export const trials: readonly Trial[] = [
     ...describe(variation),
     kind: 'variation' as const,
     keepsValues: variation.keepsValues === true,
+    isPermanent: false,
+    isOnlyReported: false,
     runsOf: (_day: GoodDay, { seeds, delayMs }: TrialOptions) =>
       Array.from({ length: variation.isFixed === true ? 1 : seeds }, (_run, index) => ({
         name: variation.name,
@@ -63,12 +71,20 @@ export const trials: readonly Trial[] = [
     ...describe(badDay),
     kind: 'bad-day' as const,
     keepsValues: true,
+    isPermanent: badDay.isPermanent === true,
+    isOnlyReported: badDay.isOnlyReported === true,
     runsOf: (day: GoodDay, { seeds, lateMs }: TrialOptions) =>
       badDay
         .createFaults(day, lateMs)
         .filter((faults) => faults.length > 0)
         .slice(0, seeds)
-        .map((faults, index) => ({ name: badDay.name, seed: index + 1, variation: null, faults })),
+        .map((faults, index) => ({
+          name: badDay.name,
+          seed: index + 1,
+          variation: null,
+          faults,
+          endsMinute: badDay.endsMinute === true,
+        })),
   })),
 ]
 

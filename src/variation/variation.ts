@@ -81,6 +81,11 @@ export const badDayNames = [
   'lost-answer',
   'late-answer',
   'no-credits',
+  'dropped-read',
+  'hanging-read',
+  'html-error',
+  'key-revoked',
+  'account-disconnected',
 ] as const
 export type BadDayName = (typeof badDayNames)[number]
 

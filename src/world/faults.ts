@@ -71,6 +71,9 @@ export class Faults {
     this.removedUnfired = this.list().filter(({ fired }) => fired === 0)
   }
 
+  /** Called when the real time of a fault with `lasts_ms` is over. Read at the first hit. */
+  onTimeUp: (() => void) | undefined
+
   /** Functions that end the delays in progress. */
   readonly delays = new Set<() => void>()
   /** True after the sandbox is closed. Requests in progress are then no longer delayed. */
@@ -123,8 +126,10 @@ export class Faults {
     if (fault.lasts_ms !== undefined && fault.first_hit === undefined) {
       fault.first_hit = now
       // Compares the objects instead of their ids, because ids are reused after a reset.
+      const { onTimeUp } = this
       onFirstHit(fault.lasts_ms, () => {
         this.#faults = this.#faults.filter((each) => each !== fault)
+        onTimeUp?.()
       })
     }
     if (fault.times !== undefined) fault.times -= 1

@@ -12,6 +12,7 @@ export const variationNames = [
   'key-order',
   'time-forms',
   'large-ids',
+  'moving-rows',
   'short-pages',
   'empty-page',
   'null-next-page',

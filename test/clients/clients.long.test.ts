@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { TrialName } from '../../src/variation/variation.ts'
 import { python } from '../support/python.ts'
-import { correctClients, wrongClients } from './list.ts'
+import { correctClients, smallClients, wrongClients } from './list.ts'
 import { describeClient, openClientRun, surviveOptions } from './run.ts'
 
 /** Results of testing a client. */
@@ -65,6 +65,14 @@ for (const file of correctClients)
     expect({ broken, allRules }).toEqual({ broken: [], allRules: [] })
   })
 
+for (const name of smallClients)
+  it(`lets ${name} survive or report all trials`, async () => {
+    using client = await openClientRun(name)
+    const options = { ...surviveOptions, expectError: undefined, seeds: 3 }
+    const { results } = await client.sandbox.survive(client.run, options)
+    expect(results.flatMap(({ failures }) => failures)).toEqual([])
+  })
+
 it.skipIf(!python)('generates the page in the docs', async () => {
   const code = (names: readonly string[], expected: readonly (string | undefined)[] = []) =>
     names.map((name) => (expected.includes(name) ? `**\`${name}\`**` : `\`${name}\``)).join(', ')
@@ -79,7 +87,7 @@ it.skipIf(!python)('generates the page in the docs', async () => {
   )
   const page = `# Bugs that are found
 
-The tests of the sandbox contain ${wrong.length} small clients with one typical bug each, and ${correct.length} correct clients. Their sources are in \`test/clients\`. Each client runs once without changes, then with each [variation](variation.md#variations) and on each [bad day](variation.md#bad-days), which simulates failures of the service. The [audit](audit.md) checks every run. A test generates this page from the results.
+The tests of the sandbox contain ${wrong.length} small clients with one typical bug each, and ${correct.length + smallClients.length} correct clients. Their sources are in \`test/clients\`. Each client runs once without changes, then with each [variation](variation.md#variations) and on each [bad day](variation.md#bad-days), which simulates failures of the service. The [audit](audit.md) checks every run. A test generates this page from the results.
 
 A client passes if it reports an error after a 402, a 424, or a write without a successful response. A client must handle all other failures itself.
 

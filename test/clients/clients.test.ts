@@ -3,12 +3,13 @@ import { expect, it } from 'vitest'
 import { rules } from '../../src/audit/rules.ts'
 import { routes } from '../../src/resources/all-resources.ts'
 import { trialNames } from '../../src/variation/variation.ts'
-import { correctClients, wrongClients } from './list.ts'
+import { correctClients, smallClients, wrongClients } from './list.ts'
+import { smallWrongClients } from './small.ts'
 import { describeClient, openClientRun, surviveOptions } from './run.ts'
 
 const wrong = Object.entries(wrongClients)
 // clients.long.test.ts also runs the clients in Python, each in a process.
-const isInProcess = (file: string) => file.endsWith('.ts')
+const isInProcess = (file: string) => !file.endsWith('.py')
 
 for (const [file, { under, rules: expected = [], pause }] of wrong.filter(([name]) =>
   isInProcess(name),
@@ -41,14 +42,23 @@ for (const file of correctClients.filter(isInProcess))
     expect(summary.requests).toBeGreaterThan(1)
   })
 
+for (const name of smallClients)
+  it(`gives at most a hint about ${name}`, async () => {
+    using client = await openClientRun(name)
+    await client.run()
+    const { findings } = await client.sandbox.audit()
+    expect(findings.filter(({ severity }) => severity !== 'hint')).toEqual([])
+  })
+
 it('lists all clients, each with a one-sentence description', () => {
   const files = ['correct', 'reading', 'sending', 'python'].flatMap((folder) =>
     readdirSync(new URL(folder, import.meta.url))
       .filter((name) => /\.(ts|py)$/.test(name) && name !== 'api.py')
       .map((name) => `${folder}/${name}`),
   )
-  const listed = [...correctClients, ...Object.keys(wrongClients)]
-  expect(listed.toSorted()).toEqual(files.toSorted())
+  const small = [...Object.keys(smallWrongClients), ...smallClients]
+  const listed = [...correctClients, ...smallClients, ...Object.keys(wrongClients)]
+  expect(listed.toSorted()).toEqual([...files, ...small].toSorted())
   expect(listed.filter((file) => !describeClient(file).endsWith('.'))).toEqual([])
 })
 

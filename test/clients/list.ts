@@ -1,4 +1,5 @@
 import type { TrialName } from '../../src/variation/variation.ts'
+import { smallCorrectClients } from './small.ts'
 
 /** Checks that should detect the bug of a client. */
 export interface Finder {
@@ -38,6 +39,15 @@ export const wrongClients: Readonly<Record<string, Finder>> = {
   'python/wrong_post_again.py': { under: 'lost-answer', rules: ['repeated-write'] },
   'sending/times-out-and-posts-again.ts': { under: 'late-answer', rules: ['repeated-write'] },
   'sending/ignores-status.ts': { under: 'no-credits' },
+  'small/reads-first-page': { under: 'short-pages' },
+  'small/stops-at-empty-page': { under: 'empty-page' },
+  'small/counts-rows-twice': { under: 'moving-rows' },
+  'small/skips-dropped-read': { under: 'dropped-read' },
+  'small/continues-after-timeout': { under: 'hanging-read' },
+  'small/parses-every-body': { under: 'html-error' },
+  'small/shows-zero-when-throttled': { under: 'throttled' },
+  'small/continues-with-revoked-key': { under: 'key-revoked', rules: ['wrong-key'] },
+  'small/continues-without-account': { under: 'account-disconnected', rules: ['retry-hopeless'] },
   'reading/keeps-old-links.ts': { rules: ['stale-link'], pause: '1h' },
   'reading/resizes-links.ts': { rules: ['edited-link'] },
   'reading/builds-share-links.ts': { rules: ['built-link'] },
@@ -70,3 +80,6 @@ export const correctClients: readonly string[] = [
   'python/correct_message.py',
   'python/correct_tags.py',
 ]
+
+/** Correct clients about which checks may give hints. They report each failure. */
+export const smallClients: readonly string[] = Object.keys(smallCorrectClients)

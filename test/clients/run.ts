@@ -8,6 +8,8 @@ import { createApp } from 'creator-api-sandbox/express'
 import { python } from '../support/python.ts'
 import { listenOnFreePort } from '../support/server.ts'
 import type { Client } from './api.ts'
+import { smallCorrectClients, smallWrongClients } from './small.ts'
+import type { SmallClient } from './small.ts'
 
 const base = createSandbox({
   scenario: 'solo',
@@ -15,8 +17,11 @@ const base = createSandbox({
   realTime: Date.now,
 })
 
-/** Failures that a client may report without handling them: 402, 424, and a failed write. */
-const reportable = /: (?:402|424)\b|\bPOST \S+: (?:5\d\d|no response)/
+/**
+ * Failures that a client may report without handling them: 401, 402, 404, 424, 429, and a failed
+ * write.
+ */
+const reportable = /: (?:401|402|404|424|429)\b|\bPOST \S+: (?:5\d\d|no response)/
 
 /** Options for testing the clients. */
 export const surviveOptions = {
@@ -28,7 +33,7 @@ export const surviveOptions = {
 /** A client that can run several times in the same sandbox. */
 export interface ClientRun extends Disposable {
   sandbox: Sandbox
-  run: () => Promise<void>
+  run: () => Promise<unknown>
 }
 
 /**
@@ -46,7 +51,8 @@ export async function openClientRun(file: string, pause?: string): Promise<Clien
     const run = () => runPython(file, { url: origin, key, account: String(account) })
     return { sandbox, run, [Symbol.dispose]: stop }
   }
-  const { default: client } = (await import(getPath(file))) as { default: Client }
+  const small = findSmallClient(file)
+  const client = small?.run ?? ((await import(getPath(file))) as { default: Client }).default
   const fetch: typeof sandbox.fetch = (...request) => {
     if (pause !== undefined) sandbox.clock.advance(pause)
     return sandbox.fetch(...request)
@@ -73,8 +79,15 @@ async function runPython(
   )
 }
 
-/** Returns a client's description, which is the first line of its file. */
+function findSmallClient(name: string): SmallClient | undefined {
+  const clients: Record<string, SmallClient> = { ...smallWrongClients, ...smallCorrectClients }
+  return clients[name]
+}
+
+/** Returns a client's description, which is in its table or in the first line of its file. */
 export function describeClient(file: string): string {
+  const small = findSmallClient(file)
+  if (small !== undefined) return small.about
   const [first = ''] = readFileSync(getPath(file), 'utf8').split('\n')
   return first.replace(/^(?:\/\/ |""")|"""$/g, '').replaceAll(/"""$/g, '')
 }

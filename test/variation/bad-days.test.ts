@@ -13,7 +13,14 @@ const used = [
   'GET /media-proxy',
 ].map(find)
 
-const faultsOf = (name: string, day = { routes: used, requests: 9 }) =>
+const usual = {
+  routes: used,
+  requests: 9,
+  role: { name: 'owner', requests: 8 },
+  account: { id: 1001, requests: 1 },
+}
+
+const faultsOf = (name: string, day = usual) =>
   badDays.find((each) => each.name === name)!.createFaults(day, 5000)
 
 it('declares each bad day once, with its source', () => {
@@ -22,7 +29,7 @@ it('declares each bad day once, with its source', () => {
 })
 
 it.each(badDays)('creates valid faults for $name', ({ createFaults: make }) => {
-  const runs = make({ routes: used, requests: 9 }, 5000)
+  const runs = make(usual, 5000)
   expect(runs.length).toBeGreaterThan(0)
   for (const fault of runs.flat()) expect(FaultInput.safeParse(fault).error).toBeUndefined()
   expect(make({ routes: [], requests: 0 }, 5000).flat()).toEqual([])
@@ -45,6 +52,34 @@ it('only lapses the session of relay routes, and only uses up credits of the API
 })
 
 it('throttles in the middle of the requests', () => {
-  expect(faultsOf('throttled')).toMatchObject([[{ status: 429, after: 4, lasts_ms: 1000 }]])
-  expect(faultsOf('throttled', { routes: used, requests: 1 })[0]?.[0]).not.toHaveProperty('after')
+  expect(faultsOf('throttled')).toMatchObject([[{ status: 429, after: 4, lasts_ms: 3000 }]])
+  expect(faultsOf('throttled', { ...usual, requests: 1 })[0]?.[0]).not.toHaveProperty('after')
+})
+
+it('loses, delays and replaces only reads', () => {
+  const reads = ['GET /v1/:account_id/posts', 'GET /v1/tags', 'POST /v1/fans/:fan_id/stats']
+  expect(faultsOf('dropped-read').flat()).toEqual(
+    reads.map((route) => ({ route, drop: true, times: 1 })),
+  )
+  expect(faultsOf('hanging-read')).toEqual([
+    [{ route: reads[0], drop: true, delay_ms: 5000, times: 1 }],
+  ])
+  expect(faultsOf('html-error')).toEqual([
+    reads.map((route) => ({
+      route,
+      status: 502,
+      content_type: 'text/html',
+      times: 1,
+      body: expect.stringContaining('<html>'),
+    })),
+  ])
+})
+
+it('revokes the key or disconnects the account in the middle, without an end', () => {
+  expect(faultsOf('key-revoked')).toEqual([
+    [{ role: 'owner', status: 401, error: 'The API key is not valid.', after: 4 }],
+  ])
+  expect(faultsOf('account-disconnected')).toEqual([
+    [{ account_id: 1001, status: 404, error: expect.stringContaining('not a connected account') }],
+  ])
 })

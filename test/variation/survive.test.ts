@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox, VariationName } from 'creator-api-sandbox'
 import { matchers } from 'creator-api-sandbox/matchers'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { variationNames } from '../../src/world/variation-choice.ts'
 import { createFreshSandbox } from '../support/client.ts'
 
@@ -45,6 +45,7 @@ it('reports that a correct client survives every variation', async () => {
   expect(unmet.map(({ name }) => name)).toEqual([
     'absent-fields',
     'null-fields',
+    'moving-rows',
     'error-texts',
     'expiring-links',
   ])
@@ -417,7 +418,108 @@ it('measures the pause after a 429 if a clock has moved', async () => {
   expect(results[0]?.failures[0]?.findings).toMatchObject([
     { rule: 'hammering', message: expect.stringContaining('without a pause') },
   ])
-  expect((await sandbox.survive(retry(1000), { only, ...quiet })).results[0]?.survived).toBe(1)
+  expect((await sandbox.survive(retry(3000), { only, ...quiet })).results[0]?.survived).toBe(1)
+})
+
+it('ends a throttled minute after three seconds, and measures pauses in real time', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    let now = 1_800_000_000_000
+    const sandbox = await createFreshSandbox('solo', { realTime: () => now })
+    const headers = { 'x-api-key': sandbox.keys.owner }
+    const send = async () => (await sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, { headers })).status
+    const pause = (ms: number) => {
+      now += ms
+      vi.advanceTimersByTime(ms)
+    }
+    const times: string[] = []
+    const run = (pauseMs: number) => async () => {
+      let status = await send()
+      for (let attempt = 2; status === 429 && attempt <= 9; attempt += 1) {
+        pause(pauseMs)
+        times.push(sandbox.clock.iso())
+        status = await send()
+      }
+      if (status !== 200) throw new Error(`status ${status}`)
+    }
+    const options = { only: ['throttled'] as const, expectError: /status 429/, ...quiet }
+    const patient = await sandbox.survive(run(1000), options)
+    expect(patient.results).toMatchObject([{ met: 1, survived: 1, reported: 0 }])
+    expect(times.length).toBe(3)
+    expect(times.at(-1)).toMatch(/:00\.000Z$/)
+    const hasty = await sandbox.survive(run(50), options)
+    expect(hasty.results[0]?.failures[0]?.findings).toMatchObject([{ rule: 'hammering' }])
+    const giveUp = async () => {
+      const status = await send()
+      if (status !== 200) throw new Error(`status ${status}`)
+    }
+    const given = await sandbox.survive(giveUp, options)
+    expect(given.results).toMatchObject([{ survived: 0, reported: 1, failures: [] }])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+it.each([
+  ['key-revoked', 'wrong-key'],
+  ['account-disconnected', 'retry-hopeless'],
+] as const)('expects that a client stops on the bad day %s', async (name, rule) => {
+  const { sandbox, account, get } = await open()
+  const paths = ['posts', 'subscribers', 'chats', 'user-lists', 'vault/media', 'vault/lists']
+  const options = { only: [name], ...quiet }
+  const read = async (path: string) => (await get(`/v1/${account}/${path}`)).data
+  const stops = async () => {
+    for (const path of [...paths, ...paths]) await read(path)
+  }
+  const right = await sandbox.survive(stops, options)
+  expect(right.results).toMatchObject([{ met: 1, survived: 0, reported: 1, failures: [] }])
+  const goesOn = async () => {
+    for (const path of [...paths, 'lists', 'campaigns', 'referrals'])
+      await read(path).catch(() => [])
+  }
+  const endless = await sandbox.survive(goesOn, options)
+  expect(endless.results).toMatchObject([{ failures: [{ findings: [{ rule }] }] }])
+  const hides = async () => {
+    const rows = await Promise.all(paths.slice(0, 2).map((path) => read(path).catch(() => null)))
+    return rows.filter((row) => row !== null).length
+  }
+  const hidden = await sandbox.survive(hides, options)
+  expect(hidden.results[0]?.failures[0]?.difference).toContain('- 2\n+ 1')
+})
+
+it.each(['dropped-read', 'hanging-read', 'html-error'] as const)(
+  'finds a client that takes a failed read for an empty list: %s',
+  async (name) => {
+    const { sandbox, account, get } = await open()
+    const options = { only: [name], lateMs: 3, ...quiet }
+    const list = () => get(`/v1/${account}/posts`)
+    const count = ({ data }: Body) => data.list.length
+    const wrong = () => list().then(count, () => 0)
+    const { results } = await sandbox.survive(wrong, options)
+    expect(results).toMatchObject([{ survived: 0, failures: [{ findings: [] }] }])
+    const right = () => list().catch(list).then(count)
+    expect((await sandbox.survive(right, options)).results).toMatchObject([{ survived: 1 }])
+    const reports = () => list().then(count)
+    expect((await sandbox.survive(reports, options)).results).toMatchObject([{ reported: 1 }])
+  },
+)
+
+it('repeats a row between pages of a list that is read by offset', async () => {
+  const { sandbox, account, get } = await open()
+  const path = `/v1/${account}/subscribers?limit=3&sort_by=subscribe_date`
+  const read = async () => (await readList(get, path)).map(({ id }) => id as number)
+  const usual = await read()
+  expect(usual.length).toBeGreaterThan(6)
+  sandbox.act({ type: 'variation.set', seed: 1, only: ['moving-rows'] })
+  const repeated = await read()
+  expect([repeated[3], repeated[6]]).toEqual([repeated[2], repeated[5]])
+  expect([...new Set(repeated)]).toEqual(usual)
+  sandbox.act({ type: 'variation.set', seed: null })
+  const options = { only: ['moving-rows', 'short-pages'] as const, seeds: 2, ...quiet }
+  const wrong = await sandbox.survive(async () => (await read()).length, options)
+  expect(wrong.results).toMatchObject([{ failures: [{}] }, { survived: 2 }])
+  const right = await sandbox.survive(async () => new Set(await read()).size, options)
+  expect(right.survived).toBe(true)
 })
 
 it('on a bad day, only accepts the expected error', async () => {

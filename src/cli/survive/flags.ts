@@ -25,7 +25,7 @@ export const runFlags = {
       error: 'must be a duration up to 10m, such as 5s',
     }),
     read: (text: string) => parseDuration(text) ?? text,
-    help: 'Response delay on the bad day late-answer.',
+    help: 'Response delay on the bad days late-answer and hanging-read.',
     standard: '5s',
   },
   output: {
