@@ -91,9 +91,22 @@ function findNearestRoutes(routes: readonly Route[], method: string, path: strin
  */
 function scoreRouteSimilarity(expected: readonly string[], actual: readonly string[]): number {
   const asSent = scorePathSimilarity(expected, actual)
-  return expected[0] === ':account_id'
-    ? Math.max(asSent, scorePathSimilarity(expected, ['0', ...actual]) - 1.5)
-    : asSent
+  const similarity =
+    expected[0] === ':account_id'
+      ? Math.max(asSent, scorePathSimilarity(expected, ['0', ...actual]) - 1.5)
+      : asSent
+  return similarity + (getLastName(expected) === getLastName(actual) ? nameScore : 0)
+}
+
+/**
+ * Added to the score of a route whose last name is in the path, so that `/transactions` resembles
+ * `/fans/:fan_id/transactions`.
+ */
+const nameScore = 1.5
+
+/** Returns the last segment that is neither a parameter nor a number. */
+function getLastName(segments: readonly string[]): string | undefined {
+  return segments.findLast((segment) => segment !== '' && !/^(?::|\d+$)/.test(segment))
 }
 
 /**

@@ -133,8 +133,9 @@ export class Control extends Operations {
   keepSnapshot(choice: SnapshotNaming = {}): SnapshotSummary {
     const { name, note } = checkInput(SnapshotNaming, choice, { verb: 'save a snapshot' })
     const realTime = this.#host.options.realTime?.()
-    const { history } = this.#host.use().changeLog
-    return this.#host.snapshots.save(this.#host.takeChanges(), { name, note, realTime, history })
+    const { actionLog, changeLog } = this.#host.use()
+    const logs = { history: changeLog.history, actions: actionLog.after(0) }
+    return this.#host.snapshots.save(this.#host.takeChanges(), { name, note, realTime, logs })
   }
 
   /** Lists the named snapshots, oldest first. */
@@ -144,12 +145,15 @@ export class Control extends Operations {
   }
 
   /**
-   * Restores a named snapshot.
+   * Restores a named snapshot, with the actions before it.
    *
    * @throws {SandboxError} if it does not exist
    */
   async restoreSnapshot(name: string): Promise<void> {
-    await this.#host.restore(this.#host.snapshots.get(name))
+    const { snapshots } = this.#host
+    const actions = snapshots.getActions(name)
+    await this.#host.restore(snapshots.get(name))
+    this.#host.use().actionLog.restore(actions)
   }
 
   /**
@@ -212,14 +216,21 @@ export class Control extends Operations {
   }
 
   /**
-   * Returns the ids of the last request and the last action, the number of rewinds that removed
-   * actions, and the number of times that the journal was cleared.
+   * Returns the ids of the last request and the last action, the number of stored requests, the
+   * number of rewinds that removed actions, and the number of times that the journal was cleared.
    */
-  positions(): { lastRequest: number; lastAction: number; rewinds: number; emptied: number } {
+  positions(): {
+    lastRequest: number
+    keptRequests: number
+    lastAction: number
+    rewinds: number
+    emptied: number
+  } {
     const { journal, actionLog } = this.#host.use()
     const { lastId, rewinds } = actionLog
     return {
       lastRequest: journal.lastId,
+      keptRequests: journal.size,
       lastAction: lastId,
       rewinds,
       emptied: journal.timesEmptied,

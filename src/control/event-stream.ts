@@ -49,7 +49,7 @@ export function streamEvents(
     const list = lastAction === after ? [] : control.happenings({ after })
     if (list.length > 0) sendEvent('actions', JSON.stringify(list))
   }
-  const sendRequests = ({ lastRequest: total, emptied }: EventPositions) => {
+  const sendRequests = ({ lastRequest: total, keptRequests: kept, emptied }: EventPositions) => {
     const isEmptied = emptied !== sent.emptied || total < sent.lastRequest
     if (total === sent.lastRequest && !isEmptied) return
     // Clearing the journal restarts request ids at 1.
@@ -57,7 +57,7 @@ export function streamEvents(
     const list = control.requestRows({ limit: Math.min(maxRequests, total - after) })
     sendEvent(
       'requests',
-      JSON.stringify({ total, missed: total - after - list.length, list, isEmptied }),
+      JSON.stringify({ total, kept, missed: total - after - list.length, list, isEmptied }),
     )
   }
   let isWaiting = false

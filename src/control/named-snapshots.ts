@@ -2,6 +2,7 @@ import type { WorldChangesJson } from '../world/snapshot/snapshot.ts'
 import { quoteText, SandboxError } from '../errors.ts'
 import { toIsoTime } from '../lib/time.ts'
 import { NotFoundError } from '../api/check-input.ts'
+import type { DoneAction } from '../world/action-log.ts'
 
 /** A named snapshot. */
 export interface SnapshotSummary {
@@ -25,8 +26,16 @@ interface SaveSnapshotOptions {
   note?: string | undefined
   /** Current real time, epoch ms. */
   realTime?: number | undefined
+  /** Logs of the world at that time. */
+  logs: SnapshotLogs
+}
+
+/** Logs that a snapshot does not contain as JSON. They are lost when the server stops. */
+interface SnapshotLogs {
   /** Identifies the history of the world's changes. */
-  history?: object | undefined
+  history: object
+  /** The actions so far, oldest first. */
+  actions: readonly DoneAction[]
 }
 
 /** A stored snapshot: the changes to a world, a note, and the real time. */
@@ -47,7 +56,7 @@ const automatic = /^auto-([1-9]\d{0,8})$/
 /** The named snapshots of a world. Each contains the changes since the world's base rows. */
 export class NamedSnapshots {
   readonly #snapshots = new Map<string, KeptSnapshot>()
-  readonly #histories = new Map<string, object | undefined>()
+  readonly #logs = new Map<string, SnapshotLogs>()
 
   /**
    * Saves a snapshot, replacing one of the same name.
@@ -56,7 +65,7 @@ export class NamedSnapshots {
    */
   save(
     snapshot: WorldChangesJson,
-    { name = this.#nextName(), note, realTime, history }: SaveSnapshotOptions,
+    { name = this.#nextName(), note, realTime, logs }: SaveSnapshotOptions,
   ): SnapshotSummary {
     const isAutomatic = automatic.test(name)
     const others = [...this.#snapshots.keys()].filter(
@@ -75,7 +84,7 @@ export class NamedSnapshots {
     if (realTime !== undefined) kept.realAt = toIsoTime(realTime)
     this.#snapshots.delete(name)
     this.#snapshots.set(name, kept)
-    this.#histories.set(name, history)
+    this.#logs.set(name, logs)
     return summarise(name, kept)
   }
 
@@ -86,7 +95,7 @@ export class NamedSnapshots {
 
   /** Lists the snapshots taken since the given history began, oldest first. */
   listOfHistory(history: object): SnapshotSummary[] {
-    return this.list().filter(({ name }) => this.#histories.get(name) === history)
+    return this.list().filter(({ name }) => this.#logs.get(name)?.history === history)
   }
 
   /** @throws {NotFoundError} if no snapshot has the name */
@@ -101,11 +110,16 @@ export class NamedSnapshots {
     return snapshot
   }
 
+  /** Returns the actions before a snapshot, oldest first. Empty if they are unknown. */
+  getActions(name: string): readonly DoneAction[] {
+    return this.#logs.get(name)?.actions ?? []
+  }
+
   /** @throws {NotFoundError} if no snapshot has the name */
   remove(name: string): void {
     this.get(name)
     this.#snapshots.delete(name)
-    this.#histories.delete(name)
+    this.#logs.delete(name)
   }
 
   /** Returns the snapshots by name, as JSON. */
@@ -115,7 +129,7 @@ export class NamedSnapshots {
 
   restore(state: Readonly<Record<string, WorldChangesJson>>): void {
     this.#snapshots.clear()
-    this.#histories.clear()
+    this.#logs.clear()
     for (const [name, snapshot] of Object.entries(state)) this.#snapshots.set(name, snapshot)
   }
 

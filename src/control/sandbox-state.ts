@@ -37,6 +37,8 @@ export interface SandboxState {
    * there is no overlay.
    */
   overlay: readonly string[] | null
+  /** Number of all requests since the journal was cleared, and how many of them it still stores. */
+  requests: { total: number; kept: number }
   /** Number of isolated worlds. */
   worlds: WorldCount
   /** Number of records in each table. */
@@ -112,6 +114,7 @@ export function readState(
     busy,
     variation: world.service(variation).choice,
     overlay,
+    requests: { total: world.journal.lastId, kept: world.journal.size },
     worlds,
     counts: countRecords(world),
   }

@@ -34,6 +34,11 @@ export const DataQuery = z.lazy(() =>
         'true: `contains` selects records with words that begin like its words. One typo is ' +
           'forgiven in a word of four or more letters.',
       ),
+    newest: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('Only this many records, those with the largest ids. Default: all records.'),
     sort: z
       .string()
       .max(100)
@@ -85,6 +90,7 @@ function* readPage(world: World, table: string, query: DataQuery): Work<DataPage
     filters = {},
     contains = '',
     typos = false,
+    newest = Infinity,
     sort,
   } = checkInput(DataQuery, query, { verb: 'read a table' })
   const name = requireTable(table, 'read')
@@ -103,7 +109,8 @@ function* readPage(world: World, table: string, query: DataQuery): Work<DataPage
       `Failed to sort ${name} (${truncateForMessage(sort, 80)}): it must be one of ${fields.join(', ')}. Add ` +
         ':desc for descending order.',
     )
-  if (contains === '' && sort !== undefined && filterEntries.length === 0 && field === 'id')
+  const isWhole = contains === '' && filterEntries.length === 0 && newest === Infinity
+  if (isWhole && sort !== undefined && field === 'id')
     return {
       total: records.size,
       items:
@@ -111,7 +118,7 @@ function* readPage(world: World, table: string, query: DataQuery): Work<DataPage
           ? takeLastRecords(records, offset, limit)
           : records.slice(offset, limit),
     }
-  if (filterEntries.length === 0 && contains === '' && sort === undefined)
+  if (isWhole && sort === undefined)
     return { total: records.size, items: records.slice(offset, limit) }
   const part = foldCase(contains)
   const words = splitIntoLowerWords(contains)
@@ -121,7 +128,7 @@ function* readPage(world: World, table: string, query: DataQuery): Work<DataPage
     filterEntries.every(([each, value]) => toText(fieldOf(record, each)) === value) &&
     (part === '' || (typos ? matchesWithTypos(words, wordsOf(record)) : hasText(record, part)))
   const matching: object[] = []
-  yield* forEachInSlices(records.all(), (record) => {
+  yield* forEachInSlices(records.slice(Math.max(0, records.size - newest), newest), (record) => {
     if (isMatching(record)) matching.push(record)
   })
   const sign = direction === 'desc' ? -1 : 1

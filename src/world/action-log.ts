@@ -74,4 +74,11 @@ export class ActionLog {
     this.#entries = kept
     this.#rewinds += 1
   }
+
+  /** Replaces the actions with those of an earlier state. Later actions get new ids. */
+  restore(actions: readonly DoneAction[]): void {
+    this.#entries = [...actions]
+    this.#lastId = Math.max(this.#lastId, actions.at(-1)?.id ?? 0)
+    this.#rewinds += 1
+  }
 }

@@ -179,6 +179,8 @@ describe('the request pipeline', () => {
     ['/posts', 'GET /v1/:account_id/posts'],
     ['/v1/101/tracking_links', 'GET /v1/:account_id/tracking-links'],
     ['/v1/101/vault/medias', 'GET /v1/:account_id/vault/media'],
+    ['/v1/transactions', 'POST /v1/fans/:fan_id/transactions'],
+    ['/v1/media', 'GET /v1/:account_id/vault/media'],
   ])('suggests a route for %s', async (path, route) => {
     const client = await openClient()
     expect((await client.get(path)).status).toBe(404)

@@ -8,7 +8,7 @@ it('rejects a search, a check and a snapshot of a world that is too large for a 
   const search = await fetch(`${url}/_sandbox/data/messages?contains=you`)
   expect([search.status, await search.json()]).toEqual([
     413,
-    { error: expect.stringMatching(/a request may read at most 50000. Filter by a field/) },
+    { error: expect.stringMatching(/a request may read at most 50000. Search only the newest/) },
   ])
   const scenario = await fetch(`${url}/_sandbox/scenario`)
   expect([scenario.status, await scenario.json()]).toEqual([

@@ -281,3 +281,26 @@ it('rejects a string, with the advice to parse it', async () => {
     /Failed to restore the snapshot \(a string of \d+ characters\): .*restore\(JSON\.parse\(text\)\)/,
   )
 })
+
+it('restores a named snapshot with the actions before it, also after another restore', async () => {
+  const { sandbox, ask } = await openControlClient()
+  const texts = () => sandbox.control.happenings().map(({ text }) => text)
+  sandbox.act({ type: 'tip', amount: 20 })
+  sandbox.control.keepSnapshot({ name: 'early' })
+  sandbox.act({ type: 'tip', amount: 30 })
+  sandbox.control.keepSnapshot({ name: 'late' })
+  sandbox.clock.advance('1h')
+  const [first, second] = texts()
+  for (const [name, expected] of [
+    ['late', [first, second]],
+    ['early', [first]],
+    ['late', [first, second]],
+  ] as const) {
+    expect((await ask('POST', `/_sandbox/snapshots/${name}`)).status).toBe(200)
+    expect([name, texts()]).toEqual([name, expected])
+  }
+  sandbox.act({ type: 'tip', amount: 40 })
+  const ids = sandbox.control.happenings().map(({ id }) => id)
+  expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+  expect(new Set(ids).size).toBe(3)
+})

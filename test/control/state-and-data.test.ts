@@ -16,6 +16,7 @@ it('shows scenario, seed, start, clock, organisations, keys, accounts and counts
     'busy',
     'variation',
     'overlay',
+    'requests',
     'worlds',
     'counts',
   ])
@@ -134,4 +135,20 @@ it('searches the values of fields, not their names or their form as JSON', async
   expect(await count('"HELLO" \\')).toBe(1)
   expect(await count('οδοσα')).toBe(1)
   expect(await count(String(post.id))).toBe(1)
+})
+
+it('searches only the newest records, and counts the requests that the journal stores', async () => {
+  const { sandbox, ask } = await openControlClient({
+    scenario: 'solo',
+    options: { journalSize: 2 },
+  })
+  const old = sandbox.make.post({ text: 'A rare word' })
+  const post = sandbox.make.post({ text: 'A rare word' })
+  const find = async (newest: string) =>
+    (await ask('GET', `/_sandbox/data/posts?contains=rare%20word${newest}`)).body.items
+  expect(await find('')).toMatchObject([{ id: old.id }, { id: post.id }])
+  expect(await find('&newest=1')).toMatchObject([{ id: post.id }])
+  for (let count = 0; count < 3; count += 1) await ask('GET', '/health')
+  const { body } = await ask('GET', '/_sandbox/state')
+  expect(body.requests).toEqual({ total: 3, kept: 2 })
 })

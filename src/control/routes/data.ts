@@ -45,6 +45,9 @@ export const dataRoutes = [
             'true: `contains` selects records with words that begin like its words. One typo is ' +
               'forgiven in a word of four or more letters.',
           ),
+        newest: createIntegerSchema(0, maxSearchedRows)
+          .optional()
+          .describe('Search only this many records, those with the largest ids.'),
         sort: text
           .optional()
           .describe('The field to sort by. Add `:desc` for descending order. Default: id.'),
@@ -61,19 +64,20 @@ export const dataRoutes = [
       .describe('Only records that have this value in the field.'),
     run(
       control,
-      { served, id, query: { limit, offset, contains, typos, sort, pictures, ...filters } },
+      { served, id, query: { limit, offset, contains, typos, newest, sort, pictures, ...filters } },
     ) {
-      if (contains !== undefined)
+      if (contains !== undefined && newest === undefined)
         enforceRowLimit(getTableSize(control, id), {
           max: maxSearchedRows,
           verb: `search ${truncateForMessage(id)}`,
-          advice: 'Filter by a field, such as ?id=1.',
+          advice: 'Search only the newest (?newest=50000), or filter by a field, such as ?id=1.',
         })
       const shown = {
         limit,
         offset,
         contains,
         typos: typos === 'true',
+        newest,
         sort,
         pictures: pictures === 'true',
         filters,

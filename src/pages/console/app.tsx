@@ -117,6 +117,13 @@ function skipToPanels(event: Event): void {
   ;(row ?? document.querySelector<HTMLElement>('#panels'))?.focus()
 }
 
+/** Keys of an open request. */
+const sheetKeys = [
+  { label: '↑ ↓', description: 'In an open request: a newer or older request' },
+  { label: 'C', description: 'In an open request: copy as curl' },
+  { label: 'Esc', description: 'Close the open request or record' },
+] as const
+
 /** Dialog that lists the page's keyboard shortcuts. */
 function KeyboardHelp({
   isOpen,
@@ -141,7 +148,7 @@ function KeyboardHelp({
     >
       <h2 id="keys-title">Keys</h2>
       <FactList
-        facts={listKeys(director, { showHelp: onClose, search: onClose }).map(
+        facts={[...listKeys(director, { showHelp: onClose, search: onClose }), ...sheetKeys].map(
           ({ label, description: does }) => [<kbd key={label}>{label}</kbd>, does] as const,
         )}
       />

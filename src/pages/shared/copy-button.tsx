@@ -10,11 +10,14 @@ export function CopyButton({
   what,
   label = 'Copy',
   name = label,
+  shortcut,
 }: {
   text: string
   what: string
   label?: string
   name?: string
+  /** Key that presses the button, for `aria-keyshortcuts`. */
+  shortcut?: string | undefined
 }) {
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
@@ -26,6 +29,8 @@ export function CopyButton({
     <button
       type="button"
       class={isCopied ? 'small copy copied' : 'small copy'}
+      aria-keyshortcuts={shortcut}
+      title={shortcut && `${name} (${shortcut})`}
       aria-label={isCopied ? `Copied ${what}` : `${name} ${what}`}
       onClick={() => void copyToClipboard(text).then(() => setCopied(true))}
     >

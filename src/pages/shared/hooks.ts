@@ -145,12 +145,17 @@ const narrow = '(max-width: 40rem)'
 
 /** Returns true if the page is as narrow as a phone. */
 export function useIsNarrow(): boolean {
-  const [isNarrow, setNarrow] = useState(() => matchMedia(narrow).matches)
+  return useMediaQuery(narrow)
+}
+
+/** Tracks a media query. */
+export function useMediaQuery(text: string): boolean {
+  const [isMatching, setMatching] = useState(() => matchMedia(text).matches)
   useEffect(() => {
-    const query = matchMedia(narrow)
-    const update = () => setNarrow(query.matches)
+    const query = matchMedia(text)
+    const update = () => setMatching(query.matches)
     query.addEventListener('change', update)
     return () => query.removeEventListener('change', update)
   }, [])
-  return isNarrow
+  return isMatching
 }

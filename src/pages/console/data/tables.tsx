@@ -138,6 +138,7 @@ export function TablesPanel({ place: { item = 'posts', filters: given = {} } }: 
                 items={items}
                 pictures={page.pictures ?? {}}
                 sort={sort}
+                opened={record}
                 onSort={(next) => show({ sort: next, offset: '' })}
                 onOpen={(id) => show({ record: id })}
               />
@@ -221,6 +222,8 @@ interface RecordsProps {
   pictures: Readonly<Record<string, string>>
   /** Field to sort by, followed by `:desc` for descending order. */
   sort: string
+  /** Id of the open record. */
+  opened: string | undefined
   onSort: (sort: string) => void
   onOpen: (id: string) => void
 }
@@ -244,7 +247,7 @@ const first = [
 ]
 
 /** Lists the records of a table. Clicking a heading sorts them, and clicking a record opens it. */
-function RecordTable({ name, items, pictures, sort, onSort, onOpen }: RecordsProps) {
+function RecordTable({ name, items, pictures, sort, opened, onSort, onOpen }: RecordsProps) {
   if (items.length === 0)
     return <p class="help">No records. Clear the search, or add one with “New record”.</p>
   const given = Object.keys(items[0] ?? {})
@@ -260,6 +263,7 @@ function RecordTable({ name, items, pictures, sort, onSort, onOpen }: RecordsPro
       className="records"
       rows={items}
       keyOf={(item) => String(item['id'])}
+      isSelected={(item) => String(item['id']) === opened}
       columns={fields.map((field): Column<RecordRow> => {
         const isSorted = field === sorted
         const isDescending = direction === 'desc'

@@ -7,6 +7,7 @@ import { ConfirmButton } from '../forms/confirm.tsx'
 import { formatCount, formatNumber } from '../../shared/format.ts'
 import { useCommandRunner, useLoadedData, useStoreState, useStore } from '../../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
+import { Sheet } from '../shared/sheet.tsx'
 import { readPlace, navigateTo, toHash } from '../shared/place.ts'
 import type { Place } from '../shared/place.ts'
 import type { Row, WorldRow } from '../../shared/types.ts'
@@ -105,6 +106,37 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
     // The request was opened from a list in another world.
     else location.href = toWorldUrl(origin, toHash(list))
   }
+  const select = ({ id, real_at: at, at: then, world }: WorldRow) => {
+    const change = { made: at ?? then }
+    if (!isOfAll || world === here) {
+      show(change, String(id))
+      return
+    }
+    // The link opens the same list in the other world, and Close returns to this world.
+    const origin = from === undefined || from === '' ? here : toWorld(from)
+    const place: Place = {
+      view: 'requests',
+      item: String(id),
+      filters: { ...filters, ...change, from: origin === world ? '' : (origin ?? mainWorld) },
+    }
+    location.href = toWorldUrl(world, toHash(place))
+  }
+  const index = shown.findIndex(
+    ({ id, world = null }) => String(id) === item && (!isOfAll || world === here),
+  )
+  const neighbour = (label: string, key: string, row: WorldRow | undefined) => (
+    <button
+      type="button"
+      class="ghost"
+      aria-label={label}
+      aria-keyshortcuts={key}
+      title={`${label} (${key === 'ArrowUp' ? '↑' : '↓'})`}
+      disabled={row === undefined}
+      onClick={() => row !== undefined && select(row)}
+    >
+      {key === 'ArrowUp' ? '↑' : '↓'}
+    </button>
+  )
   return (
     <div class={item === undefined ? 'split whole' : 'split'}>
       <Panel
@@ -149,25 +181,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
           findings={findings}
           hasWorlds={isOfAll}
           selected={item === undefined ? undefined : Number(item)}
-          onSelect={({ id, real_at: at, at: then, world }) => {
-            const change = { made: at ?? then }
-            if (!isOfAll || world === here) {
-              show(change, String(id))
-              return
-            }
-            // The link opens the same list in the other world, and Close returns to this world.
-            const origin = from === undefined || from === '' ? here : toWorld(from)
-            const place: Place = {
-              view: 'requests',
-              item: String(id),
-              filters: {
-                ...filters,
-                ...change,
-                from: origin === world ? '' : (origin ?? mainWorld),
-              },
-            }
-            location.href = toWorldUrl(world, toHash(place))
-          }}
+          onSelect={select}
         />
         <div class="row pager">
           {!isOfAll && (
@@ -210,28 +224,38 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
         </div>
       </Panel>
       {item !== undefined && (
-        <RequestView
-          key={item}
-          id={Number(item)}
+        <Sheet
           // In a list of several worlds, ids alone are ambiguous.
           title={
             `Request ${formatNumber(Number(item))}` +
             (isOfAll || here !== null ? ` of the world ${here ?? 'main'}` : '')
           }
-          made={made}
-          tab={tab}
-          onTab={(next) => show({ tab: next })}
-          onSent={(sent) => {
-            reload()
-            show({ made: '' }, String(sent))
-          }}
-          onLoad={(loaded) => {
-            // The user may have closed this request while it was loading.
-            const open = readPlace(location.hash)
-            if (open.view === 'requests' && open.item === item) show({ made: loaded })
-          }}
+          closeName="Close the request"
+          commands={
+            <>
+              {neighbour('Newer request', 'ArrowUp', shown[index - 1])}
+              {neighbour('Older request', 'ArrowDown', index < 0 ? undefined : shown[index + 1])}
+            </>
+          }
           onClose={close}
-        />
+        >
+          <RequestView
+            key={item}
+            id={Number(item)}
+            made={made}
+            tab={tab}
+            onTab={(next) => show({ tab: next })}
+            onSent={(sent) => {
+              reload()
+              show({ made: '' }, String(sent))
+            }}
+            onLoad={(loaded) => {
+              // The user may have closed this request while it was loading.
+              const open = readPlace(location.hash)
+              if (open.view === 'requests' && open.item === item) show({ made: loaded })
+            }}
+          />
+        </Sheet>
       )}
     </div>
   )

@@ -58,7 +58,14 @@ export function RequestCommands({
             fetch: toFetchCode(remake),
             test: toTestCode(remake, entry),
           }).map(([form, text]) => (
-            <CopyButton key={form} text={text} label={form} name={`Copy as ${form}`} what={what} />
+            <CopyButton
+              key={form}
+              text={text}
+              label={form}
+              name={`Copy as ${form}`}
+              what={what}
+              shortcut={form === 'curl' ? 'C' : undefined}
+            />
           ))}
         </span>
       </div>

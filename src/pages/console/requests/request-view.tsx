@@ -13,7 +13,6 @@ import {
 import { useLoadedData, useStore, useStoreState } from '../../shared/hooks.ts'
 import { JsonView } from '../../shared/json.tsx'
 import { RouteLink } from '../shared/routes.tsx'
-import { Sheet } from '../shared/sheet.tsx'
 import { StatusCode } from '../../shared/status-code.tsx'
 import type { Audit, Entry, ExplainedEntry, Row } from '../../shared/types.ts'
 import { RequestCommands } from './request-commands.tsx'
@@ -38,17 +37,13 @@ const shownLength = 100_000
  */
 export function RequestView({
   id,
-  title,
   made = '',
   onLoad,
-  onClose,
   ...body
 }: {
   id: number
-  title: string
   made?: string | undefined
   onLoad: (made: string) => void
-  onClose: () => void
 } & BodyProps) {
   const { api } = useStore()
   const timesEmptied = useStoreState((state) => state.requests.timesEmptied)
@@ -67,7 +62,7 @@ export function RequestView({
   const isGone = found !== undefined && (entry === undefined || !isSame(entry, made))
   const findings = audit?.findings.filter(({ requests }) => requests.includes(id)) ?? []
   return (
-    <Sheet title={title} closeName="Close the request" onClose={onClose}>
+    <>
       <ErrorMessage text={error} />
       {isGone && (
         <p class="warning" role="status">
@@ -76,7 +71,7 @@ export function RequestView({
         </p>
       )}
       {entry !== undefined && !isGone && <EntryBody entry={entry} findings={findings} {...body} />}
-    </Sheet>
+    </>
   )
 }
 

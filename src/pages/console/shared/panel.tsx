@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, RefObject } from 'preact'
 import { useId } from 'preact/hooks'
 
 export function Panel({
@@ -6,17 +6,25 @@ export function Panel({
   aside,
   wide = false,
   className = '',
+  panelRef,
   children,
 }: {
   title: string
   aside?: ComponentChildren
   wide?: boolean
   className?: string
+  /** Set for a panel that scripts can focus. */
+  panelRef?: RefObject<HTMLElement>
   children: ComponentChildren
 }) {
   const id = useId()
   return (
-    <section class={`panel ${wide ? 'wide' : ''} ${className}`} aria-labelledby={id}>
+    <section
+      ref={panelRef}
+      class={`panel ${wide ? 'wide' : ''} ${className}`}
+      aria-labelledby={id}
+      tabIndex={panelRef && -1}
+    >
       <header>
         <h2 id={id}>{title}</h2>
         {aside}
