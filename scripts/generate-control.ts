@@ -14,7 +14,7 @@ import type { FieldLine, Shape } from './json-schema.ts'
 import { formatMarkdownTable } from './markdown.ts'
 
 /** Maximum number of fields, and of characters per string, in an example response. */
-const maxFields = 12
+const maxFields = 13
 const maxCharacters = 100
 
 const introduction = `# Control plane

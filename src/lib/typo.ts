@@ -23,6 +23,9 @@ export function matchesWithTypos(asked: readonly string[], known: readonly strin
 function startsWithTypo(word: string, asked: string): boolean {
   const { length } = asked
   if (length < minLength || word.length < length - 1 || /\d/.test(asked)) return false
+  // Typos in the first letter are rare, and `amel` should not find `Meller`.
+  const isSwapped = word[0] === asked[1] && word[1] === asked[0]
+  if (word[0] !== asked[0] && !isSwapped) return false
   return [length, length - 1, length + 1].some((end) => hasOneTypo(asked, word.slice(0, end)))
 }
 

@@ -30,7 +30,7 @@ describe.skipIf(!hasBrowser()).each(windows)('an open item at $width px', (viewp
       const panel = region('Request 1')
       await panel.waitFor()
       const box = (await panel.boundingBox())!
-      expect([box.y >= 0, box.y < 120]).toEqual([true, true])
+      expect([box.y >= 0, box.y < 200]).toEqual([true, true])
       expect(box.x + box.width).toBeLessThanOrEqual(viewport.width)
       const again = (await button('Send again').boundingBox())!
       expect(again.y + again.height).toBeLessThan(viewport.height)

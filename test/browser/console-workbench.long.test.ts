@@ -207,7 +207,7 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
       { type: 'variation.set', seed: 3, only: ['key-order'] },
     ])
     const rows = [
-      ['1 active fault', 'Remove'],
+      ['502, every route', 'Remove'],
       ['Session of', 'Restore'],
       [': 5 requests a minute', 'Allow 1,000'],
       [': no credits left', 'Give 10,000'],

@@ -14,6 +14,7 @@ it.each([
   ['hnanah', 'Hannah Lund'],
   ['subscirb', 'New subscriber'],
   ['snapshto', 'snapshot'],
+  ['nanah', 'Annah Berg'],
 ])('%j matches %j', (asked, known) => expect(matches(asked, known)).toBe(true))
 
 it.each([
@@ -22,4 +23,5 @@ it.each([
   ['hamnha', 'Hannah Lund'],
   ['2021', 'in 2022'],
   ['hannah', 'Han'],
+  ['amel', 'Anna Meller'],
 ])('%j does not match %j', (asked, known) => expect(matches(asked, known)).toBe(false))

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
+import { isValidElement } from 'preact'
+import type { VNode } from 'preact'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createCatalogue, findEntry } from '../../src/pages/reference/catalogue.ts'
 import { findGuide, guides } from '../../src/pages/reference/guides/guides.ts'
 import type { GuideSection } from '../../src/pages/reference/guides/guides.ts'
 import { listModels } from '../../src/pages/reference/models/models.ts'
 import { readPlace, toHash } from '../../src/pages/reference/place.ts'
+import { renderInlineMarkup } from '../../src/pages/reference/prose.tsx'
 import type { ApiDocument } from '../../src/pages/reference/types.ts'
 import { openClient } from '../support/client.ts'
 
@@ -33,6 +36,18 @@ it('only has links to existing places in the guides', () => {
   expect(links.length).toBeGreaterThan(5)
   expect(links.filter((hash) => !isKnown(hash))).toEqual([])
 })
+
+it('shows the label of each link, also if the label has a line break', () => {
+  const labels = sections
+    .flatMap(([, { text }]) => renderInlineMarkup(text))
+    .filter((part): part is VNode<{ href: string }> => isVNode(part) && part.type === 'a')
+    .map(({ props }) => [props.href, toText(props.children)])
+  expect(labels.length).toBeGreaterThan(5)
+  expect(labels.filter(([href = '', label]) => href === '' || label === '')).toEqual([])
+})
+
+const isVNode = (part: unknown): part is VNode => isValidElement(part)
+const toText = (children: unknown) => (typeof children === 'string' ? children.trim() : '')
 
 it.each(samples)('runs the code of %s', async (name, { code = '' }: GuideSection) => {
   const client = await openClient('solo')
@@ -96,11 +111,11 @@ it('has a URL for each guide, section and model, which it can parse', () => {
 
 it('lists the operations and the models that use a model', () => {
   const models = listModels(catalogue)
-  const { inAnswer, inBody, partOf, fieldCount } = models.get('MessageItem')!
+  const { inAnswer, inBody, partOf, fieldNames } = models.get('MessageItem')!
   const idsOf = (entries: typeof inAnswer) => entries.map(({ id }) => id)
   expect(idsOf(inAnswer)).toEqual(expect.arrayContaining(['listMessages', 'sendMessage']))
   expect(inBody).toEqual([])
   expect(partOf).toContain('MessagePage')
-  expect(fieldCount).toBeGreaterThan(20)
+  expect(fieldNames.length).toBeGreaterThan(20)
   expect(idsOf(models.get('SendMessageBody')!.inBody)).toEqual(['sendMessage'])
 })

@@ -68,6 +68,15 @@ it.each([
   expect(search(text)[0]?.entry?.method.toUpperCase()).not.toBe('DELETE'),
 )
 
+it.each(['postedAtPrecise', 'what does postedAtPrecise mean'])(
+  'opens the field itself for %j, and no guide that mentions it',
+  (text) => {
+    const [hit] = search(text)
+    expect(hit).toMatchObject({ kind: 'model', note: 'field postedAtPrecise' })
+    expect(hit?.place).toEqual({ section: 'models', item: `${hit?.title}/postedAtPrecise` })
+  },
+)
+
 it('names the field if nothing else matches', () => {
   const hit = search('ismediaready').find(({ place }) => place.item === 'listPosts')
   expect(hit?.note).toBe('field isMediaReady')

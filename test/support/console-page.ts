@@ -11,7 +11,7 @@ export const sizes = [
 
 /** A console page in a browser, with its own server. */
 export interface ConsolePage {
-  readonly server: Awaited<ReturnType<typeof startServer>>
+  server: Awaited<ReturnType<typeof startServer>>
   readonly page: Page
   /** A connected account. */
   readonly account: number
@@ -34,7 +34,11 @@ export interface ConsolePage {
 /** Starts a server before the tests of a block, and resets it before each test. */
 export function useConsolePage(
   viewport: { width: number; height: number },
-  { scenario = 'agency', hasTouch = false }: { scenario?: string; hasTouch?: boolean } = {},
+  {
+    scenario = 'agency',
+    hasTouch = false,
+    journalSize,
+  }: { scenario?: string; hasTouch?: boolean; journalSize?: number } = {},
 ): ConsolePage {
   let browser: Browser | undefined
   const late = <Value>(): Value => undefined as Value // assigned before the first test
@@ -67,7 +71,12 @@ export function useConsolePage(
   }
   beforeAll(async () => {
     browser = await openBrowser()
-    at.server = await startServer({ port: 0, scenario, clock: 'frozen' })
+    at.server = await startServer({
+      port: 0,
+      scenario,
+      clock: 'frozen',
+      ...(journalSize === undefined ? {} : { journalSize }),
+    })
     at.account = at.server.sandbox.db.accounts.find({ connected: true })!.id
     at.page = await browser.newPage({ viewport, hasTouch })
     at.page.setDefaultTimeout(10_000)

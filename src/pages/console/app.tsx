@@ -3,7 +3,7 @@ import { StatusChips } from './frame/status-chips.tsx'
 import { SearchDialog } from './frame/search.tsx'
 import { TabPanels } from './panels.tsx'
 import { toWorldUrl, getPageWorld } from '../shared/api.ts'
-import { useStoreState, useStore, useIsNarrow } from '../shared/hooks.ts'
+import { useStoreState, useStore, useMediaQuery } from '../shared/hooks.ts'
 import { useLastHashes, usePlace, views } from './shared/place.ts'
 import { StageView } from './stage/stage.tsx'
 import { listenToKeys, listKeys, toggleStage } from './timeline/keyboard.ts'
@@ -255,7 +255,7 @@ const connections = {
 /** Page header with menus for scenario, world and clock, the connection status, and tools. */
 function Header({ onSearch }: { onSearch: () => void }) {
   const connection = useStoreState((state) => state.connection)
-  const isNarrow = useIsNarrow()
+  const isNarrow = useMediaQuery('(max-width: 60rem)')
   return (
     <header class="top">
       <h1 class="clip-narrow">Sandbox</h1>

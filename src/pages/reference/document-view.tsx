@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Api } from '../shared/api.ts'
 import type { Access } from './selected-key.ts'
 import { findEntry } from './catalogue.ts'
@@ -40,7 +40,7 @@ export function DocumentView({ api, catalogue, place, access }: ReaderProps) {
   const isOperation = section === undefined && item !== undefined
   const entry = isOperation ? findEntry(catalogue, item) : undefined
   const group = entry?.group ?? (isOperation && catalogue.groups.has(item) ? item : undefined)
-  const [page = '', part] = section === 'guides' ? (item ?? '').split('/') : [item]
+  const [page = '', part] = section === undefined ? [item] : (item ?? '').split('/')
   const guide = section === 'guides' ? findGuide(page) : undefined
   const model = section === 'models' ? models.get(page) : undefined
   const title =
@@ -84,7 +84,7 @@ export function DocumentView({ api, catalogue, place, access }: ReaderProps) {
         ) : guide !== undefined ? (
           <GuideView key={guide.id} {...{ catalogue, guide, part }} />
         ) : model !== undefined ? (
-          <ModelView key={model.name} catalogue={catalogue} model={model} />
+          <ModelView key={model.name} {...{ catalogue, model, part }} />
         ) : (
           <>
             {item !== undefined && (
@@ -236,10 +236,12 @@ function ModelList({ models }: { models: ReadonlyMap<string, Model> }) {
 function Names({ models }: { models: readonly Model[] }) {
   return (
     <ul class="names">
-      {models.map(({ name, source, fieldCount }) => (
+      {models.map(({ name, source, fieldNames }) => (
         <li key={name}>
           <a href={toItemHash(name)}>{name}</a> <SourceIcon level={source} />{' '}
-          {fieldCount > 0 && <span class="help">{formatCount(fieldCount, 'field')}</span>}
+          {fieldNames.length > 0 && (
+            <span class="help">{formatCount(fieldNames.length, 'field')}</span>
+          )}
         </li>
       ))}
     </ul>
@@ -247,8 +249,23 @@ function Names({ models }: { models: readonly Model[] }) {
 }
 
 /** Shows a model's fields and the operations that use it. */
-function ModelView({ catalogue, model }: { catalogue: Catalogue; model: Model }) {
+function ModelView({
+  catalogue,
+  model,
+  part,
+}: {
+  catalogue: Catalogue
+  model: Model
+  /** Field selected by the URL. */
+  part: string | undefined
+}) {
   const { name, schema, source, inBody, inAnswer, partOf } = model
+  useEffect(() => {
+    const field = part && document.querySelector<HTMLElement>(`#field-${CSS.escape(part)}`)
+    if (!field) return
+    field.scrollIntoView({ block: 'center' })
+    field.focus({ preventScroll: true })
+  }, [part])
   return (
     <article class="panel">
       <h2>{name}</h2>

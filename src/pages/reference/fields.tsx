@@ -73,7 +73,7 @@ export function FieldRow({
   const facts = describeConstraints(schema, resolve)
   const source = getSourceLevel(schema, outer, resolve)
   return (
-    <li>
+    <li id={level === 0 ? `field-${name}` : undefined} tabIndex={-1}>
       <p class="field-head">
         <code class="name">{name}</code> <TypeText schema={schema} />
         {!isAnswer && isRequired && <span class="needed">required</span>}

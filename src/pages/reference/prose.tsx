@@ -24,7 +24,7 @@ export function renderInlineMarkup(text: string) {
     if (index % 2 === 0) return part
     if (part.startsWith('`')) return <code key={index}>{part.slice(1, -1)}</code>
     if (part.startsWith('*')) return <em key={index}>{part.slice(1, -1)}</em>
-    const [, label, href] = /^\[(.+)\]\((.+)\)$/.exec(part) ?? []
+    const [, label, href] = /^\[([^\]]+)\]\(([^)]+)\)$/.exec(part) ?? []
     return (
       <a key={index} href={href}>
         {label}

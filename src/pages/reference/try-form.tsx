@@ -7,9 +7,12 @@ import {
   formatMilliseconds,
   formatNumber,
 } from '../shared/format.ts'
+import { describeFaultBriefly } from '../shared/faults.ts'
+import { useLoadedData } from '../shared/hooks.ts'
+import type { Fault } from '../shared/types.ts'
 import { toErrorMessage } from '../shared/store.ts'
 import type { Access } from './selected-key.ts'
-import { getRequestBody, getParameters } from './catalogue.ts'
+import { getRequestBody, getParameters, getRouteName } from './catalogue.ts'
 import type { Catalogue } from './catalogue.ts'
 import { KeyPicker } from './key-picker.tsx'
 import { getConsoleUrl } from './place.ts'
@@ -69,6 +72,13 @@ export function TryForm({
       />
     )
   }
+  // Without a control token, the faults are unknown.
+  const { data: active = [] } = useLoadedData(
+    async () => (access.about === undefined ? [] : api.get<Fault[]>('_sandbox/faults')),
+    `${access.about !== undefined} ${stop !== undefined}`,
+    faultsFollowMs,
+  )
+  const faults = name === 'api' ? active.filter((fault) => isOnRoute(fault, entry)) : []
   // Stops the stream when the component is unmounted.
   useEffect(() => () => stop?.abort(), [stop])
   const submit = async (event: Event) => {
@@ -121,6 +131,14 @@ export function TryForm({
             />
           </label>
         )}
+        {faults.map((fault) => (
+          <p key={fault.id} class="warning">
+            {`Active fault: ${describeFaultBriefly(fault)}. `}
+            {fault.times === undefined
+              ? 'It also applies to this request.'
+              : `This request would use up one of ${formatNumber(fault.times)}.`}
+          </p>
+        ))}
         <div class="row">
           <button type="submit" class="primary" disabled={stop !== undefined}>
             Send
@@ -138,6 +156,13 @@ export function TryForm({
       </div>
     </section>
   )
+}
+
+/** Minimum interval between loads of the faults, ms. */
+const faultsFollowMs = 500
+
+function isOnRoute({ route }: Fault, entry: Entry): boolean {
+  return route === undefined || route === getRouteName(entry)
 }
 
 /** Shows the response to the sent request. */

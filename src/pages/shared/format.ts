@@ -63,6 +63,21 @@ export function formatTime(iso: string): string {
   return iso.slice(11, 19)
 }
 
+const steps = [
+  [86_400_000, 'd'],
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+] as const
+
+/** Formats the time from an instant until now, such as `3 min ago`, `in 2 d` or `now`. */
+export function formatAgo(iso: string, now: number): string {
+  const ms = now - Date.parse(iso)
+  const [size, unit] = steps.find(([length]) => Math.abs(ms) >= length) ?? []
+  if (size === undefined || unit === undefined) return 'now'
+  const count = `${Math.floor(Math.abs(ms) / size)} ${unit}`
+  return ms < 0 ? `in ${count}` : `${count} ago`
+}
+
 /** `3 ms`, or `1.2 s`. */
 export function formatMilliseconds(ms: number): string {
   return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`

@@ -62,6 +62,7 @@ export function useLoadedData<Data>(
       (error: unknown) => show(({ data }) => ({ data, error: toErrorMessage(error) })),
     )
   }
+  useReconnection(reload)
   useEffect(() => {
     const soonest = loads.started === 0 ? Math.min(pauseMs, settleMs) : 0
     const delay = Math.max(soonest, loads.startedAt + pauseMs - performance.now())
@@ -69,6 +70,22 @@ export function useLoadedData<Data>(
     return () => clearTimeout(timer)
   }, [key])
   return { ...loaded, reload }
+}
+
+/** Calls a function when the connection to the sandbox is restored, for example after a restart. */
+function useReconnection(act: () => void): void {
+  // The page of documents has no store.
+  const store = useContext(StoreContext)
+  const latest = useRef(act)
+  latest.current = act
+  useEffect(() => {
+    let wasLost = false
+    return store?.subscribe(() => {
+      const { connection } = store.get()
+      if (connection === 'live' && wasLost) latest.current()
+      wasLost = connection === 'lost' || (wasLost && connection !== 'live')
+    })
+  }, [store])
 }
 
 /** Idle time before the story controls hide, ms. */
@@ -130,6 +147,8 @@ export interface Command {
 export function useCommandRunner(): Command {
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
+  // An error such as "The sandbox does not respond" is no longer true.
+  useReconnection(() => setError(undefined))
   const run = (task: () => Promise<unknown>) => {
     setBusy(true)
     setError(undefined)

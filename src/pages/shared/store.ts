@@ -1,7 +1,15 @@
 import type { Api } from './api.ts'
 import { followEvents } from './shared-stream.ts'
 import type { Connection } from './shared-stream.ts'
-import type { About, AppliedAction, NewRequests, Pulse, Replay, Row } from './types.ts'
+import type {
+  About,
+  AppliedAction,
+  NewRequests,
+  Pulse,
+  Replay,
+  RequestCounts,
+  Row,
+} from './types.ts'
 
 /** State shared by all panels. Panels load all other data themselves. */
 export interface State {
@@ -20,7 +28,7 @@ export interface State {
   /** The number of times the world went back to an earlier state, for example by a reset. */
   rewinds: number
   /** Number of requests, the newest requests, and how often the journal was cleared. */
-  requests: { total: number; rows: readonly Row[]; timesEmptied: number }
+  requests: RequestCounts & { rows: readonly Row[]; timesEmptied: number }
   /** Error of the user's last command. */
   error: string | null
   toasts: readonly Toast[]
@@ -72,6 +80,7 @@ export interface Store {
 }
 
 const maxKept = 200
+const noRequests: State['requests'] = { total: 0, kept: 0, rows: [], timesEmptied: 0 }
 const toastMs = 4_000
 const undoMs = 10_000
 /** Maximum delay between a task's response and its events, ms. */
@@ -87,7 +96,7 @@ export function createStore(api: Api): Store {
     caption: null,
     happenings: [],
     rewinds: 0,
-    requests: { total: 0, rows: [], timesEmptied: 0 },
+    requests: noRequests,
     error: null,
     toasts: [],
   }
@@ -113,6 +122,7 @@ export function createStore(api: Api): Store {
     set({
       requests: {
         total: Math.max(rows[0]?.id ?? 0, state.requests.total),
+        kept: Math.max(state.about?.requests.kept ?? 0, state.requests.kept),
         rows: merge(state.requests.rows, rows),
         timesEmptied: state.requests.timesEmptied,
       },
@@ -148,7 +158,7 @@ export function createStore(api: Api): Store {
       ...(said === undefined ? {} : { caption: said.text }),
     })
   }
-  const onRequests = ({ total, list, isEmptied }: NewRequests) => {
+  const onRequests = ({ total, kept, list, isEmptied }: NewRequests) => {
     // The number of faults stays the same if a fault is added and used up between two `pulse`
     // events, so the undo is checked each time.
     void checkUndo()
@@ -156,6 +166,7 @@ export function createStore(api: Api): Store {
     set({
       requests: {
         total,
+        kept,
         rows: merge(isEmptied ? [] : rows, list),
         timesEmptied: timesEmptied + Number(isEmptied),
       },
@@ -168,7 +179,7 @@ export function createStore(api: Api): Store {
       connection,
       caption: null,
       happenings: [],
-      requests: { total: 0, rows: [], timesEmptied: 0 },
+      requests: noRequests,
       error: null,
     })
     void readPast()

@@ -21,6 +21,8 @@ export type Audit = Awaited<ReturnType<Control['audit']>>
 export type WorldSummary = ReturnType<Control['worlds']>[number]
 /** An action that was applied. */
 export type AppliedAction = ReturnType<Control['happenings']>[number]
+/** Number of requests since the journal was cleared, and how many of them it still stores. */
+export type RequestCounts = About['requests']
 /** A journal entry with its bodies. */
 export type Entry = ReturnType<Control['requests']>[number]
 /** A journal entry with its bodies and, if its list is empty or short, the reason. */
@@ -51,6 +53,8 @@ export type DataPage = ReturnType<Control['data']>
 /** Data of the event `requests`. `missed` is the number of new requests that the list omits. */
 export interface NewRequests {
   total: number
+  /** Number of requests that the journal still stores. */
+  kept: number
   missed: number
   list: readonly Row[]
   /** True if the journal was cleared since the last event, so that ids restarted at 1. */

@@ -2,31 +2,22 @@ import { ErrorMessage } from '../forms/error-message.tsx'
 import { useState } from 'preact/hooks'
 import { formatCount } from '../../shared/format.ts'
 import { SchemaForm } from '../forms/form.tsx'
-import { useCommandRunner, useLoadedData, useStoreState, useStore } from '../../shared/hooks.ts'
+import { useCommandRunner, useStore } from '../../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { toHash } from '../shared/place.ts'
 import { useRoutes } from '../shared/routes.tsx'
 import type { Fault } from '../../shared/types.ts'
 import { toFaultCode } from './code.ts'
 import { FailRequestsForm } from './fail-requests-form.tsx'
-import { removeFaults } from './use-actions.ts'
+import { removeFaults, useFaults } from './use-actions.ts'
 import type { ShownAction } from './use-actions.ts'
-
-/** Minimum interval between updates, ms. */
-const followMs = 500
 
 /** Shows the active faults, a quick way to add one, and the form with all fields. */
 export function FaultsPanel({ actions }: { actions: readonly ShownAction[] }) {
   const { api, showToast: say } = useStore()
   const { error, run } = useCommandRunner()
-  const inForce = useStoreState((state) => state.pulse?.faults ?? 0)
-  const requests = useStoreState((state) => state.requests.total)
   const [route, setRoute] = useState('')
-  const { data: faults = [], reload } = useLoadedData(
-    () => api.get<Fault[]>('faults'),
-    `${inForce} ${requests}`,
-    followMs,
-  )
+  const { faults, reload } = useFaults()
   const action = actions.find(({ type }) => type === 'fault.add')
   const routes = useRoutes()
   const lift = (lifted: readonly Fault[]) =>

@@ -1,5 +1,5 @@
 import type { FormSchema } from '../forms/fields.ts'
-import { useLoadedData, useStore } from '../../shared/hooks.ts'
+import { useLoadedData, useStore, useStoreState } from '../../shared/hooks.ts'
 import type { ActionDescription, Fault } from '../../shared/types.ts'
 import type { Api } from '../../shared/api.ts'
 import { formatCount } from '../../shared/format.ts'
@@ -81,6 +81,23 @@ export function useActions(): readonly ShownAction[] {
       schema: schema as FormSchema,
     }))
     .toSorted((a, b) => order.indexOf(a.type) - order.indexOf(b.type))
+}
+
+/** Minimum interval between updates, ms. */
+const followMs = 500
+
+/** Returns the active faults, updated when requests use them up. */
+export function useFaults() {
+  const { api } = useStore()
+  const inForce = useStoreState((state) => state.pulse?.faults ?? 0)
+  const requests = useStoreState((state) => state.requests.total)
+  const { data, reload } = useLoadedData(
+    async () => (inForce === 0 ? [] : api.get<Fault[]>('faults')),
+    `${inForce} ${inForce > 0 && requests}`,
+    followMs,
+  )
+  // Without faults, a list that is still being loaded is known to be empty.
+  return { faults: inForce === 0 && data === undefined ? [] : (data ?? []), reload }
 }
 
 /** Removes faults. Returns a function that adds them again and shows a confirmation. */

@@ -5,6 +5,7 @@ import { Panel } from '../shared/panel.tsx'
 import { toHash } from '../shared/place.ts'
 import type { Place } from '../shared/place.ts'
 import type { Audit } from '../../shared/types.ts'
+import { describeRequests } from '../shared/first-request.tsx'
 import { Gauge } from '../overview/gauges.tsx'
 import { Table } from '../shared/table.tsx'
 
@@ -16,7 +17,7 @@ const badges = { error: 'badge bad', warning: 'badge warn', hint: 'badge' } as c
 /** Shows client mistakes and the cost of the requests. */
 export function AuditPanel({ place: { item } }: { place: Place }) {
   const { api } = useStore()
-  const total = useStoreState((state) => state.requests.total)
+  const { total, kept } = useStoreState((state) => state.requests)
   const { error, run } = useCommandRunner()
   const {
     data,
@@ -42,7 +43,10 @@ export function AuditPanel({ place: { item } }: { place: Place }) {
         }
       >
         <ErrorMessage text={error ?? loadError} />
-        <p class="help">{formatCount(data.summary.requests, 'request')} of clients audited.</p>
+        <p class="help">
+          {formatCount(data.summary.requests, 'request')} of clients audited.
+          {kept < total && ` The journal stores ${describeRequests({ total, kept })}.`}
+        </p>
         {item !== undefined && data.findings.every(({ rule }) => rule !== item) && (
           <p class="warning" role="status">
             No finding of the rule {item}.

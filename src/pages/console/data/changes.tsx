@@ -1,6 +1,7 @@
 import { useLoadedData, useStore, useStoreState } from '../../shared/hooks.ts'
-import { formatRecordName, tableOfKind } from '../shared/records.ts'
-import type { Changes, DataPage } from '../../shared/types.ts'
+import { getFieldTable, getRecordName, readNames, toNameKey } from '../shared/records.ts'
+import type { RecordNames } from '../shared/records.ts'
+import type { Changes } from '../../shared/types.ts'
 import { ErrorMessage } from '../forms/error-message.tsx'
 import { useEffect, useRef } from 'preact/hooks'
 import { formatCount, formatTimestamp, formatNumber } from '../../shared/format.ts'
@@ -17,18 +18,6 @@ const maxLoaded = 40
 /** Minimum interval between loads, ms. */
 const namesFollowMs = 1_000
 
-/** Names of records, by `toKey`. */
-type Names = ReadonlyMap<string, string>
-
-/** Returns the table that a field such as `lastMessageId` refers to. */
-function getFieldTable(field: string): string | undefined {
-  const words = field.replace(/Id$/, '').split(/(?=[A-Z])/)
-  const kinds = words.map((_, index) => words.slice(index).join('_').toLowerCase())
-  return field.endsWith('Id')
-    ? kinds.map((kind) => tableOfKind[kind]).find((table) => table !== undefined)
-    : undefined
-}
-
 /**
  * Returns a function that names the records in a list of changes. Added and removed records are in
  * the list, and the first others are loaded.
@@ -37,52 +26,34 @@ function useNames(tables: Changes['tables']): (table: string, id: unknown) => st
   const { api } = useStore()
   const listed = new Map<string, string>()
   for (const { table, added, removed } of tables)
-    for (const record of [...added.records, ...removed.records] as Record<string, unknown>[])
-      note(listed, table, record)
+    for (const record of [...added.records, ...removed.records] as Record<string, unknown>[]) {
+      const name = getRecordName(record)
+      if (name !== undefined) listed.set(toNameKey(table, record['id']), name)
+    }
   const missing = [...new Set(tables.flatMap(listReferences))]
     .filter((key) => !listed.has(key))
     .slice(0, maxLoaded)
   const { data: loaded = noNames } = useLoadedData(
-    async () => {
-      const names = new Map<string, string>()
-      const load = async (key: string) => {
-        const [table = '', id] = key.split(' ')
-        const { items } = await api.get<DataPage>(`data/${table}`, { id, limit: 1 })
-        for (const record of items as readonly Record<string, unknown>[]) note(names, table, record)
-      }
-      await Promise.all(missing.map((key) => load(key).catch(() => {}))) // The id is shown.
-      return names
-    },
+    () => readNames(api, missing),
     missing.join(),
     namesFollowMs,
   )
-  return (table, id) => listed.get(toKey(table, id)) ?? loaded.get(toKey(table, id))
+  return (table, id) => listed.get(toNameKey(table, id)) ?? loaded.get(toNameKey(table, id))
 }
 
 /** Lists the changed records of a table, and the records that their changed fields refer to. */
 function listReferences({ table, changed }: Changes['tables'][number]): readonly string[] {
   return changed.records.flatMap(({ id, fields }) => [
-    toKey(table, id),
+    toNameKey(table, id),
     ...fields.flatMap(({ field, before, after }) => {
       const other = getFieldTable(field)
       const ids = [before, after].filter((value) => typeof value === 'number')
-      return other === undefined ? [] : ids.map((value) => toKey(other, value))
+      return other === undefined ? [] : ids.map((value) => toNameKey(other, value))
     }),
   ])
 }
 
-/** Adds the name of a record, if it has a name besides its id. */
-function note(names: Map<string, string>, table: string, record: Record<string, unknown>): void {
-  const id = String(record['id'])
-  const name = formatRecordName(record)
-  if (name !== id) names.set(toKey(table, id), name.slice(0, -` (${id})`.length))
-}
-
-function toKey(table: string, id: unknown): string {
-  return `${table} ${String(id)}`
-}
-
-const noNames: Names = new Map()
+const noNames: RecordNames = new Map()
 
 /** Minimum interval between updates, ms. */
 const followMs = 300
@@ -115,6 +86,7 @@ export function ChangesPanel({
   const states = useEarlierStates(snapshots)
   // After an error, the loaded records may belong to another state.
   const isShown = data?.asked === since && error === undefined
+  const { ownTables, clockTables } = separateClockChanges(isShown ? data.tables : noTables)
   const nameOf = useNames(isShown ? data.tables : noTables)
   return (
     <Panel
@@ -142,18 +114,53 @@ export function ChangesPanel({
       ) : (
         isShown && (
           <p class="help" role="status">
-            {data.tables.length === 0
+            {ownTables.length === 0
               ? `No record has changed since ${formatTimestamp(data.since)} UTC.`
-              : `${formatCount(data.tables.length, 'table')} changed since ${formatTimestamp(data.since)} UTC.`}{' '}
+              : `${formatCount(ownTables.length, 'table')} changed since ${formatTimestamp(data.since)} UTC.`}{' '}
             {data.compared_with !== undefined && describeBase(data.compared_with, states)}
           </p>
         )
       )}
       {isShown &&
-        data.tables.map((table) => <TableChanges key={table.table} {...table} nameOf={nameOf} />)}
+        ownTables.map((table) => <TableChanges key={table.table} {...table} nameOf={nameOf} />)}
+      {clockTables.length > 0 && (
+        <details>
+          <summary>
+            As time went on:{' '}
+            {clockTables.map(({ table, changed }) => `${changed.total} of ${table}`).join(', ')}
+          </summary>
+          {clockTables.map((table) => (
+            <TableChanges key={table.table} {...table} nameOf={nameOf} />
+          ))}
+        </details>
+      )}
     </Panel>
   )
 }
+
+/**
+ * Separates the records that only the clock changed, such as media that became ready, from the
+ * other changes.
+ */
+function separateClockChanges(tables: Changes['tables']): {
+  ownTables: Changes['tables']
+  clockTables: Changes['tables']
+} {
+  const select = (isOfClock: boolean) =>
+    tables.flatMap((table) => {
+      const records = table.changed.records.filter(({ by }) => (by?.by === 'clock') === isOfClock)
+      const omitted = table.changed.records.length - records.length
+      const changed = isOfClock
+        ? { total: records.length, records }
+        : { total: table.changed.total - omitted, records }
+      const [added, removed] = isOfClock ? [none, none] : [table.added, table.removed]
+      const total = added.total + removed.total + changed.total
+      return total === 0 ? [] : [{ ...table, added, removed, changed }]
+    })
+  return { ownTables: select(false), clockTables: select(true) }
+}
+
+const none: Changes['tables'][number]['added'] = { total: 0, records: [], by: [] }
 
 /** Calls a function when another scenario is loaded. */
 function useScenarioChange(onChange: () => void): void {

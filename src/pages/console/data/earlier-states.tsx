@@ -5,7 +5,7 @@ import { formatTimestamp } from '../../shared/format.ts'
 import { useStoreState } from '../../shared/hooks.ts'
 import { dayMs, getStartOfUtcDay, parseDuration, parseSandboxTime } from '../../../lib/time.ts'
 import { toClockChange } from '../frame/clock-menu.tsx'
-import { formatSnapshotTime, getSnapshotTitle } from '../shared/snapshots.ts'
+import { describeAge, getSnapshotTitle } from '../shared/snapshots.ts'
 import type { KeptSnapshot } from '../../shared/types.ts'
 
 /** Earlier state of the world that can be compared with the current state. */
@@ -54,7 +54,7 @@ function toTime({ realAt }: EarlierState): number {
   return realAt === null ? Infinity : Date.parse(realAt)
 }
 
-/** Shows a button for each state, with its real time and its sandbox time. */
+/** Shows a button for each state, with its sandbox time and its age. */
 export function EarlierStateList({
   states,
   since,
@@ -82,12 +82,11 @@ export function EarlierStateList({
   )
 }
 
-/** Returns the real time and the sandbox time of a state. */
+/** Returns the sandbox time of a state, and how long ago it was in real time. */
 export function describeTimes({ realAt, at }: EarlierState): string {
-  const sandbox = at === null ? [] : [`sandbox ${formatTimestamp(at)} UTC`]
-  const real =
-    realAt === null ? [] : [`${formatSnapshotTime({ real_at: realAt, at: '' })} your clock`]
-  const times = [...real, ...sandbox]
+  const sandbox = at === null ? [] : [`${formatTimestamp(at)} UTC`]
+  const real = realAt === null ? [] : [describeAge(realAt)]
+  const times = [...sandbox, ...real]
   return times.length === 0 ? 'No request yet' : times.join(', ')
 }
 

@@ -11,7 +11,7 @@ import {
 import { Panel } from '../shared/panel.tsx'
 import { navigateTo } from '../shared/place.ts'
 import type { Place } from '../shared/place.ts'
-import type { DataPage } from '../../shared/types.ts'
+import { readRecords } from '../shared/records.ts'
 import { ChangesPanel } from './changes.tsx'
 import { RecordSheet } from './record.tsx'
 import { RecordingPanel } from './recording.tsx'
@@ -45,7 +45,7 @@ export function TablesPanel({ place: { item = 'posts', filters: given = {} } }: 
   const { data: page, error } = useLoadedData(
     async () => ({
       name,
-      ...(await api.get<DataPage>(`data/${name}`, {
+      ...(await readRecords(api, name, {
         limit: pageSize,
         offset,
         sort,
@@ -88,7 +88,10 @@ export function TablesPanel({ place: { item = 'posts', filters: given = {} } }: 
                 ? ''
                 : contains === ''
                   ? formatCount(total, 'record')
-                  : `${formatNumber(total)} match`}
+                  : `${formatNumber(total)} match` +
+                    (page.searched === undefined
+                      ? ''
+                      : ` in the newest ${formatNumber(page.searched)} records`)}
             </span>
           }
         >

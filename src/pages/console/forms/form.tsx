@@ -65,6 +65,9 @@ export function SchemaForm({
     () => setOutcome((before) => (before.made === undefined ? before : { made: <Outdated /> })),
     [rewinds],
   )
+  /** The account that replaced another one, because the chosen fan belongs to it. */
+  const [followed, setFollowed] = useState<string>()
+  const accounts = useStoreState((state) => state.about?.accounts) ?? []
   const [isAccountChosen, setAccountChosen] = useState(initial['account_id'] !== undefined)
   // Most fans subscribe to only one account, so selecting a fan also selects the fan's account,
   // unless the user has chosen an account.
@@ -76,7 +79,9 @@ export function SchemaForm({
         setTexts((before) => {
           const { account_id: chosen = '', fan_id: latest } = before
           const isKept = first === undefined || [first, ...others].includes(chosen)
-          return isKept || latest !== fan ? before : { ...before, account_id: first }
+          if (isKept || latest !== fan) return before
+          setFollowed(first)
+          return { ...before, account_id: first }
         }),
       () => {}, // The sandbox checks the fan when the form is sent.
     )
@@ -116,7 +121,9 @@ export function SchemaForm({
       onText={(text) => {
         setTexts((before) => ({ ...before, [name]: text }))
         if (name === 'fan_id') followFan(text)
-        if (name === 'account_id') setAccountChosen(text !== '')
+        if (name !== 'account_id') return
+        setAccountChosen(text !== '')
+        setFollowed(undefined)
       }}
     />
   )
@@ -133,6 +140,12 @@ export function SchemaForm({
           <summary>More</summary>
           <div class="schema">{fields.more.map((each) => field(each, -1))}</div>
         </details>
+      )}
+      {followed !== undefined && followed === texts['account_id'] && (
+        <p class="warning" role="status">
+          {`The account is now ${accounts.find(({ id }) => String(id) === followed)?.username}, `}
+          because the fan does not subscribe to the one before.
+        </p>
       )}
       <div class="row buttons">
         <button type="submit" class="primary">

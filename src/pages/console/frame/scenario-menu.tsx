@@ -1,6 +1,7 @@
 import { ErrorMessage } from '../forms/error-message.tsx'
 import { useState } from 'preact/hooks'
 import { ConfirmButton, TextForm } from '../forms/confirm.tsx'
+import { splitIntoLowerWords } from '../../../lib/typo.ts'
 import { formatDuration, formatTimestamp } from '../../shared/format.ts'
 import { useStoreState } from '../../shared/hooks.ts'
 import { Menu } from '../shared/menu.tsx'
@@ -32,6 +33,12 @@ function ScenarioList({ current, onDone }: { current: string; onDone: () => void
   const about = useStoreState((state) => state.about)
   const [keepsStart, setKeepsStart] = useState(false)
   const scenarios = useScenarios()
+  const [text, setText] = useState('')
+  const found = scenarios.filter(({ name, description }) =>
+    splitIntoLowerWords(text).every((word) =>
+      `${name} ${description}`.toLowerCase().includes(word),
+    ),
+  )
   const start = about === null ? '' : `${formatTimestamp(about.start)} UTC`
   const loaded = scenarios.find(({ name }) => name === current)
   const automatic = snapshots.filter(isAutomatic)
@@ -69,15 +76,6 @@ function ScenarioList({ current, onDone }: { current: string; onDone: () => void
         </span>
       </p>
       <ErrorMessage text={error ?? saveError} />
-      {states('Before the last change', automatic.slice(0, 1))}
-      {loaded !== undefined && loaded.starts_at !== about?.start && (
-        <p class="row">
-          <button type="button" disabled={isBusy} onClick={() => load(current)}>
-            Start {current} at {formatTimestamp(loaded.starts_at)}
-          </button>
-          <span class="help">Other data: they depend on the start.</span>
-        </p>
-      )}
       {/* The new key empties the input after a state was saved. */}
       <TextForm
         key={snapshots.length}
@@ -87,19 +85,48 @@ function ScenarioList({ current, onDone }: { current: string; onDone: () => void
         isDisabled={isSaving}
         onSubmit={save}
       />
+      {states(
+        'Saved states',
+        snapshots.filter((each) => !isAutomatic(each)),
+      )}
+      {states('Before the last change', automatic.slice(0, 1))}
+      {automatic.length > 1 && (
+        <details>
+          <summary>More states</summary>
+          {states('Before earlier changes', automatic.slice(1))}
+        </details>
+      )}
       <p>
         <strong>Scenarios</strong>
       </p>
-      <label>
-        <input
-          type="checkbox"
-          checked={keepsStart}
-          onChange={(event) => setKeepsStart(event.currentTarget.checked)}
-        />{' '}
-        Keep the start of this world, {start}
-      </label>
-      <div class="menu-list" role="group" aria-label="Scenarios">
-        {scenarios.map(({ name, description, duration_ms: duration, now, starts_at: own }) => (
+      <input
+        type="search"
+        aria-label="Find a scenario"
+        placeholder="Find a scenario"
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+      <details>
+        <summary>Start time</summary>
+        <label>
+          <input
+            type="checkbox"
+            checked={keepsStart}
+            onChange={(event) => setKeepsStart(event.currentTarget.checked)}
+          />{' '}
+          Keep the start of this world, {start}
+        </label>
+        {loaded !== undefined && loaded.starts_at !== about?.start && (
+          <p class="row">
+            <button type="button" disabled={isBusy} onClick={() => load(current)}>
+              Start {current} at {formatTimestamp(loaded.starts_at)}
+            </button>
+            <span class="help">Other data: they depend on the start.</span>
+          </p>
+        )}
+      </details>
+      <div class="menu-list scenarios" role="group" aria-label="Scenarios">
+        {found.map(({ name, description, duration_ms: duration, now, starts_at: own }) => (
           <button
             key={name}
             type="button"
@@ -126,11 +153,6 @@ function ScenarioList({ current, onDone }: { current: string; onDone: () => void
           </button>
         ))}
       </div>
-      {states(
-        'Saved states',
-        snapshots.filter((each) => !isAutomatic(each)),
-      )}
-      {states('Before earlier changes', automatic.slice(1))}
     </>
   )
 }
@@ -147,7 +169,8 @@ function State({
   onGoBack: () => void
   onRemove: () => void
 }) {
-  const time = formatSnapshotTime(snapshot)
+  const now = useStoreState((state) => state.pulse?.clock.now ?? '')
+  const time = formatSnapshotTime(snapshot, now)
   const title = getSnapshotTitle(snapshot) ?? snapshot.note
   return (
     <li class="row">
@@ -163,7 +186,7 @@ function State({
       <ConfirmButton
         label="Remove"
         name={`Remove the state of ${time}`}
-        question={`Remove this state? ${describeSnapshot(snapshot)} This cannot be undone.`}
+        question={`Remove this state? ${describeSnapshot(snapshot)}. This cannot be undone.`}
         isDisabled={isBusy}
         onConfirm={onRemove}
       />

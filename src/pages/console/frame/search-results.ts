@@ -9,8 +9,10 @@ import { getBadges, readNewestFindings } from '../requests/findings.ts'
 import { toHash } from '../shared/place.ts'
 import {
   describeMatch,
+  describeOrigin,
   findRecordPage,
   formatRecordName,
+  getRecordName,
   looksLikeId,
   getSearchRank,
   rankText,
@@ -30,7 +32,7 @@ const perKind = 5
 /** Minimum interval between searches while the user types, ms. */
 const pauseMs = 150
 
-/** The search results, and the reasons why some tables were not searched. */
+/** The search results, and what was not searched. */
 export interface SearchResults {
   hits: readonly SearchHit[]
   problems: readonly string[]
@@ -167,7 +169,7 @@ const tableOfWord: Readonly<Record<string, string>> = {
   account: 'accounts',
 }
 
-/** Finds records and requests, and reports tables that are too large to search. */
+/** Finds records and requests, and reports tables that are too large to search as a whole. */
 async function findStored(
   api: Api,
   text: string,
@@ -177,6 +179,8 @@ async function findStored(
     problems.push(toErrorMessage(reason))
     return []
   }
+  const partial: string[] = []
+  const onPartial = (name: string) => partial.push(name)
   const [, word = '', id = ''] = /^([a-z]+?)s? *#? *(\d+)$/i.exec(text) ?? []
   const table = tableOfWord[word.toLowerCase()]
   const requestId = word.toLowerCase() === 'request' ? id : text.replace(/^#/, '')
@@ -190,12 +194,16 @@ async function findStored(
     matchesWithTypos(splitIntoLowerWords(text), ['slowest']) ? findSlow(api).catch(report) : [],
     findRequestsByBadge(api, text).catch(report),
     findWorlds(api, text).catch(report),
-    table === undefined ? [] : findIn(api, table, id).catch(report),
+    table === undefined ? [] : findIn(api, { table, text: id, onPartial }).catch(report),
     // Records whose id contains a status code would hide the requests with that status.
-    ...(isStatus(text) ? [] : searchedTables).map((each) => findIn(api, each, text).catch(report)),
+    ...(isStatus(text) ? [] : searchedTables).map((each) =>
+      findIn(api, { table: each, text, onPartial }).catch(report),
+    ),
     findRequests(api, { contains: text }, field).catch(report),
     findRequests(api, { path: text }, ranks.keyword).catch(report),
   ])
+  if (partial.length > 0)
+    problems.push(`Only the newest 50,000 records were searched of: ${partial.join(', ')}.`)
   const hits = new Map<SearchHit['goal'], SearchHit>()
   for (const hit of searched.flat().toSorted((a, b) => a.rank - b.rank))
     if (!hits.has(hit.goal)) hits.set(hit.goal, hit)
@@ -257,19 +265,27 @@ async function findSlow(api: Api): Promise<readonly SearchHit[]> {
     }))
 }
 
-async function findIn(api: Api, table: string, text: string): Promise<readonly SearchHit[]> {
-  const { found, total } = await findRecordPage(api, table, text, perKind)
-  const hits = found.map(({ record, picture }) => {
-    const match = describeMatch(record, text)
-    const rank = getSearchRank({ record, picture }, text)
-    return {
-      kind: table,
-      text: formatRecordName(record),
-      match,
-      rank: rank === ranks.field && match === undefined ? ranks.recordTypo : rank,
-      goal: toRecordHref(table, String(record['id'])),
-    }
-  })
+async function findIn(
+  api: Api,
+  { table, text, onPartial }: { table: string; text: string; onPartial: (table: string) => void },
+): Promise<readonly SearchHit[]> {
+  const { found, total, searched } = await findRecordPage(api, table, text, perKind)
+  if (searched !== undefined) onPartial(table)
+  const names = found.map(({ record }) => getRecordName(record))
+  const hits = await Promise.all(
+    found.map(async ({ record, picture }, index) => {
+      const match = describeMatch(record, text)
+      const isAmbiguous = names.some((name, other) => other !== index && name === names[index])
+      const rank = getSearchRank({ record, picture }, text)
+      return {
+        kind: table,
+        text: formatRecordName(record),
+        match: isAmbiguous ? await describeOrigin(api, record) : match,
+        rank: rank === ranks.field && match === undefined ? ranks.recordTypo : rank,
+        goal: toRecordHref(table, String(record['id'])),
+      }
+    }),
+  )
   const more = total - hits.length
   if (more <= 0) return hits
   return [

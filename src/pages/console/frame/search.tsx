@@ -99,8 +99,8 @@ function SearchBox({ onClose, showHelp }: SearchProps) {
       {isSearching && <p class="help">Searching records and requests…</p>}
       {text.trim() !== '' && hits.length === 0 && !isSearching && (
         <p class="help">
-          No result. Search for a name, a text, an id, a path, a status, or a word such as
-          “refused”.
+          {problems.length === 0 ? 'No result.' : 'No result in what was searched.'} Search for a
+          name, a text, an id, a path, a status, or a word such as “refused”.
         </p>
       )}
       {problems.map((problem) => (

@@ -1,5 +1,6 @@
 import { ErrorMessage } from '../forms/error-message.tsx'
-import { removeFaults } from '../actions/use-actions.ts'
+import { removeFaults, useFaults } from '../actions/use-actions.ts'
+import { describeFaultBriefly } from '../../shared/faults.ts'
 import { formatCount, formatNumber } from '../../shared/format.ts'
 import { useCommandRunner, useStoreState, useStore } from '../../shared/hooks.ts'
 import type { About, Fault, Pulse } from '../../shared/types.ts'
@@ -13,14 +14,10 @@ interface StatusChip {
   undo?: EndAction
 }
 
-interface EndAction {
-  label: string
-  /**
-   * Action that ends the state.
-   * @default removes all faults
-   */
-  action?: object
-}
+type EndAction = { label: string } & ({ action: object } | { faults: readonly Fault[] })
+
+/** Maximum number of chips for faults. */
+const maxFaults = 3
 
 /** Rate limits below this value are shown as unusual, requests per minute. */
 const lowMinute = 100
@@ -33,15 +30,15 @@ export function StatusChips() {
   const pulse = useStoreState((state) => state.pulse)
   const about = useStoreState((state) => state.about)
   const { error, run } = useCommandRunner()
+  const { faults } = useFaults()
   if (pulse === null) return null
-  const chips = listStatusChips(pulse, about)
-  const end = ({ action }: EndAction) =>
+  const chips = [...listFaultChips(faults), ...listStatusChips(pulse, about)]
+  const end = (undo: EndAction) =>
     run(async () => {
-      if (action !== undefined) await api.send('POST', 'actions', action)
+      if ('action' in undo) await api.send('POST', 'actions', undo.action)
       else {
-        const faults = await api.get<Fault[]>('faults')
-        const run = await removeFaults(api, faults)
-        say(`Removed ${formatCount(faults.length, 'fault')}.`, { run })
+        const run = await removeFaults(api, undo.faults)
+        say(`Removed ${formatCount(undo.faults.length, 'fault')}.`, { run })
       }
       await refresh()
     })
@@ -76,19 +73,27 @@ export function StatusChips() {
   )
 }
 
+/** Returns a chip for each fault. If there are too many, the last chip stands for the others. */
+function listFaultChips(faults: readonly Fault[]): readonly StatusChip[] {
+  const own = faults.length > maxFaults ? faults.slice(0, maxFaults - 1) : faults
+  const others = faults.slice(own.length)
+  const chips = own.map((fault) => ({
+    key: `fault ${fault.id}`,
+    text: describeFaultBriefly(fault),
+    undo: { label: 'Remove', faults: [fault] },
+  }))
+  if (others.length === 0) return chips
+  const text = `${formatNumber(others.length)} more faults`
+  return [...chips, { key: 'faults', text, undo: { label: 'Remove', faults: others } }]
+}
+
 function listStatusChips(pulse: Pulse, about: About | null): readonly StatusChip[] {
-  const { faults, accounts, organisations } = pulse
+  const { accounts, organisations } = pulse
   const nameOf = (id: number) =>
     about?.accounts.find((each) => each.id === id)?.username ?? String(id)
   const nameOfOrganisation = (id: number) =>
     about?.organisations.find((each) => each.id === id)?.name ?? `Organisation ${id}`
   const chips: StatusChip[] = []
-  if (faults > 0)
-    chips.push({
-      key: 'faults',
-      text: formatCount(faults, 'active fault'),
-      undo: { label: 'Remove' },
-    })
   for (const { id, session, connected } of accounts) {
     if (!connected)
       chips.push({

@@ -115,10 +115,10 @@ const shownRequests = 12
 
 /** Shows the newest client requests. */
 export function RecentRequestsPanel() {
-  const { total, rows } = useStoreState((state) => state.requests)
+  const { rows } = useStoreState((state) => state.requests)
   const findings = useFindings(rows, { isNewest: true, hasWorlds: false })
   return (
-    <Panel title="Requests" aside={<RequestCount count={total} isLink />}>
+    <Panel title="Requests" aside={<RequestCount isLink />}>
       {rows.length === 0 ? (
         <FirstRequest title="No requests yet." />
       ) : (
@@ -132,7 +132,11 @@ export function RecentRequestsPanel() {
                 </time>
                 <StatusCode status={status} />
                 <span class="path">
-                  <a class="quiet" href={toHash({ view: 'requests', item: String(id) })}>
+                  <a
+                    class="quiet clamp"
+                    title={path}
+                    href={toHash({ view: 'requests', item: String(id) })}
+                  >
                     {method} {path}
                   </a>
                   {all.length > 1 && <span class="badge">× {all.length}</span>}

@@ -71,8 +71,11 @@ async function readFindings(
  * the route ignores.
  */
 export function getBadges(row: Listed, findings: FindingsByRequest): readonly string[] {
-  // The audit also reports a wrong key.
-  const found = [...new Set([...describeKey(row), ...(findings.get(toRequestKey(row)) ?? [])])]
+  // The audit reports a missing and a wrong key by the same rule.
+  const audited = findings.get(toRequestKey(row)) ?? []
+  const own = describeKey(row)
+  const others = own.length === 0 ? audited : audited.filter((text) => text !== wrongKey)
+  const found = [...new Set([...own, ...others])]
   // Requests from the console and other senders are not audited.
   const isIgnoring = row.status < 400 && row.ignored.length > 0
   if (!isIgnoring || found.some((text) => text.startsWith(ignores))) return found
@@ -80,11 +83,12 @@ export function getBadges(row: Listed, findings: FindingsByRequest): readonly st
 }
 
 const ignores = 'ignores '
+const wrongKey = 'wrong key'
 
 /** Returns a badge for a request that was rejected because of its key. */
 function describeKey({ status, role, key }: Listed): readonly string[] {
   if (status !== 401 || role !== null) return []
-  return [key === null ? 'no key' : 'wrong key']
+  return [key === null ? 'no key' : wrongKey]
 }
 
 function toRequestKey({ world, id }: { world?: string | null; id: number }): string {

@@ -12,8 +12,8 @@ import type { FindingsByRequest } from './findings.ts'
 
 interface RowsProps {
   rows: readonly WorldRow[]
-  /** True if the journal has requests, but none of them is listed. */
-  isFiltered: boolean
+  /** Says why no request is listed. Undefined if there are no requests yet. */
+  emptyText: string | undefined
   findings: FindingsByRequest
   hasWorlds: boolean
   selected: number | undefined
@@ -23,7 +23,7 @@ interface RowsProps {
 /** Lists the requests, one per line, newest first. Repeated requests share a line. */
 export function JournalRows({
   rows,
-  isFiltered,
+  emptyText,
   findings,
   hasWorlds,
   selected,
@@ -32,7 +32,11 @@ export function JournalRows({
   const current = getPageWorld() ?? null
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   if (rows.length === 0)
-    return <FirstRequest title={isFiltered ? 'No requests match.' : 'No requests yet.'} />
+    return emptyText === undefined ? (
+      <FirstRequest title="No requests yet." />
+    ) : (
+      <p class="empty">{emptyText}</p>
+    )
   const groups = groupRepeated(rows).flatMap((group) =>
     opened.has(toRowKey(group)) ? group.all.map((row): Group => ({ row, all: [row] })) : group,
   )
@@ -64,7 +68,8 @@ export function JournalRows({
               <>
                 <button
                   type="button"
-                  class="plain path"
+                  class="plain path clamp"
+                  title={row.path}
                   aria-pressed={row.id === selected}
                   onClick={() => onSelect(row)}
                 >

@@ -10,11 +10,11 @@ import { Panel } from '../shared/panel.tsx'
 import { Sheet } from '../shared/sheet.tsx'
 import { readPlace, navigateTo, toHash } from '../shared/place.ts'
 import type { Place } from '../shared/place.ts'
-import type { Row, WorldRow } from '../../shared/types.ts'
+import type { RequestCounts, Row, WorldRow } from '../../shared/types.ts'
 import { RequestView } from './request-view.tsx'
 import { JournalFilters, mainWorld, toControlQuery } from './journal-filters.tsx'
 import { JournalRows } from './journal-rows.tsx'
-import { RequestCount } from '../shared/first-request.tsx'
+import { describeRequests, RequestCount } from '../shared/first-request.tsx'
 import { useFindings } from './findings.ts'
 
 /** Maximum number of listed requests. */
@@ -39,7 +39,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
   const store = useStore()
   const { api } = store
   const { error: commandError, run } = useCommandRunner()
-  const { total, timesEmptied } = useStoreState((state) => state.requests)
+  const { total, kept, timesEmptied } = useStoreState((state) => state.requests)
   const { before, since = '', worlds, made, tab, from, ...others } = filters
   const isOfAll = worlds !== undefined && worlds !== ''
   const here = getPageWorld() ?? null
@@ -97,6 +97,11 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
     run(async () => {
       const har = await api.get<object>('requests', { ...toControlQuery(others), format: 'har' })
       downloadText('requests.har', JSON.stringify(har, null, 2))
+      store.showToast(
+        isFilled(others)
+          ? 'Exported the requests that match.'
+          : `Exported ${describeRequests({ total, kept })}.`,
+      )
     })
   const filter = (change: Record<string, string>) => show({ before: '', ...change })
   const close = () => {
@@ -147,7 +152,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
             {isOfAll ? (
               <span class="help">{describeListed(latest.length, worlds)}</span>
             ) : (
-              <RequestCount count={total} />
+              <RequestCount />
             )}
             <button type="button" onClick={exportHar}>
               Export as HAR
@@ -177,7 +182,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
         </p>
         <JournalRows
           rows={shown}
-          isFiltered={isOfAll || total > 0}
+          emptyText={describeEmpty({ total, kept }, { isOfAll, before, others })}
           findings={findings}
           hasWorlds={isOfAll}
           selected={item === undefined ? undefined : Number(item)}
@@ -195,7 +200,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
               </button>
               <button
                 type="button"
-                disabled={rows.length < pageSize || last === undefined || last <= 1}
+                disabled={rows.length < pageSize || last === undefined || last <= total - kept + 1}
                 onClick={() => show({ before: String(last) })}
               >
                 Older
@@ -210,7 +215,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
           <ConfirmButton
             label={`Delete all requests of the world ${listedWorld ?? 'main'}`}
             className="apart"
-            question={`Delete ${listedWorld === here ? formatCount(total, 'request') : 'all requests'} of the world ${listedWorld ?? 'main'} from the journal? This cannot be undone.`}
+            question={`Delete ${listedWorld === here ? describeRequests({ total, kept }) : 'all requests'} of the world ${listedWorld ?? 'main'} from the journal? This cannot be undone.`}
             isDisabled={listedWorld === here && total === 0}
             onConfirm={() =>
               run(async () => {
@@ -288,6 +293,26 @@ function describeListed(count: number, worlds: string): string {
   const shown =
     count === pageSize ? `The newest ${pageSize} requests` : formatCount(count, 'request')
   return `${shown} of ${place}`
+}
+
+/** Says why no request is listed. Undefined if there are no requests yet. */
+function describeEmpty(
+  counts: RequestCounts,
+  {
+    isOfAll,
+    before,
+    others,
+  }: { isOfAll: boolean; before: string | undefined; others: Readonly<Record<string, string>> },
+): string | undefined {
+  if (!isOfAll && counts.total === 0) return undefined
+  const isDropped = counts.kept < counts.total && Number(before) <= counts.total - counts.kept + 1
+  if (!isDropped || isFilled(others)) return 'No requests match.'
+  return `The journal stores only ${describeRequests(counts)}.`
+}
+
+/** True if a filter has a value. */
+function isFilled(filters: Readonly<Record<string, string>>): boolean {
+  return Object.values(filters).some((value) => value !== '')
 }
 
 function toRowKey({ world, id, real_at: realAt, at }: WorldRow): string {

@@ -1,7 +1,7 @@
 import { getApiUrl } from './request-export.ts'
 import { CopyButton } from '../../shared/copy-button.tsx'
 import { useStoreState } from '../../shared/hooks.ts'
-import type { Row } from '../../shared/types.ts'
+import type { RequestCounts, Row } from '../../shared/types.ts'
 import { formatCount, formatNumber } from '../../shared/format.ts'
 import { toHash } from './place.ts'
 
@@ -52,10 +52,18 @@ function toSignature({
   return JSON.stringify([method, path, status, error, sender, key, world])
 }
 
+/** `12 requests`, or `the last 1,000 of 10,200 requests` if the journal dropped the others. */
+export function describeRequests({ total, kept }: RequestCounts): string {
+  return kept < total
+    ? `the last ${formatNumber(kept)} of ${formatCount(total, 'request')}`
+    : formatCount(total, 'request')
+}
+
 /** Shows the number of requests in this world, with a link to the requests of other worlds. */
-export function RequestCount({ count, isLink = false }: { count: number; isLink?: boolean }) {
+export function RequestCount({ isLink = false }: { isLink?: boolean }) {
+  const requests = useStoreState((state) => state.requests)
   const elsewhere = useStoreState((state) => state.pulse?.worlds?.requests ?? 0)
-  const here = `${formatCount(count, 'request')} in this world`
+  const here = `${describeRequests(requests)} in this world`
   return (
     <span class="help">
       {isLink ? <a href="#requests">{here}</a> : here}

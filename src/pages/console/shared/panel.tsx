@@ -1,4 +1,4 @@
-import type { ComponentChildren, RefObject } from 'preact'
+import type { ComponentChildren, Ref } from 'preact'
 import { useId } from 'preact/hooks'
 
 export function Panel({
@@ -14,7 +14,7 @@ export function Panel({
   wide?: boolean
   className?: string
   /** Set for a panel that scripts can focus. */
-  panelRef?: RefObject<HTMLElement>
+  panelRef?: Ref<HTMLElement>
   children: ComponentChildren
 }) {
   const id = useId()
@@ -23,7 +23,7 @@ export function Panel({
       ref={panelRef}
       class={`panel ${wide ? 'wide' : ''} ${className}`}
       aria-labelledby={id}
-      tabIndex={panelRef && -1}
+      tabIndex={panelRef == null ? undefined : -1}
     >
       <header>
         <h2 id={id}>{title}</h2>

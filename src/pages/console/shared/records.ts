@@ -1,5 +1,7 @@
-import { splitIntoLowerWords } from '../../../lib/typo.ts'
+import { matchesWithTypos, splitIntoLowerWords } from '../../../lib/typo.ts'
+import { ControlError } from '../../shared/api.ts'
 import type { Api } from '../../shared/api.ts'
+import { formatTimestamp } from '../../shared/format.ts'
 import { toHash } from './place.ts'
 import type { DataPage } from '../../shared/types.ts'
 
@@ -11,6 +13,24 @@ export interface FoundRecord {
 
 /** Maximum number of records to read when searching for the best matches. */
 const maxRead = 200
+/** Maximum number of records of a table that the server searches. */
+const maxSearched = 50_000
+
+/** A page of records. `searched` is the number of newest records that were searched, if not all. */
+export type RecordPage = DataPage & { searched?: number }
+
+/** Reads a page of records. In a table that is too large, searches only the newest records. */
+export async function readRecords(
+  api: Api,
+  table: string,
+  query: Readonly<Record<string, string | number | undefined>>,
+): Promise<RecordPage> {
+  return api.get<DataPage>(`data/${table}`, query).catch(async (error: unknown) => {
+    if (!(error instanceof ControlError) || error.status !== 413) throw error
+    const page = await api.get<DataPage>(`data/${table}`, { ...query, newest: maxSearched })
+    return { ...page, searched: maxSearched }
+  })
+}
 
 /**
  * Finds records that contain a text. If no record contains it, tolerates typos. Exact ids come
@@ -26,42 +46,52 @@ export async function findRecords(
   return (await findRecordPage(api, table, text, limit)).found
 }
 
-/** Like `findRecords`, with the number of all records that contain the text. */
+/**
+ * Like `findRecords`, with the number of all records that contain the text. `searched` is the
+ * number of newest records that were searched, if not all.
+ */
 export async function findRecordPage(
   api: Api,
   table: string,
   text: string,
   limit: number,
-): Promise<{ found: readonly FoundRecord[]; total: number }> {
+): Promise<{ found: readonly FoundRecord[]; total: number; searched?: number | undefined }> {
   const read = async (query: Readonly<Record<string, string | undefined>>) => {
-    const page = await api.get<DataPage>(`data/${table}`, {
+    const page = await readRecords(api, table, {
       ...query,
       limit: text === '' ? limit : Math.max(limit, maxRead),
       sort: 'id:desc',
       pictures: 'true',
     })
-    const { items, pictures = {}, total } = page
+    const { items, pictures = {}, total, searched } = page
     const found = (items as readonly Record<string, unknown>[]).map((record) => ({
       record,
       picture: pictures[String(record['id'])],
     }))
-    return { found, total }
+    return { found, total, searched }
   }
   const withId = looksLikeId(text) ? (await read({ id: text })).found : []
   const find = async () => {
     const containing = await read({ contains: text === '' ? undefined : text })
     if (containing.total > 0 || !/[^\d\s]{4}/.test(text)) return containing
     // The data view, which would show the remaining records, tolerates no typos.
-    return { ...(await read({ contains: text, typos: 'true' })), total: 0 }
+    const similar = await read({ contains: text, typos: 'true' })
+    // A typo in a field without a name, such as a URL, is a coincidence.
+    const asked = splitIntoLowerWords(text)
+    const found = similar.found.filter(({ record }) =>
+      matchesWithTypos(asked, splitIntoLowerWords(listNames(record).join(' '))),
+    )
+    return { ...similar, found, total: 0 }
   }
   const containing = await find().catch((error: unknown) => {
-    if (withId.length > 0) return { found: [], total: 0 }
+    if (withId.length > 0) return { found: [], total: 0, searched: undefined }
     throw error
   })
   const others = containing.found
     .filter(({ record }) => String(record['id']) !== text)
     .toSorted((a, b) => getSearchRank(a, text) - getSearchRank(b, text))
-  return { found: [...withId, ...others].slice(0, limit), total: containing.total }
+  const { total, searched } = containing
+  return { found: [...withId, ...others].slice(0, limit), total, searched }
 }
 
 /** True if the text is the full name of a record. */
@@ -79,8 +109,7 @@ export function hasExactName({ record }: FoundRecord, text: string): boolean {
 export function getSearchRank(found: FoundRecord, text: string): number {
   if (String(found.record['id']) === text) return 0
   if (hasExactName(found, text)) return 1
-  const names = nameFields.map((field) => String(found.record[field] ?? ''))
-  return 1 + Math.min(...names.map((name) => rankText(name, text)))
+  return 1 + Math.min(4, ...listNames(found.record).map((name) => rankText(name, text)))
 }
 
 /**
@@ -121,14 +150,73 @@ export function looksLikeId(text: string): boolean {
   return /^\d{1,15}$/.test(text)
 }
 
+function listNames(record: FoundRecord['record']): readonly string[] {
+  return nameFields.map((field) => record[field]).filter(isFilledText)
+}
+
 const nameFields = ['name', 'username', 'title', 'text', 'rawText', 'type', 'description']
 const maxName = 80
 
 /** Describes a record on one line, with its id. */
 export function formatRecordName(record: Readonly<Record<string, unknown>>): string {
-  const name = nameFields.map((field) => record[field]).find(isFilledText) ?? ''
+  const [name = ''] = listNames(record)
   const text = name.replaceAll(/<[^>]*>/g, '').slice(0, maxName)
   return text === '' ? String(record['id']) : `${text} (${String(record['id'])})`
+}
+
+/** Names of records, by keys from `toNameKey`. */
+export type RecordNames = ReadonlyMap<string, string>
+
+export function toNameKey(table: string, id: unknown): string {
+  return `${table} ${String(id)}`
+}
+
+/** Returns the name of a record without its id, or undefined if it has no name. */
+export function getRecordName(record: FoundRecord['record']): string | undefined {
+  const id = String(record['id'])
+  const name = formatRecordName(record)
+  return name === id ? undefined : name.slice(0, -` (${id})`.length)
+}
+
+/** Reads the names of records. Records that cannot be read have none. */
+export async function readNames(api: Api, keys: readonly string[]): Promise<RecordNames> {
+  const names = new Map<string, string>()
+  const load = async (key: string) => {
+    const [table = '', id] = key.split(' ')
+    const { items } = await api.get<DataPage>(`data/${table}`, { id, limit: 1 })
+    const name = getRecordName((items[0] ?? {}) as FoundRecord['record'])
+    if (name !== undefined) names.set(key, name)
+  }
+  await Promise.all(keys.map((key) => load(key).catch(() => {})))
+  return names
+}
+
+/** Returns the table that a field such as `lastMessageId` refers to. */
+export function getFieldTable(field: string): string | undefined {
+  const words = field.replace(/Id$/, '').split(/(?=[A-Z])/)
+  const kinds = words.map((_, index) => words.slice(index).join('_').toLowerCase())
+  return field.endsWith('Id')
+    ? kinds.map((kind) => tableOfKind[kind]).find((table) => table !== undefined)
+    : undefined
+}
+
+/** Fields with the time of a record, best first. */
+const timeFields = ['createdAt', 'postedAt', 'transaction_created_at', 'at']
+
+/** Describes the fan and the time of a record, to tell records with the same text apart. */
+export async function describeOrigin(
+  api: Api,
+  record: FoundRecord['record'],
+): Promise<string | undefined> {
+  const { fanId, isFromFan = true } = record
+  const key = toNameKey('fans', fanId)
+  const fan = typeof fanId === 'number' ? (await readNames(api, [key])).get(key) : undefined
+  const time = timeFields.map((field) => record[field]).find(isFilledText)
+  const parts = [
+    ...(fan === undefined ? [] : [`${isFromFan === true ? 'from' : 'to'} ${fan}`]),
+    ...(time === undefined ? [] : [formatTimestamp(time)]),
+  ]
+  return parts.length === 0 ? undefined : parts.join(', ')
 }
 
 function isFilledText(value: unknown): value is string {

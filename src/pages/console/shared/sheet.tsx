@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { CopyLink } from '../../shared/copy-button.tsx'
 import { useMediaQuery } from '../../shared/hooks.ts'
 import { Panel } from './panel.tsx'
@@ -40,7 +40,7 @@ export function Sheet({
     panel.current?.focus({ preventScroll: true })
   }, [title])
   useLayoutEffect(() => () => row.current?.isConnected && row.current.focus(), [])
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
       const target = event.target instanceof Element ? event.target : document.body

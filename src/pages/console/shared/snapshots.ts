@@ -1,4 +1,4 @@
-import { formatTimestamp, formatTime } from '../../shared/format.ts'
+import { formatAgo, formatTimestamp, formatTime } from '../../shared/format.ts'
 import { useCommandRunner, useLoadedData, useStore } from '../../shared/hooks.ts'
 import type { KeptSnapshot } from '../../shared/types.ts'
 
@@ -23,7 +23,7 @@ export function useSnapshots(key = '') {
           name: getNextName(data),
           note,
         })
-        const savedTime = formatSnapshotTime(saved)
+        const savedTime = formatSnapshotTime(saved, saved.at)
         say(`Saved this state as ${note === undefined ? savedTime : `${savedTime}: ${note}`}.`)
         reload()
       }),
@@ -35,18 +35,9 @@ export function useSnapshots(key = '') {
   }
 }
 
-/**
- * Returns the time of a snapshot: local time such as `14:02:05` if known, otherwise sandbox time.
- */
-export function formatSnapshotTime({
-  real_at: realAt,
-  at,
-}: Pick<KeptSnapshot, 'real_at' | 'at'>): string {
-  if (realAt === null) return formatTime(at)
-  const date = new Date(realAt)
-  const time = date.toLocaleTimeString('en-GB')
-  const day = date.toLocaleDateString('en-CA')
-  return day === new Date().toLocaleDateString('en-CA') ? time : `${day} ${time}`
+/** Formats the sandbox time of a snapshot: `09:30:00`, or with the date if that differs from today. */
+export function formatSnapshotTime({ at }: Pick<KeptSnapshot, 'at'>, now: string): string {
+  return at.slice(0, 10) === now.slice(0, 10) ? formatTime(at) : formatTimestamp(at)
 }
 
 /**
@@ -63,12 +54,16 @@ export function getSnapshotTitle(snapshot: KeptSnapshot): string | undefined {
   return savedName.test(snapshot.name) ? (snapshot.note ?? undefined) : snapshot.name
 }
 
-/** Describes a snapshot: when it was saved, in real and in sandbox time, and its scenario. */
-export function describeSnapshot(snapshot: KeptSnapshot): string {
-  const { at, real_at: realAt, scenario } = snapshot
-  const saved =
-    realAt === null ? '' : `Saved at ${formatSnapshotTime(snapshot)} (your local time). `
-  return `${saved}Sandbox time ${formatTimestamp(at)} UTC, scenario ${scenario}.`
+/** Describes when a snapshot was saved, in real time, and its scenario. */
+export function describeSnapshot({ real_at: realAt, scenario }: KeptSnapshot): string {
+  const saved = realAt === null ? '' : `Saved ${describeAge(realAt)}, `
+  return `${saved}scenario ${scenario}`
+}
+
+/** `just now`, or `3 min ago`, in real time. */
+export function describeAge(realAt: string): string {
+  const age = formatAgo(realAt, new Date().getTime())
+  return age === 'now' ? 'just now' : age
 }
 
 const savedName = /^saved-(\d+)$/

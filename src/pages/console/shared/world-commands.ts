@@ -14,7 +14,7 @@ export function useScenarios(): readonly Scenario[] {
  * message then offers to undo the command.
  */
 export function useWorldCommands(onDone: () => void = () => {}) {
-  const { api, refresh, showToast: say } = useStore()
+  const { api, get, refresh, showToast: say } = useStore()
   const { error, isBusy, run } = useCommandRunner()
   const goTo = async (name: string) => {
     await api.send('POST', `snapshots/${encodeURIComponent(name)}`)
@@ -75,7 +75,7 @@ export function useWorldCommands(onDone: () => void = () => {}) {
         async () => api.send('PUT', 'snapshot', JSON.parse(await file.text())),
       ),
     goBack: (snapshot: KeptSnapshot) => {
-      const time = formatSnapshotTime(snapshot)
+      const time = formatSnapshotTime(snapshot, get().pulse?.clock.now ?? '')
       change({ done: () => `Back at ${time}.`, task: `the way back to ${time}` }, () =>
         goTo(snapshot.name),
       )

@@ -18,9 +18,9 @@ export function StoryPicker() {
             key={name}
             type="button"
             disabled={isBusy}
-            aria-label={`Load ${name}: ${title}`}
             onClick={() => load(name, { plays: true })}
           >
+            <span class="hidden">Load {name}: </span>
             <strong>{title}</strong>
             <div class="help">{description}</div>
           </button>

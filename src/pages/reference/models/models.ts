@@ -7,8 +7,8 @@ export interface Model {
   name: string
   schema: JsonSchema
   source: SourceLevel | undefined
-  /** Number of fields, without nested fields. */
-  fieldCount: number
+  /** Names of the fields, without nested fields. */
+  fieldNames: readonly string[]
   /** Operations that use the model in their request body. */
   inBody: readonly Entry[]
   /** Operations that use the model in a response. */
@@ -30,9 +30,8 @@ export function listModels({ document, entries, resolve }: Catalogue): ReadonlyM
         name,
         schema,
         source: getSourceLevel(schema, undefined, resolve),
-        fieldCount: listFieldGroups(schema, resolve).reduce(
-          (sum, { fields }) => sum + fields.length,
-          0,
+        fieldNames: listFieldGroups(schema, resolve).flatMap(({ fields }) =>
+          fields.map((field) => field.name),
         ),
         inBody: inBody.get(name) ?? [],
         inAnswer: inAnswer.get(name) ?? [],

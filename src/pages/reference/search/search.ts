@@ -2,6 +2,7 @@ import MiniSearch from 'minisearch'
 import type { MatchInfo, SearchResult } from 'minisearch'
 import type { Catalogue } from '../catalogue.ts'
 import type { Model } from '../models/models.ts'
+import { guides } from '../guides/guides.ts'
 import { listGuideTexts, listModelTexts, listOperationTexts } from './texts.ts'
 import type { SearchHit, SearchableItem } from './texts.ts'
 
@@ -27,14 +28,14 @@ export function createSearch(
     index ??= createIndex([
       ...(hasGuides ? listGuideTexts(catalogue) : []),
       ...listOperationTexts(catalogue),
-      ...listModelTexts(catalogue, models),
+      ...listModelTexts(models),
     ])
     const last = words.at(-1)?.toLowerCase() ?? ''
     const contentRank = ({ kind, title }: SearchHit) =>
       kind !== 'model' ? 2 : Number(!title.toLowerCase().includes(last))
     const deletes = ({ entry }: SearchHit) => Number(entry?.method.toUpperCase() === 'DELETE')
     if (method === undefined) {
-      const hits = index(words)
+      const hits = [...findField(models, words), ...index(words)]
       if (isContentSearch(text)) return hits.toSorted((a, b) => contentRank(a) - contentRank(b))
       return isDeletionSearch(words) ? hits : hits.toSorted((a, b) => deletes(a) - deletes(b))
     }
@@ -44,6 +45,35 @@ export function createSearch(
     const hasOther = ({ entry }: SearchHit) => Number(entry?.method.toUpperCase() !== method)
     return unique.toSorted((a, b) => hasOther(a) - hasOther(b))
   }
+}
+
+/** Maximum number of models to list for a field. */
+const maxFieldHits = 3
+
+/**
+ * Finds the models with a field, if one word of the search is its exact name. A name without an
+ * inner capital or `_` is not telling, because it could be any word.
+ */
+function findField(
+  models: ReadonlyMap<string, Model>,
+  words: readonly string[],
+): readonly SearchHit[] {
+  const name = words.find((word) => /[a-z]_[a-z]|[a-z][A-Z]/.test(word))
+  if (name === undefined || isTitle(name)) return []
+  return [...models.values()]
+    .filter(({ fieldNames }) => fieldNames.includes(name))
+    .slice(0, maxFieldHits)
+    .map((model) => ({
+      kind: 'model',
+      title: model.name,
+      note: `field ${name}`,
+      place: { section: 'models', item: `${model.name}/${name}` },
+    }))
+}
+
+/** True if the title of a guide contains a word, such as `next_page`. */
+function isTitle(word: string): boolean {
+  return guides.some(({ sections }) => sections.some(({ title }) => title.includes(word)))
 }
 
 type Index = (words: readonly string[]) => SearchHit[]
@@ -136,7 +166,7 @@ function findMatchedField({ fieldNames }: SearchableItem, match: MatchInfo): str
 
 /** Question words and other fillers that a search ignores. */
 const fillers = new Set(
-  'a an and are can contain contains do does for get gives hold holds how i in is it my of on or the to what use what when which with work works'.split(
+  'a an and are can contain contains do does for get gives hold holds how i in is it mean meaning means my of on or the to what use what when which with work works'.split(
     ' ',
   ),
 )

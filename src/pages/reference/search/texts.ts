@@ -76,15 +76,9 @@ export function listOperationTexts(catalogue: Catalogue): SearchableItem[] {
   })
 }
 
-/** Returns the searchable texts of the document's models, with the operations that use them. */
-export function listModelTexts(
-  { resolve }: Catalogue,
-  models: ReadonlyMap<string, Model>,
-): SearchableItem[] {
-  return [...models.values()].map(({ name, schema, inBody, inAnswer }) => {
-    const fieldNames = listFieldGroups(schema, resolve).flatMap(({ fields }) =>
-      fields.map((field) => field.name),
-    )
+/** Returns the searchable texts of the models, with the operations that use them. */
+export function listModelTexts(models: ReadonlyMap<string, Model>): SearchableItem[] {
+  return [...models.values()].map(({ name, schema, fieldNames, inBody, inAnswer }) => {
     const users = [...inBody, ...inAnswer].map(({ operation }) => operation.summary)
     return {
       hit: {

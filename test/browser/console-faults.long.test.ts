@@ -1,0 +1,215 @@
+import { startServer } from 'creator-api-sandbox/server'
+import { describe, expect, it } from 'vitest'
+import { hasBrowser } from '../support/browser.ts'
+import { useConsolePage } from '../support/console-page.ts'
+
+/** A desktop at a zoom of 200 %. */
+const zoomed = { width: 720, height: 450 }
+
+describe.skipIf(!hasBrowser())('what the console says about the sandbox', () => {
+  const at = useConsolePage({ width: 1440, height: 900 })
+  const { ask, button, region, open, until } = at
+
+  it('keeps the actions before a move of the clock that is undone, and before a saved state', async () => {
+    at.server.sandbox.act({ type: 'tip', account_id: at.account, amount: 21 })
+    at.server.sandbox.control.keepSnapshot({ name: 'after-tip' })
+    await open()
+    const happened = region('What happens').getByRole('listitem').filter({ hasText: '$21.00' })
+    await happened.waitFor()
+    await button(/^Clock/).click()
+    await button('+ 1 minute').click()
+    await at.page.keyboard.press('Escape')
+    await button('Undo').click()
+    await at.page.getByText(/^Undid the move of the clock/).waitFor()
+    await happened.waitFor()
+    await button('Scenario agency').click()
+    await button(/^Go back to/)
+      .first()
+      .click()
+    await at.page.getByText(/^Back at/).waitFor()
+    await happened.waitFor()
+  })
+
+  it('names a missing key and a wrong key by one badge each', async () => {
+    await ask(`/v1/${at.account}/posts?limt=5`)
+    await ask('/v1/accounts', 'wrong-key-1')
+    await fetch(`${at.server.url}/v1/accounts`)
+    await open('#requests')
+    const rows = region('Requests, newest first').getByRole('row')
+    await rows.getByText('no key', { exact: true }).waitFor()
+    await rows.getByText('wrong key', { exact: true }).waitFor()
+    // The audit adds its badges later.
+    await rows.getByText('ignores limt', { exact: true }).waitFor()
+    expect(await rows.filter({ hasText: 'no key' }).getByText('wrong key').count()).toBe(0)
+  })
+
+  it('says that the account of a form follows the chosen fan', async () => {
+    const { db } = at.server.sandbox
+    const { fanId, accountId } = db.subscriptions
+      .all()
+      .find(
+        (each) =>
+          each.accountId !== at.account &&
+          db.subscriptions.find({ fanId: each.fanId, accountId: at.account }) === undefined,
+      )!
+    await open('#actions/tip')
+    await at.page.getByLabel('Fan fan_id').fill(String(fanId))
+    await at.page.getByRole('option', { name: String(fanId) }).click()
+    const { username } = db.accounts.get(accountId)!
+    await region('Actions').getByText(`The account is now ${username}`).waitFor()
+  })
+
+  it('tells equal messages apart by their fan and time', async () => {
+    const { messages, fans } = at.server.sandbox.db
+    const all = messages.all()
+    const text = 'a coworker told me about you'
+    const [message] = all.filter((each) => each.text.includes(text))
+    await open()
+    await at.page.keyboard.press('/')
+    await at.page.getByRole('combobox', { name: /^Search/ }).fill(text)
+    const hit = at.page.getByRole('option', { name: String(message!.id) })
+    await hit.getByText(`from ${fans.get(message!.fanId)!.name.slice(0, 20)}`).waitFor()
+    await hit.getByText(message!.createdAt.slice(0, 10)).waitFor()
+  })
+
+  it('names the active faults in chips, and removes one of them', async () => {
+    at.server.sandbox.act([
+      { type: 'fault.add', status: 502, route: 'GET /v1/:account_id/posts', times: 3 },
+      { type: 'fault.add', delay_ms: 2_000 },
+    ])
+    await open()
+    const chips = region('Unusual states')
+    await chips.getByText('502 × 3, GET posts').waitFor()
+    await chips.getByText('2 s delay, every route').waitFor()
+    await button('Remove: 502 × 3, GET posts').click()
+    await until(() => expect(at.server.sandbox.control.faults.list()).toHaveLength(1))
+    await chips.getByText('502 × 3, GET posts').waitFor({ state: 'detached' })
+  })
+
+  it('says in the documents that Try it would use up a fault', async () => {
+    at.server.sandbox.act([
+      { type: 'fault.add', status: 502, route: 'GET /v1/:account_id/posts', times: 3 },
+    ])
+    await at.page.goto(`${at.server.url}/docs#api/listPosts`)
+    const form = region('Try it')
+    await form.getByText('This request would use up one of 3.').waitFor()
+    await at.page.goto(`${at.server.url}/docs#api/listTags`)
+    await form.getByText('Key of').waitFor()
+    expect(await form.getByText('Active fault').count()).toBe(0)
+  })
+
+  it('lists saved states before the scenarios, which can be searched, in a menu that fits', async () => {
+    at.server.sandbox.control.keepSnapshot({ name: 'before-release' })
+    await open()
+    await button('Scenario agency').click()
+    const menu = at.page.getByRole('dialog', { name: 'Scenario agency' })
+    const saved = menu.getByRole('button', { name: /^Go back to \d\d:\d\d:\d\d: before-release/ })
+    await saved.waitFor()
+    const scenarios = menu.getByRole('group', { name: 'Scenarios' })
+    expect((await saved.boundingBox())!.y).toBeLessThan((await scenarios.boundingBox())!.y)
+    expect(await menu.evaluate((each) => each.scrollHeight)).toBeLessThan(900)
+    await menu.getByRole('searchbox', { name: 'Find a scenario' }).fill('launch')
+    await scenarios.getByRole('button', { name: 'Load launch-day' }).waitFor()
+    await scenarios.getByRole('button', { name: 'Load solo' }).waitFor({ state: 'detached' })
+    const { at: time } = at.server.sandbox.control.snapshots()[0]!
+    expect(await saved.textContent()).toContain(time.slice(11, 19))
+    expect(await saved.textContent()).toContain('just now')
+  })
+
+  it('shortens a long URL on the overview and in the journal', async () => {
+    await ask(`/v1/accounts?${'value='.repeat(200)}`)
+    await open()
+    const link = region('Requests').getByRole('link', { name: /^GET \/v1\/accounts/ })
+    await link.waitFor()
+    expect((await link.boundingBox())!.height).toBeLessThan(60)
+    await open('#requests')
+    expect((await button(/^GET \/v1\/accounts/).boundingBox())!.height).toBeLessThan(60)
+  })
+
+  it('names the buttons of the stories by their text', async () => {
+    await open()
+    const story = region('Stories').getByRole('button').first()
+    await story.waitFor()
+    expect(await story.getAttribute('aria-label')).toBeNull()
+    expect(await story.textContent()).toMatch(/^Load /)
+  })
+})
+
+describe.skipIf(!hasBrowser())('a console at a zoom of 200 %', () => {
+  const at = useConsolePage(zoomed)
+
+  it.each(['overview', 'requests', 'actions', 'data', 'access', 'audit'])(
+    'fits %s, and shows all names in the header',
+    async (view) => {
+      await at.ask('/v1/accounts')
+      await at.open(`#${view}`)
+      await at.page.locator('main .panel').first().waitFor()
+      const { clientWidth, scrollWidth } = await at.page.evaluate(() => ({
+        clientWidth: document.documentElement.clientWidth,
+        scrollWidth: document.documentElement.scrollWidth,
+      }))
+      expect(scrollWidth).toBe(clientWidth)
+      for (const name of ['Scenario agency', /^World main/, /^Clock/]) {
+        const menu = at.button(name)
+        const { cut, right } = await menu.evaluate((each) => ({
+          cut: each.scrollWidth - each.clientWidth,
+          right: each.getBoundingClientRect().right,
+        }))
+        expect([name, cut, right < zoomed.width]).toEqual([name, 0, true])
+      }
+    },
+  )
+})
+
+describe.skipIf(!hasBrowser())('a journal that dropped requests', () => {
+  const at = useConsolePage({ width: 1440, height: 900 }, { journalSize: 5 })
+
+  it('says how many of the requests it stores, on each page and beyond the last one', async () => {
+    for (let count = 0; count < 8; count += 1) await at.ask('/v1/accounts')
+    for (const view of ['', '#requests']) {
+      await at.open(view)
+      await at.page.getByText('the last 5 of 8 requests in this world').waitFor()
+    }
+    await at.button('Export as HAR').click()
+    await at.page.getByText('Exported the last 5 of 8 requests.').waitFor()
+    await at.open('#requests?before=3')
+    await at.page.getByText('The journal stores only the last 5 of 8 requests.').waitFor()
+    expect(await at.page.getByText('Point your client at').count()).toBe(0)
+  })
+})
+
+describe.skipIf(!hasBrowser())('a console whose server restarts', () => {
+  const at = useConsolePage({ width: 1440, height: 900 }, { scenario: 'solo' })
+
+  it('shows no old error after the restart', async () => {
+    await at.open('#requests')
+    const port = Number(new URL(at.server.url).port)
+    await at.server.stop()
+    await at.page.getByText('Connection lost').waitFor()
+    await at.page.getByLabel('Path').fill('posts')
+    const error = at.page.getByRole('alert').filter({ hasText: 'does not respond' })
+    await error.waitFor()
+    at.server = await startServer({ port, scenario: 'solo', clock: 'frozen' })
+    await at.page.locator('.connection.live').waitFor()
+    await error.waitFor({ state: 'detached' })
+  })
+})
+
+describe.skipIf(!hasBrowser())('a console with large tables', () => {
+  const at = useConsolePage({ width: 1440, height: 900 }, { scenario: 'large' })
+
+  it('searches what fits, and says what it left out', async () => {
+    const message = at.server.sandbox.db.messages.all().at(-1)!
+    const text = message.text.replaceAll(/<[^>]*>/g, '')
+    await at.open()
+    await at.page.keyboard.press('/')
+    await at.page.getByRole('combobox', { name: /^Search/ }).fill(text)
+    await at.page
+      .getByText(/^Only the newest 50,000 records were searched of: .*messages/)
+      .waitFor({
+        timeout: 60_000,
+      })
+    expect(await at.page.getByRole('option').count()).toBeGreaterThan(0)
+    expect(await at.page.getByText('No result').count()).toBe(0)
+  })
+})
