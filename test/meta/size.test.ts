@@ -4,11 +4,11 @@ import { expect, it } from 'vitest'
 /** Maximum lines of code of each folder of src, without blank lines, comments and generated files. */
 const budgets: Readonly<Record<string, number>> = {
   resources: 30_860,
-  pages: 11_250,
+  pages: 11_500,
   sandbox: 4_700,
   cli: 4_040,
   world: 3_320,
-  control: 3_230,
+  control: 3_260,
   scenario: 2_790,
   api: 2_740,
   audit: 2_125,
