@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser())('what the console says about the sandbox', () => 
     const { messages, fans } = at.server.sandbox.db
     const all = messages.all()
     const text = 'a coworker told me about you'
-    const [message] = all.filter((each) => each.text.includes(text))
+    const message = all.find((each) => each.text.includes(text))
     await open()
     await at.page.keyboard.press('/')
     await at.page.getByRole('combobox', { name: /^Search/ }).fill(text)
