@@ -4,7 +4,7 @@ import { truncateText, toPlainText } from '../../lib/text.ts'
 import { toPlatformTime } from '../../lib/time.ts'
 import type { PlatformTime } from '../../lib/time.ts'
 import type { World } from '../world.ts'
-import { createMessage } from '../messages/messages.ts'
+import { createMessage, pickMessageContent } from '../messages/messages.ts'
 import type { MessageItem } from '../messages/schemas.ts'
 import { toMessageItem } from '../messages/view.ts'
 import { getListMembers, requireUserList } from '../user-lists/user-lists.ts'
@@ -83,33 +83,9 @@ export function toMassMessageStats(
 
 /** Converts a mass message to the message that each recipient gets. */
 export function toRecipientMessage(world: World, item: MassMessage): MessageItem {
-  const {
-    id,
-    accountId,
-    text,
-    lockedText,
-    price,
-    mediaFiles,
-    previews,
-    giphyId,
-    rfTag,
-    rfPartner,
-    rfGuest,
-    createdAt,
-  } = item
-  const content = {
-    text,
-    lockedText,
-    price,
-    mediaFiles,
-    previews,
-    giphyId,
-    rfTag,
-    rfPartner,
-    rfGuest,
-  }
+  const { id, accountId, createdAt } = item
   const copy = createMessage({
-    ...content,
+    ...pickMessageContent(item),
     id,
     accountId,
     chatId: 0,

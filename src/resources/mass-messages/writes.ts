@@ -5,7 +5,7 @@ import { createApiError, createInvalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { addChat, findChatWith, findWriteObstacle } from '../chats/chats.ts'
 import { checkMessageContent, readMessageContent } from '../messages/content.ts'
-import { addMessage } from '../messages/messages.ts'
+import { addMessage, pickMessageContent } from '../messages/messages.ts'
 import { findSubscription } from '../subscribers/find-subscription.ts'
 import { listMemberIds } from '../user-lists/user-lists.ts'
 import { startTranscoding } from '../vault/vault.ts'
@@ -94,19 +94,7 @@ export function cancelMassMessage(world: World, item: MassMessage): void {
  * lists, blocked users, closed profiles, and users who have never subscribed.
  */
 export function deliverMassMessage(world: World, item: MassMessage): MassMessage {
-  const {
-    id,
-    accountId,
-    text,
-    lockedText,
-    price,
-    mediaFiles,
-    previews,
-    giphyId,
-    rfTag,
-    rfPartner,
-    rfGuest,
-  } = item
+  const { id, accountId } = item
   const account = world.db.accounts.get(accountId)
   if (account === undefined) return world.db.massMessages.update(id, { state: 'cancelled' })
   const fanIds = listRecipientIds(world, account, item)
@@ -115,17 +103,7 @@ export function deliverMassMessage(world: World, item: MassMessage): MassMessage
     sentAt: world.clock.iso(),
     sentCount: fanIds.length,
   })
-  const content = {
-    text,
-    lockedText,
-    price,
-    mediaFiles,
-    previews,
-    giphyId,
-    rfTag,
-    rfPartner,
-    rfGuest,
-  }
+  const content = pickMessageContent(item)
   // Finds all chats first. Looking one up after each message would update the index each time.
   const chats = fanIds.map((fanId) => findChatWith(world, accountId, fanId))
   for (const [index, fanId] of fanIds.entries())

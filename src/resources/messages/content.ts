@@ -3,7 +3,7 @@ import { isBlankHtml } from '../../lib/text.ts'
 import { createInvalidParameterError, createApiError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { requireMediaByIds } from '../vault/vault.ts'
-import { getRemainingUnsendSeconds } from './messages.ts'
+import { getRemainingUnsendSeconds, pickMessageContent } from './messages.ts'
 import type { MessageContent } from './messages.ts'
 import type { MessageBody } from './schemas.ts'
 import type { Message } from './messages.table.ts'
@@ -18,28 +18,7 @@ export function readMessageContent(
   account: Account,
   body: MessageBody,
 ): MessageContent {
-  const {
-    text,
-    lockedText,
-    price,
-    mediaFiles,
-    previews,
-    giphyId = null,
-    rfTag,
-    rfPartner,
-    rfGuest,
-  } = body
-  const content = {
-    text,
-    lockedText,
-    price,
-    mediaFiles,
-    previews,
-    giphyId,
-    rfTag,
-    rfPartner,
-    rfGuest,
-  }
+  const content = pickMessageContent({ ...body, giphyId: body.giphyId ?? null })
   checkMessageContent(world, account, { content, changed: body })
   return content
 }

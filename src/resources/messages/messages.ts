@@ -30,6 +30,21 @@ export type MessageContent = Pick<
   | 'rfGuest'
 >
 
+/** Returns only the fields that the sender sets. */
+export function pickMessageContent({
+  text,
+  lockedText,
+  price,
+  mediaFiles,
+  previews,
+  giphyId,
+  rfTag,
+  rfPartner,
+  rfGuest,
+}: MessageContent): MessageContent {
+  return { text, lockedText, price, mediaFiles, previews, giphyId, rfTag, rfPartner, rfGuest }
+}
+
 /**
  * Returns the account's message with the given id.
  * @throws {ApiError} message_unknown
