@@ -70,7 +70,7 @@ await expect(sandbox).toSurvive(() => readAllPosts(), { seeds: 5 }) // docs/vari
 | Playwright | \`import { expect, test } from 'creator-api-sandbox/playwright'\` |
 | another | \`expect.extend(matchers)\`, with \`matchers\` and the type \`SandboxMatchers\` from \`creator-api-sandbox/matchers\` |
 
-If you check a server over HTTP (through \`connect\` or the \`world\` of Vitest), await every matcher. \`toSurvive\` needs a sandbox in the process.
+If you check a server over HTTP (through \`connect\` or the \`remoteWorld\` of Vitest), await every matcher. \`toSurvive\` needs a sandbox in the process.
 
 ## Rules
 `

@@ -2,34 +2,34 @@ import { test } from 'creator-api-sandbox/vitest'
 import { expect } from 'vitest'
 import { readInbox } from './inbox.ts'
 
-test('shows a new message of a fan', async ({ world }) => {
+test('shows a new message of a fan', async ({ remoteWorld }) => {
   const inbox = {
-    baseUrl: world.baseUrl,
-    apiKey: world.keys['owner'],
-    accountId: world.accounts[0]?.id,
+    baseUrl: remoteWorld.baseUrl,
+    apiKey: remoteWorld.keys['owner'],
+    accountId: remoteWorld.accounts[0]?.id,
   }
   const before = await readInbox(inbox)
 
-  const { ids } = await world.act({ type: 'message.from_fan', text: 'Are you there?' })
+  const { ids } = await remoteWorld.act({ type: 'message.from_fan', text: 'Are you there?' })
 
   const [first] = await readInbox(inbox)
   expect(first).toMatchObject({ fanId: ids.fan, text: expect.stringContaining('Are you there?') })
   expect(before).not.toContainEqual(first)
-  await expect(world).toHaveNoFindings() // the client has no mistakes that the audit finds
+  await expect(remoteWorld).toHaveNoFindings() // the client has no mistakes that the audit finds
 })
 
-test('asks the user to reconnect when the session lapses', async ({ world }) => {
+test('asks the user to reconnect when the session lapses', async ({ remoteWorld }) => {
   const inbox = {
-    baseUrl: world.baseUrl,
-    apiKey: world.keys['owner'],
-    accountId: world.accounts[0]?.id,
+    baseUrl: remoteWorld.baseUrl,
+    apiKey: remoteWorld.keys['owner'],
+    accountId: remoteWorld.accounts[0]?.id,
   }
-  await world.act({ type: 'session.lapse' })
+  await remoteWorld.act({ type: 'session.lapse' })
 
   expect(await readInbox(inbox)).toBe('reconnect')
 })
 
-test('starts each test with a new world', async ({ world }) => {
-  expect(await world.happenings()).toEqual([])
-  expect(await world.requests()).toEqual([])
+test('starts each test with a new world', async ({ remoteWorld }) => {
+  expect(await remoteWorld.happenings()).toEqual([])
+  expect(await remoteWorld.requests()).toEqual([])
 })

@@ -12,9 +12,13 @@ import type { WorldSummary } from '../control/world-list.ts'
 import type { WorldChoice } from '../control/inputs.ts'
 import type { AddFault, FaultControl } from '../control/fault-control.ts'
 import type { ReplayCommand } from '../control/replay-command.ts'
+import type { ClockChange } from '../generated/inputs.ts'
+import type { ClockState } from '../world/clock.ts'
 import type { Fault } from '../world/fault-input.ts'
 import type { WorldChangesJson, WorldJson } from '../world/snapshot/snapshot.ts'
 import { createStoryError, SandboxError } from '../errors.ts'
+import { createRemoteMake, createRemoteTables } from './remote-records.ts'
+import type { RemoteMake, RemoteTables } from './remote-records.ts'
 import type { ReplayState } from '../scenario/player.ts'
 
 /** Converts a method type to its asynchronous form, which returns a promise. */
@@ -29,10 +33,24 @@ type AsynchronousMethods<Methods, Left extends string = never> = {
   readonly [Name in keyof Methods as Name extends Left ? never : Name]: Asynchronous<Methods[Name]>
 }
 
+/** The clock of a remote sandbox. */
+export interface RemoteClock {
+  (change: ClockChange): Promise<ClockState>
+  /** Returns the time, epoch ms. */
+  now: () => Promise<number>
+  /** Returns the time, RFC 3339. */
+  iso: () => Promise<string>
+  state: () => Promise<ClockState>
+  advance: (duration: string | number) => Promise<ClockState>
+  set: (time: string | number | Date) => Promise<ClockState>
+  freeze: () => Promise<ClockState>
+  run: (rate?: number) => Promise<ClockState>
+}
+
 /** Remote control of a served sandbox: the methods of `sandbox.control`, but returning promises. */
 export interface RemoteControl extends AsynchronousMethods<
   Control,
-  InProcessMember | 'act' | 'faults' | 'createWorld' | 'world' | 'snapshot'
+  InProcessMember | 'act' | 'clock' | 'faults' | 'createWorld' | 'world' | 'snapshot'
 > {
   /** The URL of the server, which is also the base URL for API clients. */
   readonly baseUrl: string
@@ -47,6 +65,12 @@ export interface RemoteControl extends AsynchronousMethods<
     ): Promise<ActionResults<Types>>
     (actions: ActionInput | readonly ActionInput[]): Promise<ActionResult | ActionResult[]>
   }
+  /** Moves the clock or changes its mode. Also has the methods of `sandbox.clock`. */
+  readonly clock: RemoteClock
+  /** Creates records, as `sandbox.make` does. */
+  readonly make: RemoteMake
+  /** The tables, as in `sandbox.db`: `await world.db.posts.get(id)`. */
+  readonly db: RemoteTables
   readonly faults: AsynchronousMethods<Omit<FaultControl, 'add'>> & {
     add: AddFault<Promise<Fault>>
   }
@@ -166,7 +190,9 @@ function createRemote(server: Server, world?: string): RemoteControl {
     await ask('DELETE', `/worlds/${encodeURIComponent(name)}`)
   }
   const listFaults = () => get<ReturnType<FaultControl['list']>>('/faults')
-  return {
+  const moveClock = (body: object) => ask<ClockState>('POST', '/clock', { body })
+  const readClock = async () => (await get<ReturnType<Control['state']>>('/state')).clock
+  const remote: Omit<RemoteControl, 'make' | 'db'> = {
     baseUrl: server.url,
     state: () => get('/state'),
     async keysByRole() {
@@ -193,7 +219,15 @@ function createRemote(server: Server, world?: string): RemoteControl {
       )
       return { unfiredFaults }
     },
-    clock: (body) => ask('POST', '/clock', { body }),
+    clock: Object.assign(moveClock, {
+      now: async () => Date.parse((await readClock()).now),
+      iso: async () => (await readClock()).now,
+      state: readClock,
+      advance: (advance: string | number) => moveClock({ advance }),
+      set: (set: string | number | Date) => moveClock({ set }),
+      freeze: () => moveClock({ mode: 'frozen' }),
+      run: (rate?: number) => moveClock({ mode: 'running', rate }),
+    }),
     act: (body: unknown) => ask<never>('POST', '/actions', { body }),
     actions: () => get('/actions'),
     happenings: (filter) => get('/happenings', filter),
@@ -273,6 +307,7 @@ function createRemote(server: Server, world?: string): RemoteControl {
     world: (name) => createRemote(server, name),
     removeWorld,
   }
+  return { ...remote, make: createRemoteMake(remote), db: createRemoteTables(remote) }
 }
 
 /** Creates a world unless it exists. GET requests do not create worlds. */

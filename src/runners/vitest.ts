@@ -20,23 +20,26 @@ expect.extend(matchers)
 
 /** Fixtures of each test. */
 export interface TestFixtures {
-  /** An isolated world in the seeded state, with its `baseUrl`, `keys`, `accounts` and control. */
-  world: RemoteWorld
+  /**
+   * An isolated world in the seeded state, with its `baseUrl`, `keys`, `accounts` and control. It is
+   * on a server in another process, so all of its methods return promises.
+   */
+  remoteWorld: RemoteWorld
 }
 
 /**
- * Vitest's `test` with a `world` for each test, on the server that
+ * Vitest's `test` with a `remoteWorld` for each test, on the server that
  * `creator-api-sandbox/vitest/setup` starts.
  *
  * @example
- * test('lists posts', async ({ world }) => {
- *   const client = new Client({ baseUrl: world.baseUrl, apiKey: world.keys.owner })
- *   await world.act({ type: 'session.lapse' })
- *   await expect(world).toHaveNoFindings() // the matchers of docs/audit.md are included
+ * test('lists posts', async ({ remoteWorld }) => {
+ *   const client = new Client({ baseUrl: remoteWorld.baseUrl, apiKey: remoteWorld.keys.owner })
+ *   await remoteWorld.act({ type: 'session.lapse' })
+ *   await expect(remoteWorld).toHaveNoFindings() // the matchers of docs/audit.md are included
  * })
  */
 export const test: TestAPI<TestFixtures> = base.extend<TestFixtures>({
-  world: async ({ task }, use) => {
+  remoteWorld: async ({ task }, use) => {
     const { url, token } = requireServed(inject('creatorApiSandbox'))
     const world = await connect(url, { token }).createWorld()
     try {
@@ -50,7 +53,7 @@ export const test: TestAPI<TestFixtures> = base.extend<TestFixtures>({
 
 /**
  * For each failed test in a file, adds the requests that the test sent to the sandbox and the audit
- * findings to the error message. Tests with a `world` do not need this function. Call it once,
+ * findings to the error message. Tests with a `remoteWorld` do not need this function. Call it once,
  * outside the tests.
  *
  * @example

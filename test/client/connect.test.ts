@@ -24,7 +24,9 @@ const ask = (path: string) =>
 it('has the same methods as the in-process control', () => {
   const inner = ['isClosed', 'positions', 'served']
   const names = Object.keys(server.sandbox.control).filter((name) => !inner.includes(name))
-  expect(Object.keys(remote).toSorted()).toEqual([...names, 'baseUrl', 'keysByRole'].toSorted())
+  expect(Object.keys(remote).toSorted()).toEqual(
+    [...names, 'baseUrl', 'db', 'keysByRole', 'make'].toSorted(),
+  )
   expect(Object.keys(remote.faults).toSorted()).toEqual(
     Object.keys(server.sandbox.control.faults).toSorted(),
   )
@@ -216,4 +218,59 @@ it('has the same types as the in-process control', () => {
   expectTypeOf<RemoteControl>().not.toHaveProperty('served')
   // @ts-expect-error Action names are typed.
   expectTypeOf(remote.act).toBeCallableWith({ type: 'nothing' })
+})
+
+it('makes records as sandbox.make does', async () => {
+  const { sandbox } = server
+  const post = await remote.make.post({ text: 'Hello', at: new Date(sandbox.clock.now()) })
+  expect(post).toEqual(sandbox.db.posts.get(post.id))
+  const fans = await remote.make.fan.many(3, (index) => ({ name: `Fan ${index}` }))
+  expect(fans.map(({ name }) => name)).toEqual(['Fan 0', 'Fan 1', 'Fan 2'])
+  await expect(remote.make.post.many(2, { accountId: 1 })).rejects.toThrow('accountId')
+  const whale = await remote.make.fan({ trait: 'whale' })
+  expect(sandbox.db.subscriptions.where({ fanId: whale.id })).toHaveLength(1)
+  expect(Object.keys(remote.make)).toEqual(Object.keys(sandbox.make))
+})
+
+it('reads and changes the tables as sandbox.db does', async () => {
+  const { db } = server.sandbox
+  const { posts } = remote.db
+  const [first, second] = db.posts.all()
+  if (first === undefined || second === undefined) throw new Error('there are no posts')
+  expect(await posts.size).toBe(db.posts.size)
+  expect(await posts.get(first.id)).toEqual(first)
+  expect(await posts.get(1)).toBeUndefined()
+  expect(await posts.all()).toEqual(db.posts.all())
+  expect(await posts.slice(1, 1)).toEqual([second])
+  for (const match of [
+    { accountId: first.accountId, text: first.text },
+    { price: 0 },
+    { text: '1' },
+  ])
+    expect(await posts.where(match)).toEqual(db.posts.where(match))
+  expect(await posts.where(({ id }) => id > first.id)).toEqual(
+    db.posts.where(({ id }) => id > first.id),
+  )
+  expect(await posts.find({ id: second.id })).toEqual(second)
+  expect(await posts.update(first.id, { text: 'New' })).toEqual(db.posts.get(first.id))
+  const tag = await remote.db.tags.insert({ name: 'Mine' })
+  expect(await remote.db.tags.put({ ...tag, name: 'Yours' })).toEqual(db.tags.get(tag.id))
+  expect(await remote.db.tags.remove(tag.id)).toMatchObject({ name: 'Yours' })
+  expect(await remote.db.tags.remove(tag.id)).toBeUndefined()
+  await expect((remote.db as never as Record<string, typeof posts>)['pots']?.all()).rejects.toThrow(
+    'The tables are',
+  )
+})
+
+it('moves the clock as sandbox.clock does', async () => {
+  const { clock } = server.sandbox
+  const start = clock.now()
+  expect(await remote.clock.advance('2h 1s')).toEqual(clock.state())
+  expect(await remote.clock.now()).toBe(clock.now())
+  expect(clock.now()).toBeGreaterThanOrEqual(start + 7_201_000)
+  expect(await remote.clock.set(new Date(clock.now() + 8_000_000))).toEqual(clock.state())
+  expect(await remote.clock.iso()).toBe(clock.iso())
+  expect(await remote.clock.run(60)).toMatchObject({ mode: 'running', rate: 60 })
+  expect(await remote.clock.freeze()).toMatchObject({ mode: 'frozen' })
+  expect(await remote.clock.state()).toEqual(clock.state())
 })

@@ -16,4 +16,4 @@ it('serves a sandbox for all test files, and provides its URL', async () => {
   await expect(connect(served.url, served).state()).rejects.toThrow(/ECONNREFUSED|UND_ERR_SOCKET/)
 })
 
-test.fails('creates no world if no server runs', ({ world }) => void world)
+test.fails('creates no world if no server runs', ({ remoteWorld }) => void remoteWorld)

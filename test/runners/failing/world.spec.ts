@@ -3,9 +3,9 @@ import { expect } from 'vitest'
 
 // This test fails on purpose, because report.long.test.ts reads its output.
 
-test('fails with a world', async ({ world }) => {
-  await fetch(`${world.baseUrl}/v1/tags?limt=4`, {
-    headers: { 'x-api-key': world.keys['owner'] ?? '' },
+test('fails with a world', async ({ remoteWorld }) => {
+  await fetch(`${remoteWorld.baseUrl}/v1/tags?limt=4`, {
+    headers: { 'x-api-key': remoteWorld.keys['owner'] ?? '' },
   })
   expect(1).toBe(2)
 })
