@@ -46,7 +46,10 @@ export const Watch = z.lazy(() =>
   z
     .strictObject({
       figure: z.enum(Object.keys(figures) as FigureName[]).describe('The name of the figure.'),
-      account_id: z.int().optional().describe('The account to measure. Default: all accounts.'),
+      account_id: z
+        .union([z.int(), z.array(z.int()).max(100)])
+        .optional()
+        .describe('The account to measure, or several. Default: all accounts.'),
       post_id: z.int().optional().describe('The post to measure. Required for figures of a post.'),
       link: z
         .string()
@@ -85,7 +88,8 @@ function readWatchedFigure(
   { figure, account_id: account, post_id: post, link, label }: Watch,
 ): WatchedFigure {
   const { label: defaultLabel, unit, read, subject } = findFigure(figure)
-  const accounts = account === undefined ? world.db.accounts.all().map(({ id }) => id) : [account]
+  const accounts =
+    account === undefined ? world.db.accounts.all().map(({ id }) => id) : [account].flat()
   const scope = { accounts, post, link }
   return {
     figure,

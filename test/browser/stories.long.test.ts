@@ -126,6 +126,126 @@ describe.skipIf(!hasBrowser())('the captions of the stories, in figures on the s
     expect(Math.round(listeners.perFan / viewers.perFan)).toBe(5)
     await page.close()
   }, 90_000)
+
+  it('shows the views per minute of viral-post, the hour, and what the post earned', async () => {
+    const { page, sandbox, at, figure, api } = await tell('viral-post')
+    const perMinute = 'Views of the recipe per minute'
+    const readStats = (post: number) => api(`/v1/341095528/posts/${post}/stats`)
+    const readHour = () => page.locator('.stage-time').textContent()
+    expect(await at('An ordinary post')).toContain('Six in the evening')
+    expect(await readHour()).toContain('18:00')
+
+    /** The views during the last minute, according to the API. */
+    const countViews = async (place: string) => {
+      sandbox.seek(place)
+      sandbox.seek('-1m')
+      const before = (await readStats(1_204_900_001)).lookCount
+      await at(place)
+      return (await readStats(1_204_900_001)).lookCount - before
+    }
+    const peaks: number[] = []
+    for (const place of ['1m 29s', '2m 55s', '4m 30s', '5m', '5m 25s']) {
+      const views = await countViews(place)
+      await until(async () => {
+        const shown = await figure(perMinute)
+        // The story samples its figures every two seconds.
+        expect(Math.abs(shown - views) / Math.max(1, views)).toBeLessThan(0.25)
+        peaks.push(shown)
+      })
+    }
+    const [early = 0, peak = 0, ...ebb] = peaks.slice(-5)
+    expect(peak).toBeGreaterThan(20 * early)
+    expect(ebb.toSorted((a, b) => b - a)).toEqual(ebb)
+    expect(await at('5m 34s')).toContain('Nine the next morning')
+    expect(await readHour()).toContain('09:00')
+    await until(async () => expect(await figure(perMinute)).toBeLessThan(20))
+
+    const last = await at('6m 5s')
+    const [recipe, book] = [await readStats(1_204_900_001), await readStats(1_204_900_002)]
+    expect(listNumbers(last)).toEqual([recipe.lookCount, recipe.tipSum, book.purchasedSumm])
+    await until(async () =>
+      expect(await Promise.all(['Views', 'Tips on it', 'Cookbook'].map(figure))).toEqual([
+        recipe.lookCount,
+        recipe.tipSum,
+        book.purchasedSumm,
+      ]),
+    )
+    await page.close()
+  }, 90_000)
+
+  it('empties the inbox of agency-morning chat by chat', async () => {
+    const { page, at, figure, api } = await tell('agency-morning')
+    const accounts = { Mara: 310_240_117, Jonah: 322_871_450, Ines: 341_095_528 }
+    /** Reads the unread chats, after the stage shows the counts of the API. */
+    const countUnread = async () => {
+      const counts: number[] = []
+      for (const [name, id] of Object.entries(accounts)) {
+        const count = (await api(`/v1/${id}/chats?filter=unread&limit=100`)).list.length
+        await until(async () => expect(await figure(name)).toBe(count))
+        counts.push(count)
+      }
+      const sum = counts.reduce((all, count) => all + count, 0)
+      await until(async () => expect(await figure('Unread chats')).toBe(sum))
+      return sum
+    }
+    expect(await at('3s')).toContain('The inbox is empty')
+    expect(await countUnread()).toBe(0)
+    for (const place of ['17s', 'Posts go out', 'The inbox'])
+      expect(listNumbers(await at(place))[0]).toBe(await countUnread())
+    expect(await countUnread()).toBe(16)
+    const counts: number[] = []
+    for (let second = 0; second < 96; second += 6) {
+      await at(`${137 + second}s`)
+      counts.push(await countUnread())
+    }
+    expect(counts).toEqual(Array.from({ length: 16 }, (_, index) => 15 - index))
+    expect(await at('3m 50s')).toContain('the inbox is empty')
+    expect(listNumbers(await at('A calm inbox'))[0]).toBe(await countUnread())
+    expect(await at('6m 32s')).toContain('The inbox is empty')
+    expect(await countUnread()).toBe(0)
+    await page.close()
+  }, 120_000)
+
+  it('shows the payout of quarter-close leaving the balance, and ranks the links', async () => {
+    const { page, at, figure, card, api } = await tell('quarter-close')
+    const readBalance = async () => {
+      const { payoutAvailable, payoutPending } = await api('/v1/430500112/payouts/balances')
+      await until(async () =>
+        expect([await figure('Ada can withdraw'), await figure('Held back')]).toEqual([
+          payoutAvailable,
+          payoutPending,
+        ]),
+      )
+      return payoutAvailable as number
+    }
+    await at('1m 4s')
+    const held = await figure('Held back')
+    expect(await at('2m 5s')).toContain('the balance holds them back')
+    await readBalance()
+    expect(await figure('Held back')).toBeGreaterThan(held)
+
+    await at('3m 7s')
+    const before = await readBalance()
+    const asked = await at('3m 9s')
+    const after = await readBalance()
+    expect(listNumbers(asked)).toEqual([100, before, after])
+    await until(async () => expect(await figure('Payout on its way')).toBe(100))
+    expect(await at('6m 21s')).toContain('the payout is paid')
+    await until(async () => expect(await figure('Payout on its way')).toBe(0))
+
+    const caption = await at('7m 30s')
+    const museum = await api('/v1/430500112/tracking-links/2490001')
+    await until(async () =>
+      expect([
+        await card('Museum talk, September', 'Subscribers'),
+        await card('Museum talk, September', 'Revenue'),
+      ]).toEqual([museum.countSubscribers, museum.revenue.total]),
+    )
+    expect(listNumbers(caption)).toEqual([museum.countSubscribers, museum.revenue.total])
+    const names = await page.locator('.ranking h3').allTextContents()
+    expect(names.indexOf('Museum talk, September')).toBe(2)
+    await page.close()
+  }, 90_000)
 })
 
 function until(check: () => void | Promise<void>): Promise<void> {

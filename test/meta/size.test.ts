@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 const budgets: Readonly<Record<string, number>> = {
   resources: 30_860,
   pages: 11_500,
-  sandbox: 4_700,
+  sandbox: 4_800,
   cli: 4_040,
   world: 3_320,
   control: 3_260,

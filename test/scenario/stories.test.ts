@@ -130,7 +130,7 @@ describe('a client during a story', () => {
     expect(sandbox.db.posts.where({ status: 'scheduled' }).length).toBeLessThanOrEqual(
       scheduled - 4,
     )
-    sandbox.seek('5m')
+    sandbox.seek('4m 40s')
     const paid = (state: string) =>
       sandbox.db.massMessages.find(
         ({ price, state: own, accountId }) => accountId === mara && price === 9 && own === state,
