@@ -28,7 +28,7 @@ import { addTipMessages, groupTipsByFan } from './tips.ts'
 import { mediaManifest } from '../../generated/media-manifest.ts'
 import type { MediaAsset } from '../../generated/media-manifest.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { createOriginalFile } from '../vault/files.ts'
+import { createMedia } from '../vault/files.ts'
 import { SandboxError } from '../../errors.ts'
 import { defineFactory } from '../define-factory.ts'
 
@@ -250,26 +250,14 @@ function addFanPhoto(
   if (asset === undefined) return undefined
   const id = seeding.nextId('vaultMedia')
   const made = at - minuteMs
-  seeding.rows.vaultMedia.push({
+  const media = createMedia(asset, {
     id,
     accountId: account.id,
-    type: asset.type,
     createdAt: toIsoTime(made),
     isReady: true,
     readyAt: toIsoTime(Math.min(at, made + seeding.transcodingMs)),
-    canView: true,
-    likesCount: 0,
-    tipsSumm: 0,
-    duration: asset.duration,
-    asset: asset.name,
-    ...createOriginalFile(id, asset),
-    hasError: false,
-    hasCustomPreview: false,
-    convertedToVideo: false,
-    releaseFormIds: [],
-    listIds: [],
-    senderId: fanId,
   })
+  seeding.rows.vaultMedia.push({ ...media, senderId: fanId })
   return id
 }
 

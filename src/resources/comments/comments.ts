@@ -1,6 +1,7 @@
 import type { SortedList } from '../../data/sorted-list.ts'
 import type { ChangeListener } from '../../data/changes.ts'
 import type { World } from '../world.ts'
+import type { Post } from '../posts/posts.table.ts'
 import type { Comment } from './comments.table.ts'
 import type { CommentEntry, Persona } from '../../seed/persona.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
@@ -10,6 +11,28 @@ import type { Random } from '../../world/random.ts'
 /** Returns the comments of a post, newest first. */
 export function getComments(world: World, postId: number): SortedList<Comment> {
   return world.db.comments.in('byPost', postId)
+}
+
+/** Creates a comment without likes. `postedAt` is also the time of the last change. */
+export function createComment(
+  { id: postId, accountId }: Pick<Post, 'id' | 'accountId'>,
+  { id, fanId, text, postedAt }: Pick<Comment, 'id' | 'fanId' | 'text' | 'postedAt'>,
+) {
+  return {
+    id,
+    accountId,
+    postId,
+    fanId,
+    text,
+    giphyId: null,
+    postedAt,
+    changedAt: postedAt,
+    likesCount: 0,
+    isLiked: false,
+    isLikedByAuthor: false,
+    isPinned: false,
+    canLike: true,
+  } satisfies Comment
 }
 
 /** Updates the `commentCount` of posts when comments are added or removed. */

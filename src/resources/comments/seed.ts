@@ -21,7 +21,7 @@ import { createActiveFanCheck } from '../subscribers/fan-counter.ts'
 import type { IsActiveFan } from '../subscribers/fan-counter.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { Comment, CommentSizes } from './comments.table.ts'
-import { CommentWriter } from './comments.ts'
+import { CommentWriter, createComment } from './comments.ts'
 import { defineFactory } from '../define-factory.ts'
 import { TextPicker } from '../../seed/text-picker.ts'
 import { getPersona, requireTexts } from '../../seed/texts.ts'
@@ -167,26 +167,14 @@ function addComment(
   { fanId, at, text }: { fanId: number; at: number; text: string },
 ): Mutable<Comment> {
   const { random, rows } = seeding
-  const postedAt = toIsoTime(at)
   // A few comments have many likes.
   const likes = Math.floor(Math.min(40, post.likeCount * likers) * random.next() ** 4)
   const isLiked = random.chance(0.3)
   const isLikedByAuthor = random.chance(0.3)
-  const comment = {
-    id: seeding.nextId('comments'),
-    accountId: post.accountId,
-    postId: post.id,
-    fanId,
-    text,
-    giphyId: null,
-    postedAt,
-    changedAt: postedAt,
-    likesCount: Math.max(likes, Number(isLiked || isLikedByAuthor)),
-    isLiked,
-    isLikedByAuthor,
-    isPinned: false,
-    canLike: true,
-  }
+  const comment: Mutable<Comment> = Object.assign(
+    createComment(post, { id: seeding.nextId('comments'), fanId, text, postedAt: toIsoTime(at) }),
+    { likesCount: Math.max(likes, Number(isLiked || isLikedByAuthor)), isLiked, isLikedByAuthor },
+  )
   rows.comments.push(comment)
   return comment
 }

@@ -1,4 +1,5 @@
 import { findChatWith } from '../chats/chats.ts'
+import { createComment } from '../comments/comments.ts'
 import type { Comment } from '../comments/comments.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { markFanSeen } from '../fans/fan-values.ts'
@@ -182,22 +183,10 @@ export function markFreeMessagesAsRead(world: World, accountId: number, fanId: n
 /** Views a post as the fan and adds a comment in plain text. */
 export function commentAsFan(world: World, post: Post, fanId: number, text: string): Comment {
   addFanView(world, post, fanId)
-  const postedAt = world.clock.iso()
-  const made = world.db.comments.insert({
-    id: world.nextId('comments'),
-    accountId: post.accountId,
-    postId: post.id,
-    fanId,
-    text,
-    giphyId: null,
-    postedAt,
-    changedAt: postedAt,
-    likesCount: 0,
-    isLiked: false,
-    isLikedByAuthor: false,
-    isPinned: false,
-    canLike: true,
-  })
+  const id = world.nextId('comments')
+  const made = world.db.comments.insert(
+    createComment(post, { id, fanId, text, postedAt: world.clock.iso() }),
+  )
   markFanSeen(world, fanId)
   addNotification(world, post.accountId, { ...notices.commented(text), fanId })
   return made

@@ -108,7 +108,7 @@ function toUserObject(world: World, user: Fan | Account, accountId: number): Use
     }),
     listsStates: listCustomLists(world, accountId).map(({ id, name }) => {
       const hasUser = isListMember(world, id, userId)
-      const cannotAddUserReason = explainNotAddable({ hasUser, isSelf, isDeleted })
+      const cannotAddUserReason = explainNotAddable(hasUser, isSelf, isDeleted)
       return {
         id,
         type: 'custom',
@@ -131,11 +131,7 @@ function isPerformer(user: Fan | Account): boolean {
 }
 
 /** Returns the reason why a user cannot be added to a list. Null if the user can be added. */
-function explainNotAddable({
-  hasUser,
-  isSelf,
-  isDeleted,
-}: Record<'hasUser' | 'isSelf' | 'isDeleted', boolean>): string | null {
+function explainNotAddable(hasUser: boolean, isSelf: boolean, isDeleted: boolean): string | null {
   if (hasUser) return 'already_in_list'
   if (isDeleted) return 'deleted_profile'
   return isSelf ? 'own_profile' : null

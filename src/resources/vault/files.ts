@@ -148,3 +148,44 @@ export function isForSale(place: number, vaultSize: number): boolean {
   const purpose = findPurpose(place, place < vaultSize - 2)
   return purpose === 'offers' || purpose === 'massMessages'
 }
+
+/** Creates a media item that shows a bundled file, without likes, tips, errors and forms. */
+export function createMedia(
+  asset: MediaAsset,
+  {
+    id,
+    accountId,
+    createdAt,
+    isReady,
+    readyAt,
+    hasCustomPreview = false,
+    listIds = [],
+    original: { fileName, hash, size } = createOriginalFile(id, asset),
+  }: Pick<VaultMedia, 'id' | 'accountId' | 'createdAt' | 'isReady' | 'readyAt'> &
+    Partial<Pick<VaultMedia, 'hasCustomPreview' | 'listIds'>> & {
+      /** The uploaded file, if it is not the bundled one. */
+      original?: Pick<VaultMedia, 'fileName' | 'hash' | 'size'>
+    },
+): VaultMedia {
+  return {
+    id,
+    accountId,
+    type: asset.type,
+    createdAt,
+    isReady,
+    readyAt,
+    canView: true,
+    likesCount: 0,
+    tipsSumm: 0,
+    duration: asset.duration,
+    asset: asset.name,
+    fileName,
+    hash,
+    size,
+    hasError: false,
+    hasCustomPreview,
+    convertedToVideo: false,
+    releaseFormIds: [],
+    listIds,
+  }
+}

@@ -8,7 +8,7 @@ import type { AccountPlan, SeedContext } from '../seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { getScene, scoreTopicMatch } from '../media/topics.ts'
 import { createRandom } from '../../world/random.ts'
-import { createOriginalFile, isForSale } from './files.ts'
+import { createMedia, isForSale } from './files.ts'
 import { builtInLists } from './vault.table.ts'
 import type { VaultSizes, MediaType } from './vault.table.ts'
 import { toPictureUrl } from '../../world/public-files.ts'
@@ -93,33 +93,22 @@ export function seedVault(
         : random.pickWeighted(types)
     const asset = drawAsset(type, isForSale(index, sizes.vaultMedia))
     const id = nextId('vaultMedia')
-    const { fileName, hash, size } = createOriginalFile(id, asset)
     const listIds: number[] = []
     for (const { id: listId } of custom) if (random.chance(0.2)) listIds.push(listId)
-    rows.vaultMedia.push({
-      id,
-      accountId: account.id,
-      type,
-      createdAt: toIsoTime(made),
-      isReady,
-      readyAt:
-        !isReady && sizes.stuckMedia
-          ? null
-          : toIsoTime((isReady ? made : waitingSince + index) + seeding.transcodingMs),
-      canView: true,
-      likesCount: 0,
-      tipsSumm: 0,
-      duration: asset.duration,
-      asset: asset.name,
-      fileName,
-      hash,
-      size,
-      hasError: false,
-      hasCustomPreview: type === 'video' && id % 4 === 1,
-      convertedToVideo: false,
-      releaseFormIds: [],
-      listIds,
-    })
+    rows.vaultMedia.push(
+      createMedia(asset, {
+        id,
+        accountId: account.id,
+        createdAt: toIsoTime(made),
+        isReady,
+        readyAt:
+          !isReady && sizes.stuckMedia
+            ? null
+            : toIsoTime((isReady ? made : waitingSince + index) + seeding.transcodingMs),
+        hasCustomPreview: type === 'video' && id % 4 === 1,
+        listIds,
+      }),
+    )
   }
 }
 

@@ -3,6 +3,7 @@ import type { World } from '../world.ts'
 import { getMediaAsset, signMedia, noVideoSources, toVideoSources } from '../media/signatures.ts'
 import type { MediaFiles } from '../media/signatures.ts'
 import { findBuiltInListId } from './built-in-lists.ts'
+import { createMedia } from './files.ts'
 import { getReleaseForms, requireVaultList, vaultSorts } from './vault.ts'
 import { toVaultKey, toHashKey } from './vault.table.ts'
 import type { VaultList, VaultMedia, MediaType } from './vault.table.ts'
@@ -199,33 +200,23 @@ export function requireMediaByHash(
 export function addUploadedMedia(
   world: World,
   accountId: number,
-  { type, fileName, hash, size }: Pick<VaultMedia, 'type' | 'fileName' | 'hash' | 'size'>,
+  { type, ...original }: Pick<VaultMedia, 'type' | 'fileName' | 'hash' | 'size'>,
 ): VaultMedia {
   const fitting = mediaManifest.filter((asset) => asset.type === type)
   const asset =
-    fitting[Number.parseInt(hash.slice(0, 6), 16) % fitting.length] ??
+    fitting[Number.parseInt(original.hash.slice(0, 6), 16) % fitting.length] ??
     (mediaManifest[0] as MediaAsset)
   const now = world.clock.now()
   const uploads = findBuiltInListId(world, accountId, 'media_stickers')
-  return world.db.vaultMedia.insert({
-    id: world.nextId('vaultMedia'),
-    accountId,
-    type,
-    createdAt: toIsoTime(now),
-    isReady: false,
-    readyAt: toIsoTime(now + world.options.transcodingMs),
-    canView: true,
-    likesCount: 0,
-    tipsSumm: 0,
-    duration: asset.duration,
-    asset: asset.name,
-    fileName,
-    hash,
-    size,
-    hasError: false,
-    hasCustomPreview: false,
-    convertedToVideo: false,
-    releaseFormIds: [],
-    listIds: uploads === undefined ? [] : [uploads],
-  })
+  return world.db.vaultMedia.insert(
+    createMedia(asset, {
+      id: world.nextId('vaultMedia'),
+      accountId,
+      createdAt: toIsoTime(now),
+      isReady: false,
+      readyAt: toIsoTime(now + world.options.transcodingMs),
+      listIds: uploads === undefined ? [] : [uploads],
+      original,
+    }),
+  )
 }
