@@ -3,6 +3,7 @@ import { toPlatformTime } from '../../src/lib/time.ts'
 import { PostLabelPage } from '../../src/resources/labels/routes.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
+import { expectNoViolations } from '../support/invariants.ts'
 import { readAllPages } from '../support/read-all-pages.ts'
 
 const postOf = ({ sandbox }: Client, account: number) =>
@@ -170,6 +171,31 @@ describe('PUT posts/{post_id} with omitted fields', () => {
     expect((await put({ mediaFiles: [] })).body.error).toContain('Body field mediaFiles is')
     expect((await put({ text: '' })).body.error).toContain('Body field text is')
     expect((await put({ price: 9.999 })).body.error).toContain('Body field price is')
+  })
+})
+
+describe('a scheduled post whose media are deleted', () => {
+  it.each([
+    { body: { text: 'Paid', price: 5 }, isPublished: false },
+    { body: { text: '' }, isPublished: false },
+    { body: { text: 'Free' }, isPublished: true },
+  ])('is published only if it needs none: %o', async ({ body, isPublished }) => {
+    const client = await openClient('agency')
+    const { clock, db } = client.sandbox
+    const account = client.account()
+    const [first, second] = db.vaultMedia.where({ accountId: account, isReady: true })
+    const scheduledTime = new Date(clock.now() + 3_600_000).toISOString()
+    const mediaFiles = [first!.id, second!.id]
+    const path = `/v1/${account}/posts`
+    const { id } = (await client.post(path, { ...body, mediaFiles, scheduledTime })).body.data
+    await client.send('DELETE', `/v1/${account}/vault/media/${first!.id}`)
+    expect((await client.get(`${path}/${id}`)).status).toBe(200)
+    await client.send('DELETE', `/v1/${account}/vault/media/${second!.id}`)
+    expect((await client.get(`${path}/${id}`)).status).toBe(isPublished ? 200 : 404)
+    clock.advance('2h')
+    const { list } = (await client.get(`${path}?limit=100`)).body.data
+    expect(list.some((post: { id: number }) => post.id === id)).toBe(isPublished)
+    expectNoViolations(client.sandbox)
   })
 })
 

@@ -119,7 +119,7 @@ describe('media that are being transcoded', () => {
     expect(await look()).toEqual(all(true))
   })
 
-  it('delay a post, unlike an edit with ready media or no media', async () => {
+  it('delay a post and an edit that adds media, but not an edit that removes them', async () => {
     const client = await openClient('agency')
     const {
       path,
@@ -141,11 +141,14 @@ describe('media that are being transcoded', () => {
     expect(await isReady(emptied)).toEqual([true, []])
     const grown = await make({})
     await put(grown, [two, waiting.id])
-    expect(await isReady(grown)).toEqual([false, [true, false]])
+    expect(await isReady(grown)).toEqual([false, [false, false]])
     wait()
     expect(await isReady(grown)).toEqual([true, [true, true]])
     await put(grown, [two, waiting.id, one])
-    expect(await isReady(grown)).toEqual([true, [true, true, true]])
+    expect(await isReady(grown)).toEqual([false, [true, true, false]])
+    wait()
+    await put(grown, [one, two])
+    expect(await isReady(grown)).toEqual([true, [true, true]])
     const bereft = await make({ mediaFiles: [two] })
     await client.send('DELETE', `${path}/vault/media/${two}`)
     expect(await isReady(bereft)).toEqual([true, []])

@@ -40,8 +40,8 @@ const updatePostRoute = defineRoute({
       'but an omitted preview loses the ids that the new price or mediaFiles do not allow.',
     'Only a scheduled post can be rescheduled. expireDays counts from the publication and must ' +
       'end in the future. expireDays cannot be set to null.',
-    'A post is ready if all its media are transcoded. Editing does not transcode the ' +
-      'media again.',
+    'A post is ready if all its media are transcoded. The media that an edit adds are ' +
+      'transcoded again, the others are not.',
   ],
   body: () => z.object({ ...postFields() }).partial(),
   data: CreatedPost,

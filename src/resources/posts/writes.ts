@@ -116,6 +116,10 @@ export function updatePost(
   const expireDays = changes.expireDays ?? post.expireDays
   if (changes.expireDays !== undefined)
     checkExpiry(changes.expireDays, postedAt + changes.expireDays * dayMs, now)
+  startTranscoding(
+    world,
+    mediaFiles.filter((id) => !post.mediaFiles.includes(id)),
+  )
   return world.db.posts.update(post.id, {
     text,
     rawText: toPlainText(text),

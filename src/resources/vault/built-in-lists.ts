@@ -4,6 +4,7 @@ import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 import { toFanMediaKey } from '../messages/messages.table.ts'
 import type { Message } from '../messages/messages.table.ts'
+import { isBlankHtml } from '../../lib/text.ts'
 import { toStreamMediaKey } from '../posts/posts.table.ts'
 import type { Post } from '../posts/posts.table.ts'
 import type { Story } from '../stories/stories.table.ts'
@@ -159,7 +160,7 @@ function watchSource<Row>(
 
 /**
  * Deletes a media item permanently and removes it from all records that use it. A post or message
- * is kept even if no media are left.
+ * is kept even if no media are left, except a scheduled post that needs media.
  */
 export function deleteMedia({ db, clock }: World, { id, listIds }: VaultMedia): void {
   db.vaultMedia.remove(id)
@@ -186,9 +187,17 @@ export function deleteMedia({ db, clock }: World, { id, listIds }: VaultMedia): 
       },
     ]),
   )
+  for (const post of posts.map((each) => db.posts.get(each.id) ?? each))
+    if (post.status === 'scheduled' && post.mediaFiles.length === 0 && needsMedia(post))
+      db.posts.remove(post.id)
   db.messages.updateMany(messages.map((row) => [row.id, withoutIt(row)]))
   db.massMessages.updateMany(massMessages.map((row) => [row.id, withoutIt(row)]))
   db.stories.updateMany(stories.map((row) => [row.id, { mediaFiles: omitId(row.mediaFiles, id) }]))
+}
+
+/** True for a post that shows or sells nothing without media. */
+function needsMedia({ price, text }: Post): boolean {
+  return price > 0 || isBlankHtml(text)
 }
 
 function omitId(ids: readonly number[], id: number): number[] {

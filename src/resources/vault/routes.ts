@@ -178,7 +178,8 @@ const removeMedia = defineRoute({
       'the item return 404.',
     'The item is removed from the media and previews of posts, messages and mass messages. ' +
       'These posts and messages are not deleted and keep their price, even without other media. ' +
-      'A queued mass message that needs media is cancelled if none are left.',
+      'A queued mass message that needs media is cancelled if none are left, and a scheduled ' +
+      'post that is paid or has no text is deleted.',
   ],
   params: mediaParams,
   data: Success,
