@@ -204,7 +204,8 @@ const unsendRoute = defineRoute({
   path: '/v1/:account_id/messages/:message_id',
   permission: 'api_messages_unsend',
   source: 'published',
-  evidence: 'that a bought message stays is our guess, because the fan paid for it',
+  evidence:
+    '403 for a bought message by analogy with mass messages, whose buyers keep their copies',
   summary: 'Unsend a message',
   errors: ['message_unknown', 'message_of_fan', 'message_bought', 'unsend_over'],
   rules: [
