@@ -3,6 +3,7 @@ import { createActionResult, organisationId, resolveOrganisationIds } from '../a
 import { defineAction } from '../resources/define.ts'
 import { VariationChoice } from '../world/variation-choice.ts'
 import { variation } from '../api/variation-service.ts'
+import { durationForms } from '../lib/time.ts'
 
 export const advanceClock = defineAction({
   type: 'clock.advance',
@@ -11,7 +12,7 @@ export const advanceClock = defineAction({
     z.strictObject({
       by: z
         .union([z.string().max(200), z.number().max(Number.MAX_VALUE)], {
-          error: "it must be a duration such as '2h 1s', or milliseconds",
+          error: `it must be milliseconds, or a duration such as ${durationForms}`,
         })
         .describe("A duration such as '2h 1s', or milliseconds."),
     }),

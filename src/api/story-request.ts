@@ -13,7 +13,7 @@ import type { RequestContext, RequestState } from './request-state.ts'
 import type { z } from 'zod'
 import { getAtPath } from '../lib/own-property.ts'
 import { stopEarly } from '../lib/schema-parts.ts'
-import { parseDuration, toIsoTime } from '../lib/time.ts'
+import { parseSignedDuration, toIsoTime } from '../lib/time.ts'
 
 /** A request that a story sends. */
 interface StoryCall extends Omit<Call, 'body'> {
@@ -97,10 +97,8 @@ function resolveRelativeTimes(body: unknown, schema: z.ZodType, now: number): un
 
 function readRelative(text: unknown, now: number): number | undefined {
   if (text === 'now') return now
-  const [, sign, amount = ''] = (typeof text === 'string' ? /^([+-])(.+)$/.exec(text) : null) ?? []
-  const duration = parseDuration(amount)
-  if (duration === undefined) return undefined
-  return sign === '-' ? now - duration : now + duration
+  const fromNow = typeof text === 'string' ? parseSignedDuration(text) : undefined
+  return fromNow === undefined ? undefined : now + fromNow
 }
 
 /** Returns a copy of a value with a new part at an existing path. */

@@ -1,4 +1,4 @@
-import { parseDuration } from '../lib/time.ts'
+import { durationForms, parseDuration } from '../lib/time.ts'
 import { z } from 'zod'
 import { auditFormats, severities } from '../audit/rule.ts'
 import { VariationChoice } from '../world/variation-choice.ts'
@@ -201,7 +201,7 @@ export const serveFlags = {
   },
   worldTtl: {
     usage: '--world-ttl <duration>',
-    schema: z.number({ error: 'must be a duration such as 7d' }).min(1),
+    schema: z.number({ error: `must be a duration such as ${durationForms}` }).min(1),
     read: (text: string) => parseDuration(text) ?? text,
     help:
       'Remove isolated worlds that have not been used for this duration, such as 7d. ' +

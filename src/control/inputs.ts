@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { momentForms, parseClockStart } from '../world/real-time.ts'
 import { worldNameForm, worldNameRule } from '../world/world-name.ts'
-import { latestTime } from '../lib/time.ts'
+import { durationForms, latestTime } from '../lib/time.ts'
 import { ScenarioName } from '../scenario/name.ts'
 import { maxYamlLength } from '../scenario/scenario-yaml.ts'
 
@@ -11,7 +11,7 @@ export const ClockChange = z.lazy(() =>
     .strictObject({
       advance: z
         .union([z.string().max(200), z.number().max(Number.MAX_VALUE)], {
-          error: "it must be a duration such as '2h 1s', or milliseconds",
+          error: `it must be milliseconds, or a duration such as ${durationForms}`,
         })
         .optional()
         .describe("Time to advance: a duration such as '2h 1s', or milliseconds."),

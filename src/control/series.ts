@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SeriesFrame } from '../api/resource.ts'
-import { dayMs, parseDuration, toIsoTime } from '../lib/time.ts'
+import { dayMs, durationForms, parseDuration, toIsoTime } from '../lib/time.ts'
 import { allResources } from '../resources/all-resources.ts'
 import type { World } from '../resources/world.ts'
 import { checkInput, NotFoundError } from '../api/check-input.ts'
@@ -14,7 +14,7 @@ export const SeriesQuery = z.lazy(() =>
       .string()
       .max(200)
       .refine((text) => isSpan(parseDuration(text)), {
-        error: "it must be a duration from 1s to 1000d, such as '30d'",
+        error: `it must be a duration from 1s to 1000d, such as ${durationForms}`,
       })
       .optional()
       .describe('How far to look back, such as `30d`. Default: since the scenario began.'),

@@ -9,17 +9,46 @@ export const hourMs = units.h
 /** One UTC day in milliseconds. */
 export const dayMs = units.d
 
+/** The forms of a duration, for error messages. */
+export const durationForms = "'2h', '1d12h', '90m' or '3 hours'"
+
 /**
- * Parses a duration such as `2h 1s`, `500ms` or `30d` to milliseconds. Returns undefined for any
- * other string.
+ * Parses a duration to milliseconds: amounts with units, such as `2h`, `1d12h`, `500ms`, `3 hours`
+ * or `2 hours and 5 min`. Returns undefined for any other string. All durations that users write
+ * are parsed here, so they have the same forms everywhere.
  */
 export function parseDuration(text: string): number | undefined {
-  if (!/^\s*(\d+(\.\d+)?\s*(ms|s|m|h|d|w)\s*)+$/.test(text)) return undefined
-  let total = 0
-  for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d+)?)\s*(ms|s|m|h|d|w)/g)) {
-    total += Number(amount) * units[unit as keyof typeof units]
-  }
+  let total: number | undefined
+  const rest = text.toLowerCase().replaceAll(durationPart, (_, amount: string, unit: string) => {
+    const name = /^m(s|illi)/.test(unit) ? 'ms' : (unit.charAt(0) as keyof typeof units)
+    total = (total ?? 0) + Number(amount) * units[name]
+    return ''
+  })
+  if (total === undefined || rest.trim() !== '') return undefined
   return Number.isSafeInteger(Math.round(total)) ? Math.round(total) : undefined
+}
+
+const durationPart =
+  /(?:(?:,|\band) *)?(\d+(?:\.\d+)?) *(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)(?![a-z])/g
+
+/** Parses a duration with a sign, such as `+2h` or `-1d12h`, to milliseconds. */
+export function parseSignedDuration(text: string): number | undefined {
+  const duration = /^[+-]\d/.test(text) ? parseDuration(text.slice(1)) : undefined
+  return duration !== undefined && text.startsWith('-') ? -duration : duration
+}
+
+/** The forms of a time for `parseRecordTime`, for error messages. */
+export const recordTimeForms =
+  "RFC 3339 such as 2026-10-01T09:00:00Z, now, or a duration before or after now, such as '-2d' or " +
+  "'+1d12h'"
+
+/**
+ * Parses a time of a record to epoch ms: a duration before or after `now`, such as `-2d` or `+2h`, or
+ * a time as in `parseTime`. Returns undefined for any other string.
+ */
+export function parseRecordTime(text: string, now: number): number | undefined {
+  const fromNow = parseSignedDuration(text)
+  return fromNow === undefined ? parseTime(text, { now }) : now + fromNow
 }
 
 /**
@@ -85,10 +114,9 @@ function readTime(text: string, { now, edge = 'start' }: TimeParsingOptions): nu
     const start = toEpoch(text, '00:00:00', '', 'Z')
     return start !== undefined && edge === 'end' ? start + dayMs - 1 : start
   }
-  const relative = /^-(\d{1,9}) ?(d|days?|h|hours?|w|weeks?)$/.exec(text)
-  if (relative !== null) {
-    const [, amount, unit = 'd'] = relative
-    const time = now - Number(amount) * units[unit.charAt(0) as 'd' | 'h' | 'w']
+  // The API accepts fewer forms of durations than the sandbox.
+  if (/^-\d{1,9} ?(?:d|days?|h|hours?|w|weeks?)$/.test(text)) {
+    const time = now + (parseSignedDuration(text) ?? NaN)
     return Number.isNaN(new Date(time).getTime()) ? undefined : time
   }
   return parseRfc3339(text.replace(/^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/, '$1T$2Z'))

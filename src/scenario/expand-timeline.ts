@@ -6,14 +6,14 @@ import { createBoundedJsonSchema } from '../lib/plain-json.ts'
 import { LazyList } from '../lib/lazy-list.ts'
 import { Random } from '../world/random.ts'
 import { textFields } from './texts.ts'
-import { parseIso, parseDuration, parseRfc3339 } from '../lib/time.ts'
+import { durationForms, parseIso, parseDuration, parseRfc3339 } from '../lib/time.ts'
 import { quoteText, SandboxError } from '../errors.ts'
 
 const duration = z
   .string()
   .max(200)
   .refine((text) => parseDuration(text) !== undefined, {
-    error: "it must be a duration such as '90s' or '2m 30s'",
+    error: `it must be a duration such as ${durationForms}`,
   })
 
 const stepTime = z

@@ -1,4 +1,4 @@
-import { parseDuration, parseRfc3339, toIsoTime } from '../lib/time.ts'
+import { parseDuration, parseRfc3339, parseSignedDuration, toIsoTime } from '../lib/time.ts'
 import { quoteText, SandboxError } from '../errors.ts'
 import type { ScenarioTimeline, PlannedStep } from './expand-timeline.ts'
 
@@ -35,12 +35,10 @@ function readPosition(
 ): number | undefined {
   const chapter = timeline.chapters.find(({ name }) => name === to)
   if (chapter !== undefined) return chapter.atMs
-  const [, sign, amount = to] = /^([+-])(.*)$/.exec(to) ?? []
-  const duration = parseDuration(amount)
-  if (duration !== undefined) {
-    if (sign === undefined) return duration
-    return Math.max(0, Math.min(timeline.durationMs, sign === '-' ? at - duration : at + duration))
-  }
+  const fromStart = parseDuration(to)
+  if (fromStart !== undefined) return fromStart
+  const fromHere = parseSignedDuration(to)
+  if (fromHere !== undefined) return Math.max(0, Math.min(timeline.durationMs, at + fromHere))
   const clockTime = parseRfc3339(to)
   return clockTime === undefined ? undefined : toStoryMs(timeline, clockTime - start)
 }

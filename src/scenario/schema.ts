@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { estimateJsonSize } from '../lib/plain-json.ts'
 import type { Size, Sizes } from '../api/sizes.ts'
 import { maxRecordCharacters, maxRecords } from '../world/snapshot/snapshot.ts'
-import { parseSandboxTime, parseTime } from '../lib/time.ts'
+import { parseRecordTime, parseSandboxTime, recordTimeForms } from '../lib/time.ts'
 import { localeNames } from '../seed/faker.ts'
 import { Personas } from '../seed/persona.ts'
 import { checkTemplate, TemplateError } from '../seed/template.ts'
@@ -175,13 +175,13 @@ function createManualRecordSchema({ shape }: z.ZodObject): z.ZodType<Record<stri
 const madeAt = z
   .string()
   .max(100)
-  .refine((text) => parseTime(text, { now: 0 }) !== undefined, {
-    error: 'it must be an RFC 3339 time, or relative to `now` such as -2d',
+  .refine((text) => parseRecordTime(text, 0) !== undefined, {
+    error: `it must be ${recordTimeForms}`,
   })
   .optional()
   .describe(
     "Creation time of the record. Set `at` instead of the record's time fields. RFC 3339, or " +
-      'relative to `now`, such as `-2d`. Default: `now`.',
+      'relative to `now`, such as `-2d` or `+1d12h`. Default: `now`.',
   )
 
 /** Maximum number of records that a scenario can create with `count`. */

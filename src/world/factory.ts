@@ -4,7 +4,7 @@ import type { Id } from '../data/rows.ts'
 import { requireFields } from '../data/row-schema.ts'
 import { getTable } from '../data/tables.ts'
 import type { AnyTableDefinition, TableDefinitions, TablesByName } from '../data/tables.ts'
-import { parseIso, latestTime, parseTime, toIsoTime } from '../lib/time.ts'
+import { parseIso, latestTime, parseRecordTime, recordTimeForms, toIsoTime } from '../lib/time.ts'
 import type { AnyReferences } from '../data/references.ts'
 import type { Random } from './random.ts'
 import type { Sequences } from './sequences.ts'
@@ -12,8 +12,8 @@ import type { TenancyTables } from './tenancy/tenancy.table.ts'
 import { isDate } from '../lib/realms.ts'
 
 /**
- * Creation time of a record: a `Date`, epoch ms, RFC 3339, or a time relative to now, such as
- * `-2d`.
+ * Creation time of a record: a `Date`, epoch ms, RFC 3339, or a duration before or after now, such
+ * as `-2d` or `+2h`. Only posts and mass messages can be in the future.
  */
 type CreationTime = Date | number | string
 
@@ -163,12 +163,11 @@ function checkFields(
 }
 
 function parseMadeAt(at: unknown, now: number, { name, isPlannable }: AnyFactory): number {
-  const time = isDate(at) ? at.getTime() : typeof at === 'string' ? parseTime(at, { now }) : at
+  const time = isDate(at) ? at.getTime() : typeof at === 'string' ? parseRecordTime(at, now) : at
   if (typeof time !== 'number' || !(time >= 0 && time <= latestTime))
     throw new SandboxError(
-      `Failed to make the ${name} (at: ${describeValue(at)}): it must be a Date, epoch ms, RFC 3339 such ` +
-        `as 2026-10-01T09:00:00Z, or relative ` +
-        'such as -2d or now.',
+      `Failed to make the ${name} (at: ${describeValue(at)}): it must be a Date, epoch ms, ` +
+        `${recordTimeForms}.`,
     )
   if (time > now && isPlannable !== true)
     throw new SandboxError(

@@ -1,6 +1,6 @@
 import type { DependencyTracker } from '../data/dependencies.ts'
 import { trimStackToCaller, describeValue, SandboxError } from '../errors.ts'
-import { latestTime, parseDuration, parseRfc3339, toIsoTime } from '../lib/time.ts'
+import { durationForms, latestTime, parseDuration, parseRfc3339, toIsoTime } from '../lib/time.ts'
 import type { Clock, ClockMode, ClockState } from './clock.ts'
 import type { FakeTimers, TimeSource } from './fake-timers.ts'
 import { getRealTime, parseEpochMs } from './real-time.ts'
@@ -141,7 +141,7 @@ export class WorldClock implements Clock {
     if (typeof ms !== 'number' || !(ms >= 0)) {
       throw new SandboxError(
         `Failed to advance the clock by ${describeValue(duration)}: it is not a valid duration. ` +
-          "Use milliseconds or a string such as '2h 1s'.",
+          `Use milliseconds, or a duration such as ${durationForms}.`,
       )
     }
     yield* this.#moveTo(this.now() + ms)

@@ -104,7 +104,7 @@ it('counts requests that the journal has dropped, but not those undone by a seek
 })
 
 it.each([
-  ['span=soon', 400, "such as '30d'"],
+  ['span=soon', 400, "such as '2h'"],
   ['span=1001d', 400, 'from 1s to 1000d'],
   ['buckets=1', 400, 'from 2 to 500'],
   ['account=5', 404, 'there is no such account'],

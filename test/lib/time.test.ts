@@ -78,6 +78,10 @@ it.each([
   ['1.5h', 5_400_000],
   ['30d', 2_592_000_000],
   ['1w2d', 777_600_000],
+  ['1d12h', 129_600_000],
+  ['3 hours', 10_800_000],
+  ['2 hours and 5 min', 7_500_000],
+  ['20 milliseconds', 20],
 ])('parses the duration %j', (text, ms) => {
   expect(parseDuration(text)).toBe(ms)
 })

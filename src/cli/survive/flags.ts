@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseDuration } from '../../lib/time.ts'
+import { durationForms, parseDuration } from '../../lib/time.ts'
 import { trialNames } from '../../variation/variation.ts'
 import type { Flag, Parsed } from '../parse-flags.ts'
 import { serveFlags } from '../flags.ts'
@@ -22,7 +22,7 @@ export const runFlags = {
   late: {
     usage: '--late <duration>',
     schema: z.custom<number>((ms) => typeof ms === 'number' && ms >= 1 && ms <= 600_000, {
-      error: 'must be a duration up to 10m, such as 5s',
+      error: `must be a duration from 1ms to 10m, such as ${durationForms}`,
     }),
     read: (text: string) => parseDuration(text) ?? text,
     help: 'Response delay on the bad days late-answer and hanging-read.',

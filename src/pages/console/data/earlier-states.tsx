@@ -4,7 +4,6 @@ import { TextForm } from '../forms/confirm.tsx'
 import { formatTimestamp } from '../../shared/format.ts'
 import { useStoreState } from '../../shared/hooks.ts'
 import { dayMs, getStartOfUtcDay, parseDuration, parseSandboxTime } from '../../../lib/time.ts'
-import { toClockChange } from '../frame/clock-menu.tsx'
 import { describeAge, getSnapshotTitle } from '../shared/snapshots.ts'
 import type { KeptSnapshot } from '../../shared/types.ts'
 
@@ -147,7 +146,6 @@ export function parseTypedTime(typed: string, now: number): number | undefined {
     return parseSandboxTime(
       `${day}T${clock.length === 5 ? `${clock}:00` : clock}${fraction}${zone}`,
     )
-  const change = toClockChange(text.replace(/ +ago$/i, ''))
-  const duration = 'advance' in change ? parseDuration(change.advance) : undefined
+  const duration = parseDuration(text.replace(/ +ago$/i, ''))
   return duration === undefined ? undefined : now - duration
 }
