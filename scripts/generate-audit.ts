@@ -26,6 +26,7 @@ expect(findings).toEqual([])
 | \`severity\` | \`error\`: the client fails or does damage. \`warning\`: it wastes credits, or will fail later. \`hint\`: there is a better way |
 | \`summary.untried\` | situations that the client has not been tested with on its routes, such as \`424\` or \`an expired link\` |
 | \`summary.smallestRole\` | the permissions that the client needs |
+| \`summary.credits\` | the credits \`charged\`, those \`visible\` to clients in \`_meta\`, and the ids of the requests that explain the difference: \`errors\`, which have no \`_meta\`, and \`lost\` responses |
 | \`summary.unread\` | number of requests that were not checked completely, because a body has more than 262,144 characters, or the bodies together have more than 16,777,216. The bodies of the latest requests are read first |
 | \`summary.dropped\` | number of requests that are no longer in the journal. The journal has at most 1,000 requests (\`journalSize\`) |
 

@@ -37,6 +37,8 @@ export interface AuditSummary {
    * characters, or because the bodies together are too long.
    */
   unread: number
+  /** The credits of the requests, and how many of them the clients could see. */
+  credits: CreditSummary
   /** Number of findings of each severity. */
   findings: Record<Severity, number>
   /**
@@ -46,6 +48,16 @@ export interface AuditSummary {
   untried: string[]
   /** Permissions that the client used. Its key's role needs at least these permissions. */
   smallestRole: string[]
+}
+
+/** The charged credits, and those in the `_meta` of responses that arrived. */
+export interface CreditSummary {
+  charged: number
+  visible: number
+  /** Ids of charged requests that failed. Errors have no `_meta`. At most 100 ids. */
+  errors: number[]
+  /** Ids of the other charged requests without `_meta`, such as lost responses. At most 100 ids. */
+  lost: number[]
 }
 
 /** Maximum number of request ids per finding. */
@@ -135,6 +147,7 @@ function summarise(
     requests: requests.length,
     dropped,
     unread,
+    credits: sumCredits(requests),
     findings: { error: count('error'), warning: count('warning'), hint: count('hint') },
     untried: [
       ...situations
@@ -148,6 +161,24 @@ function summarise(
     smallestRole: [
       ...new Set([...routes].flatMap(({ permission }) => permission ?? [])),
     ].toSorted(),
+  }
+}
+
+function sumCredits(requests: readonly AuditedRequest[]): CreditSummary {
+  const charged = requests.filter(({ exchange }) => exchange.credits > 0)
+  const hidden = charged.filter(({ showsCredits }) => !showsCredits)
+  const sum = (list: readonly AuditedRequest[]) =>
+    list.reduce((total, { exchange }) => total + exchange.credits, 0)
+  const listIds = (isError: boolean) =>
+    hidden
+      .filter(({ status }) => status >= 400 === isError)
+      .slice(0, maxRequests)
+      .map(({ id }) => id)
+  return {
+    charged: sum(charged),
+    visible: sum(charged) - sum(hidden),
+    errors: listIds(true),
+    lost: listIds(false),
   }
 }
 

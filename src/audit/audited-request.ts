@@ -128,17 +128,27 @@ export class AuditedRequest {
 
   #readNextPage(): string | null {
     if (this.route?.pagination === undefined || !this.isGood) return null
-    const { body } = this.exchange.response
-    // Searches only the ends of a long body, because the paging information stands beside the data.
-    // Its order is not promised.
-    const ends =
-      typeof body === 'string'
-        ? [body.slice(-endLength), body.slice(0, endLength)]
-        : [body?.at(-1), body?.at(0)].map((chunk) => decoder.decode(chunk))
-    const text = ends
+    const text = this.#readEnds()
       .map((end) => /"_pagination":\{"next_page":("(?:[^"\\]|\\.)*")/.exec(end)?.[1])
       .find((found) => found !== undefined)
     return text === undefined ? null : (JSON.parse(text) as string)
+  }
+
+  /** True if the client received the number of credits in `_meta`. */
+  get showsCredits(): boolean {
+    if (!this.isGood || this.exchange.isAnswerLost === true) return false
+    return this.#readEnds().some((end) => end.includes('"_credits":{"used":'))
+  }
+
+  /**
+   * Returns the ends of the response body, because the paging information and `_meta` stand beside
+   * the data. Their order is not promised.
+   */
+  #readEnds(): string[] {
+    const { body } = this.exchange.response
+    return typeof body === 'string'
+      ? [body.slice(-endLength), body.slice(0, endLength)]
+      : [body?.at(-1), body?.at(0)].map((chunk) => decoder.decode(chunk))
   }
 }
 

@@ -54,12 +54,24 @@ function describeRest({ cost, summary }: Audit): string[] {
     summary.untried.length === 0
       ? []
       : [`Not tested on the routes that were used: ${summary.untried.join(', ')}.`]
+  const { charged, visible, errors, lost } = summary.credits
+  const reasons = [
+    ...(errors.length === 0 ? [] : [`errors have no _meta (${list(errors)})`]),
+    ...(lost.length === 0 ? [] : [`no response with _meta arrived (${list(lost)})`]),
+  ]
+  const hidden =
+    charged === visible
+      ? []
+      : [
+          `Clients could see ${visible} of ${formatCount(charged, 'credit')} in _meta: ${reasons.join(', ')}.`,
+        ]
   const role =
     summary.smallestRole.length === 0
       ? []
       : [`Permissions used: ${JSON.stringify(summary.smallestRole)}`]
   return [
     `${found} in ${formatCount(summary.requests, 'request')}, ${formatCount(cost.credits, 'credit')}.${dropped}${unread}`,
+    ...hidden,
     ...untried,
     ...role,
   ]

@@ -6,8 +6,8 @@ import type { AuditedRequest } from './audited-request.ts'
 /** A list that a client read page by page. */
 export interface PagedRead {
   pages: AuditedRequest[]
-  /** True if the client requested the page after the last one, but the request was rejected. */
-  wasRefused: boolean
+  /** The last request for the page after the last one, if it was rejected. */
+  refusal: AuditedRequest | undefined
   /** True if the page after the last one was read earlier or in another series of pages. */
   isReadOn: boolean
 }
@@ -42,16 +42,16 @@ export function findPagedReads(requests: readonly AuditedRequest[]): PagedReads 
     const pagedRead = open.get(key)
     if (pagedRead === undefined) starts.push({ page, fields })
     if (!page.isGood) {
-      if (pagedRead !== undefined) pagedRead.wasRefused = true
+      if (pagedRead !== undefined) pagedRead.refusal = page
       continue
     }
-    const current = pagedRead ?? { pages: [], wasRefused: false, isReadOn: false }
+    const current = pagedRead ?? { pages: [], refusal: undefined, isReadOn: false }
     read.add(key)
     lastKeys.set(current, key)
     if (pagedRead === undefined) pagedReads.push(current)
     open.delete(key)
     current.pages.push(page)
-    current.wasRefused = false
+    current.refusal = undefined
     const next = getNextPageFields(page, fields)
     if (next === undefined) continue
     open.set(toKey(page, next), current)

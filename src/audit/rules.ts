@@ -2,9 +2,15 @@ import type { Rule } from './rule.ts'
 import { keyInUrl, keySentAway, nearMiss, wrongKey } from './rules/access.ts'
 import { emptyByFilter, repeatedRead } from './rules/reads.ts'
 import { builtLink, editedLink, linkKept, staleLink } from './rules/links.ts'
-import { pageByGuess, pageNotContinued, pageOfOne } from './rules/paging.ts'
+import { listAbandoned, pageByGuess, pageNotContinued, pageOfOne } from './rules/paging.ts'
 import { clockSkew, idLost, ignoredParameter } from './rules/parameters.ts'
-import { unusualPrice, brokenText, repeatedWrite } from './rules/writes.ts'
+import {
+  unusualPrice,
+  brokenText,
+  paidMediaAgain,
+  repeatedMessage,
+  repeatedWrite,
+} from './rules/writes.ts'
 import { endlessRetry, hammering, noBackoff, retryHopeless } from './rules/retries.ts'
 
 /** All rules, in the order in which they are applied. */
@@ -14,8 +20,11 @@ export const rules: readonly Rule[] = [
   retryHopeless,
   endlessRetry,
   repeatedWrite,
+  paidMediaAgain,
+  repeatedMessage,
   ignoredParameter,
   pageNotContinued,
+  listAbandoned,
   pageByGuess,
   pageOfOne,
   emptyByFilter,

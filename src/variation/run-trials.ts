@@ -1,4 +1,5 @@
 import type { Finding } from '../audit/rule.ts'
+import { listAbandoned } from '../audit/rules/paging.ts'
 import { SandboxError } from '../errors.ts'
 import { findNewMistakes } from './run-record.ts'
 import type { RunRecord } from './run-record.ts'
@@ -187,7 +188,10 @@ function addRun(result: SurvivalResult, judged: JudgedRun): boolean {
   const { run, execution, plain } = judged
   const { isMet, record, failure } = execution
   const trial = trials.find(({ name }) => name === run.name) as Trial
-  const findings = findNewMistakes(record, plain, trial)
+  const findings = findNewMistakes(record, plain, trial).filter(
+    // A client that fails at its end has reported the failure.
+    ({ rule }) => failure === undefined || rule !== listAbandoned.name,
+  )
   const difference = findings.length > 0 || !isMet ? '' : findDifference(trial, judged)
   const outcome = getRunOutcome(trial, { ...judged, findings, difference })
   result.runs += 1

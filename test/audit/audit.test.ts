@@ -20,6 +20,7 @@ it('finds no mistakes in a correct client, and lists untried situations and the 
       requests: 1,
       dropped: 0,
       unread: 0,
+      credits: { charged: 1, visible: 1, errors: [], lost: [] },
       findings: { error: 0, warning: 0, hint: 0 },
       untried: ['402', '424', '429', '5xx', 'an empty page'],
       smallestRole: ['api_posts_list'],

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { formatAudit } from '../../src/audit/format-audit.ts'
 import { rules } from '../../src/audit/rules.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
@@ -33,6 +34,30 @@ const sendUntilAnswered = async (client: Client) => {
   await send().catch(send)
 }
 
+const vault = 'GET /v1/:account_id/vault/media'
+/** Reads a list in pages of one row until a page fails. */
+const readUntilFailure = async (client: Client) => {
+  client.sandbox.faults.add({ route: vault, status: 502, after: 1, times: 1 })
+  const first = `/v1/${client.account()}/vault/media?limit=1`
+  const { body } = await client.get(first)
+  const next: string = body._pagination.next_page
+  expect((await client.get(next)).status).toBe(502)
+  return { first, next }
+}
+/** Sends messages to the first fan who has a chat. */
+const write = async (client: Client, ...bodies: object[]) => {
+  const chats = `/v1/${client.account()}/chats`
+  const { body } = await client.get(chats)
+  const messages = `${chats}/${body.data.list[0].withUser.id}/messages`
+  for (const each of bodies) await client.post(messages, each)
+  return messages
+}
+const offer = async (client: Client) => {
+  const { body } = await client.get(`/v1/${client.account()}/vault/media?limit=1`)
+  return { text: 'For you', price: 10, mediaFiles: [body.data.list[0].id] }
+}
+
+const messageRoute = 'POST /v1/:account_id/chats/:user_id/messages'
 const orders = ['publish_date_desc', 'publish_date_asc', 'favorites_count_desc']
 
 const cases: Record<string, Case> = {
@@ -92,6 +117,65 @@ const cases: Record<string, Case> = {
           await client.get(posts(client))
           client.sandbox.clock.advance('2m')
         })
+      },
+    },
+  },
+  'list-abandoned': {
+    async wrong(client) {
+      await readUntilFailure(client)
+      await client.get(posts(client))
+    },
+    says: /^GET \/v1\/:account_id\/vault\/media was not read to its end, because request 2 failed with 502\./,
+    right: {
+      'repeats the page': async (client) => {
+        const { next } = await readUntilFailure(client)
+        await client.get(next)
+        await client.get(posts(client))
+      },
+      'starts again later': async (client) => {
+        const { first } = await readUntilFailure(client)
+        await client.get(posts(client))
+        await walk(client, first)
+      },
+      stops: readUntilFailure,
+      'fails at its end': async (client) => {
+        await readUntilFailure(client)
+        await client.get('/v1/nowhere')
+      },
+    },
+  },
+  'paid-media-again': {
+    async wrong(client) {
+      const media = await offer(client)
+      await write(client, media, { ...media, text: 'Have a look' })
+    },
+    says: /^Request 4 sent the same paid media to a fan as request 3\.$/,
+    right: {
+      'sends free media again': async (client) => {
+        const { mediaFiles } = await offer(client)
+        await write(client, { text: 'One', mediaFiles }, { text: 'Two', mediaFiles })
+      },
+      'repeats a failed message': async (client) => {
+        const media = await offer(client)
+        await write(client, media)
+        client.sandbox.faults.add({ status: 502, times: 1, route: messageRoute })
+        await write(client, media, media)
+      },
+    },
+  },
+  'repeated-message': {
+    wrong: (client) => write(client, { text: 'Hello, Anna!' }, { text: 'Hello, Anna!' }),
+    says: /^Request 3 sent the same text to a fan as request 2\.$/,
+    right: {
+      'thanks for another tip': async (client) => {
+        await write(client, { text: 'Thank you so much' })
+        client.sandbox.act({ type: 'tip', account_id: client.account() })
+        await write(client, { text: 'Thank you so much' })
+      },
+      'sends it a day later': async (client) => {
+        const messages = await write(client, { text: 'Good morning' })
+        client.sandbox.clock.advance('1d')
+        await client.post(messages, { text: 'Good morning' })
       },
     },
   },
@@ -515,6 +599,43 @@ it('detects a list that was abandoned at a page without rows', async () => {
       'before, although it has a next_page.',
   ])
   expect(await readList(() => false)).toEqual([])
+})
+
+it('detects a client that reads claimers until hasMore is false', async () => {
+  const client = await openClient('agency')
+  const links = `/v1/${client.account()}/tracking-links`
+  const { body } = await client.get(`${links}?limit=1&field=subscribers_counts`)
+  const claimers = `${links}/${body.data.list[0].id}/claimers`
+  const { body: page } = await client.get(`${claimers}?limit=2`)
+  expect([page.data.hasMore, typeof page._pagination.next_page]).toEqual([false, 'string'])
+  expect((await client.sandbox.audit()).findings).toMatchObject([
+    { rule: 'page-not-continued', severity: 'hint', message: expect.stringContaining('hasMore') },
+  ])
+  await client.get(page._pagination.next_page)
+  expect((await client.sandbox.audit()).findings).toEqual([])
+})
+
+it('detects a client that reads a cursor list by offset', async () => {
+  const client = await openClient()
+  for (const offset of [0, 10, 20]) await client.get(`${posts(client)}?offset=${offset}`)
+  const { findings } = await client.sandbox.audit()
+  expect(findings.map(({ rule }) => rule)).toEqual(['ignored-parameter', 'page-by-guess'])
+  expect(findings[1]?.message).toContain('each response is the same page')
+})
+
+it('tells which credits a client could see', async () => {
+  const client = await openClient()
+  await client.get(posts(client))
+  await client.get(posts(client), { key: null })
+  await client.get('/v1/nowhere')
+  client.sandbox.faults.add({ drop: 'midway', times: 1 })
+  await client.get(posts(client)).catch(() => {})
+  const { summary } = await client.sandbox.audit()
+  expect(summary.credits).toEqual({ charged: 3, visible: 1, errors: [3], lost: [4] })
+  expect(formatAudit(await client.sandbox.audit())).toContain(
+    'Clients could see 1 of 3 credits in _meta: errors have no _meta (3), ' +
+      'no response with _meta arrived (4).',
+  )
 })
 
 it('detects truncated ids under the variation large-ids', async () => {

@@ -42,6 +42,11 @@ async function countRows(service: Service, names: readonly string[]): Promise<st
   return counts
 }
 
+/** Returns the id of the fan in the latest chat. */
+async function findFan(service: Service): Promise<number> {
+  return (await askOnce(service, `/v1/${service.account}/chats`)).data.list[0].withUser.id
+}
+
 /** Incorrect clients with one bug each. */
 export const smallWrongClients = {
   'small/reads-first-page': {
@@ -95,6 +100,59 @@ export const smallWrongClients = {
   'small/continues-without-account': {
     about: 'Continues with an account that is no longer connected.',
     run: (service) => countRows(service, [...lists, ...moreLists]),
+  },
+  'small/keeps-part-of-list': {
+    about: 'Keeps the rows that it has read before a page failed, and continues.',
+    async run(service) {
+      let count = 0
+      for (let next = `/v1/${service.account}/subscribers?limit=2`; next;) {
+        const page = await ask(service, next)
+        count += page?.data.list.length ?? 0
+        next = page?._pagination?.next_page
+      }
+      await askOnce(service, '/v1/tags')
+      return count
+    },
+  },
+  'small/trusts-has-more-of-claimers': {
+    about: 'Reads claimers until hasMore is false, which it is on the first page.',
+    async run(service) {
+      const links = `/v1/${service.account}/tracking-links`
+      const { id } = (await askOnce(service, `${links}?field=subscribers_counts`)).data.list[0]
+      const claimers: Json[] = []
+      for (let offset = 0, hasMore = true; hasMore; offset += 1) {
+        const { data } = await askOnce(service, `${links}/${id}/claimers?limit=1&offset=${offset}`)
+        claimers.push(...data.list)
+        hasMore = data.hasMore
+      }
+    },
+  },
+  'small/pages-feed-by-offset': {
+    about: 'Reads a cursor list by offset, and gets the first page again and again.',
+    async run(service) {
+      for (let offset = 0; offset < 50; offset += 10)
+        await askOnce(service, `/v1/${service.account}/posts?limit=10&offset=${offset}`)
+    },
+  },
+  'small/sells-twice': {
+    about: 'Sends the same paid photo to a fan again.',
+    async run(service) {
+      const path = `/v1/${service.account}`
+      const fan = await findFan(service)
+      const [{ id }] = (await askOnce(service, `${path}/vault/media?type=photo`)).data.list
+      const offer = { text: 'Only for you', price: 10, mediaFiles: [id] }
+      await askOnce(service, `${path}/chats/${fan}/messages`, offer)
+      await askOnce(service, `${path}/chats/${fan}/messages?limit=1`)
+      await askOnce(service, `${path}/chats/${fan}/messages`, { ...offer, text: 'A new photo' })
+    },
+  },
+  'small/greets-twice': {
+    about: 'Sends the same greeting to a fan twice.',
+    async run(service) {
+      const messages = `/v1/${service.account}/chats/${await findFan(service)}/messages`
+      for (const text of ['Good morning!', 'Good morning!'])
+        await askOnce(service, messages, { text })
+    },
   },
 } satisfies Record<string, SmallClient>
 
@@ -181,6 +239,15 @@ export const smallCorrectClients = {
       for (const name of ['posts', 'chats'])
         if ((await ask(service, `/v1/${service.account}/${name}`)) === undefined) failed.push(name)
       if (failed.length > 0) throw new Error(`Not read: ${failed.join(', ')}`)
+    },
+  },
+  'small/thanks-for-two-tips': {
+    about: 'Thanks a fan for two tips with the same text.',
+    async run(service) {
+      const messages = `/v1/${service.account}/chats/${await findFan(service)}/messages`
+      await askOnce(service, `/v1/${service.account}/notifications?type=tip`)
+      for (const text of ['Thank you for the tip!', 'Thank you for the tip!'])
+        await askOnce(service, messages, { text })
     },
   },
 } satisfies Record<string, SmallClient>

@@ -11,7 +11,7 @@ const budgets: Readonly<Record<string, number>> = {
   control: 3_260,
   scenario: 2_790,
   api: 2_740,
-  audit: 2_125,
+  audit: 2_330,
   verify: 1_820,
   openapi: 1_780,
   data: 1_650,

@@ -3,7 +3,7 @@ import type { JournalRoute } from '../../world/journal/exchange.ts'
 import { groupBy } from '../../lib/iterables.ts'
 import { defineRule } from '../rule.ts'
 import type { Occurrence } from '../rule.ts'
-import { getDelayMs } from '../audited-request.ts'
+import { getDelayMs, isSentAfterResponse } from '../audited-request.ts'
 import type { AuditedRequest } from '../audited-request.ts'
 import type { PagedRead } from '../paged-reads.ts'
 
@@ -21,10 +21,12 @@ export const pageNotContinued = defineRule({
   mistake:
     'A client stops reading a list at a page that has fewer rows than the previous page, ' +
     'although there is a next_page. The rule also reports a client that reads the same number ' +
-    'of pages from three or more lists of a route, although each list has more pages.',
+    'of pages from three or more lists of a route, although each list has more pages, and a ' +
+    'client that reads only the first page of a list whose hasMore is false although there is a ' +
+    'next_page.',
   advice:
     'Follow _pagination.next_page until a response has no next_page. Do not use the number of ' +
-    'rows to detect the last page. To get a fixed number of rows, set limit and send one ' +
+    'rows or hasMore to detect the last page. To get a fixed number of rows, set limit and send one ' +
     'request. A client may stop in the middle of a list, for example when it has found the row ' +
     'that it needs.',
   source: 'reference §1 Response envelope',
@@ -36,9 +38,12 @@ export const pageNotContinued = defineRule({
       'for (let page = url; page; page = response._pagination?.next_page) response = ' +
       'await get(page)',
   },
-  find({ pagedReads: { pagedReads } }) {
+  find({ pagedReads: { pagedReads }, requests }) {
     const several = pagedReads.filter(({ pages }) => pages.length > 1)
-    return [...groupByRoute(several).values()].flatMap(findAbandonedLists)
+    return [
+      ...[...groupByRoute(several).values()].flatMap(findAbandonedLists),
+      ...findListsReadByHasMore(requests),
+    ]
   },
 })
 
@@ -65,11 +70,28 @@ function findAbandonedLists(pagedReads: readonly PagedRead[]): Occurrence[] {
   return occurrences
 }
 
+/** Finds lists of which the client read only the first page, because its hasMore is false. */
+function findListsReadByHasMore(requests: readonly AuditedRequest[]): Occurrence[] {
+  const paged = requests.filter(({ route }) => route?.pagination !== undefined)
+  const lists = groupBy(paged, ({ caller, path }) => `${caller} ${path}`)
+  const first = [...lists.values()].flatMap((pages) => {
+    if (pages.some(({ query }) => Number(query.get('offset')) > 0)) return []
+    const page = pages.find(({ nextPage }) => nextPage !== null)
+    return page?.hasInResponse('"hasMore":false') === true ? [page] : []
+  })
+  return [...groupBy(first, ({ name }) => name)].map(([name, group]) => ({
+    message:
+      `${name} was read only up to a page whose hasMore is false, although it has a next_page. ` +
+      'On the first page of this list, hasMore is always false.',
+    requests: group,
+  }))
+}
+
 /**
  * True if the client did not read the next page, although there was one and it was not rejected.
  */
-function isStoppedEarly({ pages, wasRefused, isReadOn }: PagedRead): boolean {
-  return !wasRefused && !isReadOn && pages.at(-1)?.nextPage != null
+function isStoppedEarly({ pages, refusal, isReadOn }: PagedRead): boolean {
+  return refusal === undefined && !isReadOn && pages.at(-1)?.nextPage != null
 }
 
 /**
@@ -134,7 +156,7 @@ export const pageByGuess = defineRule({
     const built = history.pagedReads.guesses.filter(
       ({ values }) => !values.every((value) => history.hasReturnedCursor(value)),
     )
-    return [...groupBy(built, ({ page }) => page.name).values()].map((group) => {
+    const guesses = [...groupBy(built, ({ page }) => page.name).values()].map((group) => {
       const [{ page, names }] = group as [(typeof built)[number]]
       return {
         message:
@@ -143,6 +165,64 @@ export const pageByGuess = defineRule({
         requests: group.map((guess) => guess.page),
       }
     })
+    return [...guesses, ...findSamePages(history.requests)]
+  },
+})
+
+/** Finds lists that the client requested with many values of parameters that have no effect. */
+function findSamePages(requests: readonly AuditedRequest[]): Occurrence[] {
+  const ignoring = requests.filter(
+    ({ route, isGood, facts }) =>
+      route?.pagination !== undefined && isGood && facts.ignored.length > 0,
+  )
+  const listIgnored = ({ facts }: AuditedRequest) => facts.ignored.map(({ name }) => name)
+  const pages = groupBy(ignoring, (request) => {
+    const query = new URLSearchParams(request.query)
+    for (const name of listIgnored(request)) query.delete(name)
+    return `${request.caller} ${request.method} ${request.path} ${query.toString()}`
+  })
+  return [...pages.values()].flatMap((group) => {
+    if (new Set(group.map(({ target }) => target)).size < manyLists) return []
+    const names = [...new Set(group.flatMap(listIgnored))].join(' and ')
+    return {
+      message:
+        `${group[0]?.name} was requested with ${group.length} values of ${names}, which has no ` +
+        'effect: each response is the same page.',
+      requests: group,
+    }
+  })
+}
+
+export const listAbandoned = defineRule({
+  name: 'list-abandoned',
+  severity: 'warning',
+  mistake:
+    'A client stops reading a list because a further page failed, and then continues with other ' +
+    'requests. The rows that it read are only a part of the list.',
+  advice:
+    'Repeat the failed page after a pause. If it still fails, report the failure, and do not use ' +
+    'the rows as the whole list.',
+  source: 'reference §7 Errors: 5xx occurs; §1 Response envelope',
+  example: {
+    wrong: 'for (let page = url; page; page = next) try { rows.push(…) } catch { break }',
+    right: 'for (let page = url; page; page = next) rows.push(…) // an error ends the job',
+  },
+  find({ pagedReads: { pagedReads }, requests }) {
+    const abandoned = pagedReads.flatMap(({ pages, refusal, isReadOn }) => {
+      if (refusal === undefined || isReadOn) return []
+      const first = pages[0] as AuditedRequest
+      const sent = requests.filter(({ caller }) => caller === refusal.caller)
+      const later = sent.filter((request) => isSentAfterResponse(request, refusal))
+      const isReadAgain = later.some(({ target }) => target === first.target)
+      const isContinued = later.some(({ path }) => path !== refusal.path)
+      return isContinued && !isReadAgain && later.at(-1)?.isGood === true ? [refusal] : []
+    })
+    return [...groupBy(abandoned, ({ name }) => name)].map(([name, group]) => ({
+      message:
+        `${name} was not read to its end, because request ${group[0]?.id} failed with ` +
+        `${group[0]?.status || 'no response'}. The client continued with other requests.`,
+      requests: group,
+    }))
   },
 })
 

@@ -10,6 +10,7 @@ import {
   getDelayMs,
 } from '../audited-request.ts'
 import type { AuditedRequest } from '../audited-request.ts'
+import { isMessage } from './writes.ts'
 
 /** Minimum number of retries for a finding. */
 const tooMany = 3
@@ -162,6 +163,8 @@ function findDuplicatePosts(requests: readonly AuditedRequest[]): Occurrence[] {
       const first = sent[index - 1]
       if (first === undefined || !isAgain(second, first) || !first.isGood || !second.isGood)
         continue
+      // The rules for messages judge these, because one text may thank for two tips.
+      if (isMessage(second)) continue
       const isRun = isAgain(first, sent[index - 2]) || isAgain(sent[index + 1], second)
       const isWrite = first.exchange.version !== second.exchange.version
       if (isRun || !isWrite || first.exchange.fault !== null || !isFasterThanUser(first, second))

@@ -1,6 +1,8 @@
 import { defineRule, formatCount } from '../rule.ts'
 import { groupBy } from '../../lib/iterables.ts'
+import { getDelayMs } from '../audited-request.ts'
 import type { AuditedRequest } from '../audited-request.ts'
+import { minuteMs } from '../../lib/time.ts'
 
 export const repeatedWrite = defineRule({
   name: 'repeated-write',
@@ -77,6 +79,97 @@ export function findRepetition(
       (isRepetition(request) || request.method === 'GET' || request.route?.isRead === true),
   )
   return next !== undefined && isRepetition(next) ? next : undefined
+}
+
+export const paidMediaAgain = defineRule({
+  name: 'paid-media-again',
+  severity: 'warning',
+  mistake: 'The same paid media were sent to the same fan again.',
+  advice:
+    'Store which media a fan has received, or read the messages of the chat before you send paid ' +
+    'media.',
+  source: 'inferred: each paid message is sold separately',
+  example: {
+    wrong: 'for (const fan of fans) post(messagesOf(fan), { text, price: 10, mediaFiles })',
+    right: 'for (const fan of fans.filter((each) => !hasReceived(each, mediaFiles))) post(…)',
+  },
+  find: ({ requests }) =>
+    findMessagesAgain(requests, ({ facts: { fields } }) =>
+      Number(fields.get('price') ?? 0) > 0 ? String(fields.get('mediaFiles')) : undefined,
+    ).map(([first, again]) => ({
+      message: `Request ${again.id} sent the same paid media to a fan as request ${first.id}.`,
+      requests: [again],
+    })),
+})
+
+export const repeatedMessage = defineRule({
+  name: 'repeated-message',
+  severity: 'hint',
+  mistake: 'The same text was sent to the same fan twice within a minute, for no visible reason.',
+  advice: 'Before you send a message again, check whether the fan has already received it.',
+  source: 'inferred: each POST creates a message',
+  example: {
+    wrong: 'button.onclick = () => post(messages, { text })',
+    right: 'button.onclick = () => { button.disabled = true; post(messages, { text }) }',
+  },
+  find: ({ requests }) =>
+    findMessagesAgain(requests, ({ facts: { fields } }) =>
+      Number(fields.get('price') ?? 0) > 0 ? undefined : getLongText(fields.get('text')),
+    )
+      .filter(([first, again]) => {
+        // A client that read something may have seen a tip or a message of the fan.
+        const isInformed = requests.some(
+          (read) =>
+            read.id > first.id &&
+            read.id < again.id &&
+            read.caller === first.caller &&
+            (read.method === 'GET' || read.route?.isRead === true),
+        )
+        return !isInformed && (getDelayMs(first, again) ?? 0) < minuteMs
+      })
+      .map(([first, again]) => ({
+        message: `Request ${again.id} sent the same text to a fan as request ${first.id}.`,
+        requests: [again],
+      })),
+})
+
+/** Minimum length of a text that people do not repeat by habit, such as 'ha', characters. */
+const minTextLength = 10
+
+function getLongText(text: unknown): string | undefined {
+  return typeof text === 'string' && text.length >= minTextLength ? text : undefined
+}
+
+/** The route that sends a message to one fan. */
+const messageRoute = 'POST /v1/:account_id/chats/:user_id/messages'
+
+/** True if a request sends a message to one fan. */
+export function isMessage({ route }: AuditedRequest): boolean {
+  return route?.id === messageRoute
+}
+
+/**
+ * Finds pairs of messages to the same fan with the same content, without a failed write in between.
+ * `contentOf` returns undefined for messages to ignore.
+ */
+function findMessagesAgain(
+  requests: readonly AuditedRequest[],
+  contentOf: (request: AuditedRequest) => string | undefined,
+): [AuditedRequest, AuditedRequest][] {
+  const sent = requests.filter((request) => isMessage(request) && contentOf(request) !== undefined)
+  const groups = groupBy(
+    sent,
+    (request) => `${request.caller} ${request.path} ${contentOf(request)}`,
+  )
+  const failed = requests.filter(({ method, isGood }) => method !== 'GET' && !isGood)
+  return [...groups.values()].flatMap((group) =>
+    group.flatMap((again, index): [AuditedRequest, AuditedRequest][] => {
+      const first = group[index - 1]
+      if (first === undefined || !first.isGood || !again.isGood) return []
+      const isRetry = failed.some(({ id }) => id > first.id && id < again.id)
+      return isRetry ? [] : [[first, again]]
+    }),
+  )
 }
 
 export const brokenText = defineRule({
