@@ -18,7 +18,7 @@ async function survive(file: string, ...further: string[]) {
 
 it.skipIf(!python)('prints the tables that the page for Python shows', async () => {
   const wrong = await survive('report.py')
-  const fixed = await survive('fixed_report.py', '--expect-error', 'HTTP Error (402|424)')
+  const fixed = await survive('fixed_report.py', '--expect-error', 'HTTP Error (401|402|404|424)')
   expect(wrong.code, wrong.text).toBe(1)
   expect(fixed.code, fixed.text).toBe(0)
   let shown = readFileSync(page, 'utf8')
