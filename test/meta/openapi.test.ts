@@ -216,8 +216,12 @@ it('contains the evidence for each inferred operation', () => {
   expect(silent.map(({ operationId }) => operationId)).toEqual([])
   expect(
     evidence.filter(
-      (text) => !/reference|sibling service|by analogy|named|known|replaces the storage/.test(text),
+      (text) =>
+        !/reference|sibling service|by analogy|named|known|our guess|replaces the storage/.test(
+          text,
+        ),
     ),
+    'Say in the evidence what the guess is based on: the reference, or an analogy',
   ).toEqual([])
 })
 
