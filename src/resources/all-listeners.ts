@@ -2,7 +2,7 @@ import { createLastMessageUpdater } from './chats/chats.ts'
 import { createChatPaymentUpdater } from './chats/payments.ts'
 import { createCommentCountUpdater } from './comments/comments.ts'
 import { createEarningDayUpdater } from './earnings/earnings.ts'
-import { createWriterUpdater } from './fans/fan-values.ts'
+import { createLastSeenUpdater } from './fans/fan-values.ts'
 import {
   createLinkClaimUpdater,
   createLinkMetricUpdater,
@@ -46,8 +46,9 @@ import type { World } from './world.ts'
 export function registerListeners(world: World): void {
   const { db } = world
 
-  // A payment, such as a tip or a purchase, and each change of its status. `recordPurchase` also
-  // marks the fan as seen and adds a notification.
+  // A payment, such as a tip or a purchase, and each change of its status. `recordTip` first adds a
+  // view of the post or a message in the chat. `recordPurchase` also marks the fan as seen and adds
+  // a notification.
   db.transactions.onChange(createPostPaymentUpdater(world)) // tips and purchases of its post
   db.transactions.onChange(createViewerUpdater(world)) // viewers of its post
   db.transactions.onChange(createMediaTipUpdater(world)) // tips of the media of its post
@@ -77,7 +78,7 @@ export function registerListeners(world: World): void {
 
   db.userMarks.onChange(createUserMarkUpdater(world)) // blocked and restricted subscriptions
 
-  db.messages.onChange(createWriterUpdater(world)) // time when its fan was last seen
+  db.messages.onChange(createLastSeenUpdater(world)) // time when its fan was last seen
   db.messages.onChange(createMessageMediaUpdater(world)) // built-in vault list of media in messages
   db.messages.onChange(createSoldMessageUpdater(world)) // its purchases
   db.messages.onChange(createMassMessageViewUpdater(world)) // views of removed mass messages

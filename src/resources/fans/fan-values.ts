@@ -91,7 +91,7 @@ export function markFanSeen(world: World, fanId: number, at: number = world.cloc
 }
 
 /** Marks fans as seen when they write messages. */
-export function createWriterUpdater(world: World): ChangeListener<Message> {
+export function createLastSeenUpdater(world: World): ChangeListener<Message> {
   return (before, after) => {
     if (before === undefined && after?.isFromFan === true)
       markFanSeen(world, after.fanId, parseIso(after.createdAt))
