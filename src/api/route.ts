@@ -392,17 +392,6 @@ export function copyRoute(route: Route, changes: Partial<Route>): Route {
   ) as Route
 }
 
-/**
- * Creates a page of data. `next` contains the parameters of the next page, or is null on the last
- * page.
- */
-export function createPage<Data>(
-  data: Data,
-  next: Readonly<Record<string, string | number>> | null,
-): Page<Data> {
-  return new Page(data, next)
-}
-
 /** Id of a route, with its description in one line. */
 export interface RouteSummary {
   id: string

@@ -9,7 +9,7 @@ import {
   Success,
 } from '../../lib/fields.ts'
 import { readPage } from '../../api/lists/paging.ts'
-import { createPage } from '../../api/route.ts'
+import { Page } from '../../api/route.ts'
 import { createInvalidParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import { readMediaMessages } from '../messages/list.ts'
@@ -86,7 +86,7 @@ const listChats = defineRoute({
       offset: query.offset,
       limit: query.limit,
     })
-    return createPage(
+    return new Page(
       { list: rows.map((chat) => world.json(toChatItem, chat, query.skip_users)), hasMore },
       next && { limit: query.limit, ...next },
     )
@@ -109,7 +109,7 @@ const listChatLists = defineRoute({
   data: ChatListPage,
   handle({ world, account, query }) {
     const { rows, hasMore, next } = readPage(listChatUserLists(world, account), query)
-    return createPage({ list: rows, hasMore }, next)
+    return new Page({ list: rows, hasMore }, next)
   },
 })
 
@@ -279,7 +279,7 @@ const listChatMedia = defineRoute({
   data: MessageMediaPage,
   handle({ world, account, params, query }) {
     const chat = findChat(world, account, params.user_id)
-    if (chat === undefined) return createPage({ list: [], hasMore: false, nextLastId: null }, null)
+    if (chat === undefined) return new Page({ list: [], hasMore: false, nextLastId: null }, null)
     const {
       limit,
       last_id: lastId,
@@ -298,7 +298,7 @@ const listChatMedia = defineRoute({
       buyer,
     })
     const nextLastId = hasMore ? (messages.at(-1)?.id ?? null) : null
-    return createPage(
+    return new Page(
       {
         list: messages.map((message) => world.json(toMessageItem, message, 'all')),
         hasMore,

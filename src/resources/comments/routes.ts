@@ -10,7 +10,7 @@ import {
 import type { World } from '../world.ts'
 import type { Comment } from './comments.table.ts'
 import { readPage } from '../../api/lists/paging.ts'
-import { createPage } from '../../api/route.ts'
+import { Page } from '../../api/route.ts'
 import { toPlatformTime } from '../../lib/time.ts'
 import { defineRoute } from '../define.ts'
 import { requirePost } from '../posts/posts.ts'
@@ -68,7 +68,7 @@ const listComments = defineRoute({
     const comments = getComments(world, post.id)
     const { rows, hasMore, next } = readPage(comments, query, { backwards: query.sort === 'asc' })
     const list = rows.map((comment) => world.json(toItem, comment))
-    return createPage({ list, hasMore, nextOffset: query.offset + list.length }, next)
+    return new Page({ list, hasMore, nextOffset: query.offset + list.length }, next)
   },
 })
 

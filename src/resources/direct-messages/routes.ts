@@ -8,7 +8,7 @@ import {
   createThirtyDayWindowSchema,
 } from '../../lib/fields.ts'
 import { DailyMoney, DailySeries } from '../mass-messages/schemas.ts'
-import { createPage } from '../../api/route.ts'
+import { Page } from '../../api/route.ts'
 import { deltaRule, readWindow, thirtyDays } from '../../api/lists/window.ts'
 import type { Span, Window } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
@@ -95,7 +95,7 @@ const listStats = defineRoute({
       text === undefined
         ? listDirectMessages(world, account, { window, limit })
         : searchDirectMessages(world, account, { window, limit, text, offset })
-    return createPage(
+    return new Page(
       { hasMore, items: rows.map((message) => world.json(toDirectMessageStats, message)) },
       next && { limit, ...next },
     )

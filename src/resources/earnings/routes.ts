@@ -1,7 +1,7 @@
 import type { WorldClock } from '../../world/world-clock.ts'
 import { z } from 'zod'
 import { createWindowSchema, createQueryIntegerSchema } from '../../lib/fields.ts'
-import { createPage } from '../../api/route.ts'
+import { Page } from '../../api/route.ts'
 import { dayMs, parseIso, toPlatformTime } from '../../lib/time.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { deltaRule, readWindow } from '../../api/lists/window.ts'
@@ -64,7 +64,7 @@ const listPayments = defineRoute({
     })
     const last = rows.at(-1)
     const nextMarker = hasMore && last !== undefined ? toPageMarker(last) : null
-    return createPage(
+    return new Page(
       { list: rows.map((row) => world.json(toWire, row)), nextMarker, hasMore },
       nextMarker === null ? null : { marker: nextMarker },
     )

@@ -3,7 +3,7 @@ import { parseId, pathId, createQueryValueSchema } from '../../lib/fields.ts'
 import type { JsonFragment } from '../../lib/json-fragment.ts'
 import { readIterablePage } from '../../api/lists/paging.ts'
 import { toClientUrl } from '../../world/public-files.ts'
-import { createPage } from '../../api/route.ts'
+import { Page } from '../../api/route.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { requireOwnAccount } from '../../world/tenancy/tenancy.ts'
 import { toPlatformTime } from '../../lib/time.ts'
@@ -56,7 +56,7 @@ const readTransactions = defineRoute({
     const names = new Map(accounts.map((account) => [account.id, account.username]))
     const all = listFanTransactions(world, params.fan_id, body.account_ids, filter)
     const { rows, next } = readIterablePage(all, body)
-    return createPage(
+    return new Page(
       {
         transactions: rows.map((row) => world.json(toWire, row, names.get(row.accountId) ?? '')),
       },

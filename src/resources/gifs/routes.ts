@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { markAsInferred, offset, createPageLimitSchema } from '../../lib/fields.ts'
-import { createPage } from '../../api/route.ts'
+import { Page } from '../../api/route.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
 import { searchGifs, listTrendingGifs } from './gifs.ts'
@@ -112,7 +112,7 @@ function toPage(
 ) {
   const shown = gifs.slice(skipped, skipped + limit)
   const reached = skipped + limit
-  return createPage(
+  return new Page(
     {
       data: shown.map((gif) => world.json(toItem, gif)),
       pagination: { total_count: gifs.length, count: shown.length, offset: skipped },

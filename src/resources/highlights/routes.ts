@@ -10,7 +10,7 @@ import { MediaFiles, MediaType } from '../media/schemas.ts'
 import { TopPost } from '../posts/schemas.ts'
 import { formatPrice } from '../../lib/money.ts'
 import { toClientUrl } from '../../world/public-files.ts'
-import { createPage } from '../../api/route.ts'
+import { Page } from '../../api/route.ts'
 import { toPlatformTime } from '../../lib/time.ts'
 import { readWindow } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
@@ -175,7 +175,7 @@ const rankStoriesRoute = defineRoute({
       offset: query.offset,
       limit: leaderboardSize,
     })
-    return createPage(
+    return new Page(
       { items: rows.map((story) => world.json(toStory, story)), hasMore },
       next && { start_date, end_date, ...next },
     )

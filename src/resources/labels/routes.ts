@@ -9,7 +9,7 @@ import {
   pathId,
   Success,
 } from '../../lib/fields.ts'
-import { createPage } from '../../api/route.ts'
+import { Page } from '../../api/route.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
@@ -85,7 +85,7 @@ const listLabels = defineRoute({
     ]
     const nextOffset = query.offset + list.length
     const hasMore = nextOffset < archiveBuckets.length + custom.size
-    return createPage(
+    return new Page(
       {
         list,
         hasMore,

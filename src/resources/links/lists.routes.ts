@@ -6,7 +6,7 @@ import {
   createPageLimitSchema,
   queryFlag,
 } from '../../lib/fields.ts'
-import { createPage, copyRoute } from '../../api/route.ts'
+import { Page, copyRoute } from '../../api/route.ts'
 import { readWindow } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import { rankLinks } from './link-totals.ts'
@@ -105,10 +105,7 @@ const listTrackingLinks = defineRoute({
       sort: trackingSorts[query.field],
       isAscending: query.sort === 'asc',
     })
-    return createPage(
-      { list: rows.map((link) => toTrackingRow(world, link, window)), hasMore },
-      next,
-    )
+    return new Page({ list: rows.map((link) => toTrackingRow(world, link, window)), hasMore }, next)
   },
 })
 
@@ -137,7 +134,7 @@ const listOwnTrackingLinks = defineRoute({
       sort: 'created',
       isAscending: false,
     })
-    return createPage({ list: rows.map((link) => toTrackingItem(world, link)), hasMore }, next)
+    return new Page({ list: rows.map((link) => toTrackingItem(world, link)), hasMore }, next)
   },
 })
 
@@ -176,7 +173,7 @@ const listTrialLinks = defineRoute({
       sort: trialSorts[query.field],
       isAscending: query.sort === 'asc',
     })
-    return createPage({ list: rows.map((link) => toTrialRow(world, link)), hasMore }, next)
+    return new Page({ list: rows.map((link) => toTrialRow(world, link)), hasMore }, next)
   },
 })
 
@@ -213,7 +210,7 @@ const listOwnTrialLinks = defineRoute({
       sort: 'created',
       isAscending: false,
     })
-    return createPage({ list: rows.map((link) => toTrialItem(world, link)), hasMore }, next)
+    return new Page({ list: rows.map((link) => toTrialItem(world, link)), hasMore }, next)
   },
 })
 

@@ -6,8 +6,8 @@ import {
   listLimit,
   offset,
 } from '../../lib/fields.ts'
-import { createPage } from '../../api/route.ts'
-import type { Route, Page } from '../../api/route.ts'
+import { Page } from '../../api/route.ts'
+import type { Route } from '../../api/route.ts'
 import { deltaRule, readOpenEndedWindow, readWindow } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import { buildLinkChart, summariseLinks, toLinkItem } from './view.ts'
@@ -309,7 +309,7 @@ function listUsers(
   query: PageQuery,
 ): Page<WithFragments<z.input<typeof ClaimerPage>>> {
   const { rows, next } = readPage(listClaimers(world, link), query)
-  return createPage(
+  return new Page(
     {
       list: rows.map(({ accountId, fanId }) => serialiseUser(world, accountId, fanId)),
       hasMore: query.offset > 0,
@@ -324,7 +324,7 @@ function listClaims(
   query: PageQuery,
 ): Page<WithFragments<z.input<typeof ServiceClaimerPage>>> {
   const { rows, hasMore, next } = readPage(listClaimers(world, link), query)
-  return createPage(
+  return new Page(
     {
       list: rows
         .filter(({ fanId }) => world.db.fans.get(fanId) !== undefined)

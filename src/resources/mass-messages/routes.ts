@@ -10,7 +10,7 @@ import {
   Success,
 } from '../../lib/fields.ts'
 import { readPage } from '../../api/lists/paging.ts'
-import { createPage } from '../../api/route.ts'
+import { Page } from '../../api/route.ts'
 import { includesIgnoringCase } from '../../lib/text.ts'
 import { toPlatformTime } from '../../lib/time.ts'
 import { readWindow, thirtyDays } from '../../api/lists/window.ts'
@@ -58,7 +58,7 @@ const listStatistics = defineRoute({
   handle({ world, account, query }) {
     const window = readWindow(query, world.clock.now())
     const { rows, next } = listMassMessageStats(world, account, { window, limit: query.limit })
-    return createPage(
+    return new Page(
       rows.map((item) => world.json(toMassMessageStats, item)),
       next === null ? null : { end_date: toPlatformTime(next) },
     )
@@ -126,7 +126,7 @@ const listFanLists = defineRoute({
     const all = listUserLists(world, account, ['fans', 'recent', 'following'])
     const lists = all.filter(({ id, name }) => includesIgnoringCase(name, text) && hasUser(id))
     const { rows, hasMore, next } = readPage(lists, query)
-    return createPage(
+    return new Page(
       { list: rows.map(({ id }) => world.json(toRecipientList, account, id)), hasMore },
       next && { limit: query.limit, ...next },
     )
@@ -184,7 +184,7 @@ const listBuyers = defineRoute({
   handle({ world, account, params, query }) {
     const { id } = requireMassMessage(world, account, params.message_id)
     const { rows, hasMore, next, marker } = listMassMessageBuyers(world, id, query)
-    return createPage(
+    return new Page(
       { list: rows.map(({ fanId }) => ({ id: fanId })), hasMore, marker },
       next && { ...next, marker },
     )

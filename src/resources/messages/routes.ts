@@ -8,7 +8,7 @@ import {
   Success,
   taggedPeople,
 } from '../../lib/fields.ts'
-import { createPage } from '../../api/route.ts'
+import { Page } from '../../api/route.ts'
 import { createInvalidParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import { findChat, requireChatWith } from '../chats/chats.ts'
@@ -95,7 +95,7 @@ const listMessages = defineRoute({
         'it must be left out if order is desc',
       )
     const chat = findChat(world, account, params.user_id)
-    if (chat === undefined) return createPage({ list: [], hasMore: false }, null)
+    if (chat === undefined) return new Page({ list: [], hasMore: false }, null)
     const { rows, hasMore } = readMessages(world, chat, {
       limit,
       order,
@@ -105,7 +105,7 @@ const listMessages = defineRoute({
       isPinned: query.filter === 'pinned',
     })
     const list = rows.map((message) => world.json(toMessageItem, message, query.skip_users))
-    return createPage(
+    return new Page(
       { list, hasMore },
       hasMore ? { limit, order, skip_users: query.skip_users, id: rows.at(-1)?.id ?? 0 } : null,
     )
@@ -185,13 +185,13 @@ const searchRoute = defineRoute({
   data: MessagePage,
   handle({ world, account, params, query }) {
     const chat = findChat(world, account, params.user_id)
-    if (chat === undefined) return createPage({ list: [], hasMore: false }, null)
+    if (chat === undefined) return new Page({ list: [], hasMore: false }, null)
     const { rows, hasMore, next } = searchMessages(world, chat, {
       text: query.query,
       offset: query.offset,
       limit: query.limit,
     })
-    return createPage(
+    return new Page(
       { list: rows.map((message) => world.json(toMessageItem, message, 'all')), hasMore },
       next,
     )

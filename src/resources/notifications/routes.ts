@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { createTextSchema, listLimit, createQueryIntegerSchema, Success } from '../../lib/fields.ts'
-import { createPage } from '../../api/route.ts'
+import { Page } from '../../api/route.ts'
 import { estimateJsonSize } from '../../lib/plain-json.ts'
 import { toPlatformTime } from '../../lib/time.ts'
 import { defineRoute } from '../define.ts'
@@ -63,7 +63,7 @@ const listNotifications = defineRoute({
       limit: query.limit,
     })
     const last = rows.at(-1)
-    return createPage(
+    return new Page(
       { list: rows.map((row) => world.json(toItem, row, query.skip_users)), hasMore },
       hasMore && last !== undefined ? { from_id: last.id } : null,
     )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createWindowSchema, offset, Success } from '../../lib/fields.ts'
 import { readPinnedPage } from '../../api/lists/paging.ts'
-import { createPage } from '../../api/route.ts'
+import { Page } from '../../api/route.ts'
 import { readWindow } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import { computeEarningStatistics } from '../earnings/list.ts'
@@ -58,7 +58,7 @@ const listRequests = defineRoute({
       { window, offset: query.offset, limit: rowsPerPage, marker: query.marker },
       world.clock.now(),
     )
-    return createPage(
+    return new Page(
       { list: pinned.rows.map((row) => world.json(toPayoutItem, row)), marker: pinned.marker },
       pinned.next && { ...pinned.next, marker: pinned.marker },
     )

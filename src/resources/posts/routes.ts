@@ -10,7 +10,7 @@ import {
   createQueryValueSchema,
   Success,
 } from '../../lib/fields.ts'
-import { createPage } from '../../api/route.ts'
+import { Page } from '../../api/route.ts'
 import { readWindow } from '../../api/lists/window.ts'
 import { createInvalidParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
@@ -121,7 +121,7 @@ const listPosts = defineRoute({
       tailMarker,
       ...(query.counters ? { counters: countPosts(world, account) } : {}),
     }
-    return createPage(data, hasMore ? { [name]: tailMarker } : null)
+    return new Page(data, hasMore ? { [name]: tailMarker } : null)
   },
 })
 
@@ -234,7 +234,7 @@ const rankPostsRoute = defineRoute({
       limit: leaderboardSize,
     })
     const { start_date, end_date } = window
-    return createPage(
+    return new Page(
       { items: rows.map((post) => world.json(toLeaderboardPost, post)), hasMore },
       next && { start_date, end_date, ...next },
     )

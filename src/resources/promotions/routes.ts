@@ -8,7 +8,7 @@ import {
   pathId,
 } from '../../lib/fields.ts'
 import { readPage } from '../../api/lists/paging.ts'
-import { createPage } from '../../api/route.ts'
+import { Page } from '../../api/route.ts'
 import { parseIso, toPlatformTime, truncateToSecond } from '../../lib/time.ts'
 import { readWindow } from '../../api/lists/window.ts'
 import { createInvalidParameterError } from '../../errors.ts'
@@ -68,7 +68,7 @@ const listPromotions = defineRoute({
       all.rank(({ createdAt }) => parseIso(createdAt) < start),
     ]
     const { rows, hasMore, next } = readPage(all, query, { from, to })
-    return createPage(
+    return new Page(
       { hasMore, items: rows.map((promotion) => world.json(toPromotion, promotion)) },
       next && { limit: query.limit, ...next },
     )
@@ -97,7 +97,7 @@ const listSubscribers = defineRoute({
     const list = rows.map(({ fanId }) =>
       world.json(toPromotionSubscriber, requireUser(world, fanId), account.id),
     )
-    return createPage({ hasMore, list }, next && { limit: query.limit, ...next })
+    return new Page({ hasMore, list }, next && { limit: query.limit, ...next })
   },
 })
 
@@ -123,7 +123,7 @@ const listOffers = defineRoute({
         ? world.json(toPromoOffer, offer.row)
         : world.json(toTrialOffer, offer.row),
     )
-    return createPage({ items, hasMore }, next && { limit: query.limit, ...next })
+    return new Page({ items, hasMore }, next && { limit: query.limit, ...next })
   },
 })
 

@@ -7,7 +7,7 @@ import {
   offset,
 } from '../../lib/fields.ts'
 import { readPage, readPinnedPage } from '../../api/lists/paging.ts'
-import { createPage } from '../../api/route.ts'
+import { Page } from '../../api/route.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toPlatformTime, parseIso } from '../../lib/time.ts'
 import type { PlatformTime } from '../../lib/time.ts'
@@ -78,7 +78,7 @@ const listReferrals = defineRoute({
   data: ReferralPage,
   handle({ world, account, query }) {
     const { rows, hasMore, next } = readPage(world.db.referrals.in('byAccount', account.id), query)
-    return createPage({ list: rows.map(toReferral), hasMore }, next)
+    return new Page({ list: rows.map(toReferral), hasMore }, next)
   },
 })
 
@@ -123,7 +123,7 @@ const listPayouts = defineRoute({
       { window, offset: query.offset, limit: rowsPerPage, marker: query.marker },
       world.clock.now(),
     )
-    return createPage(
+    return new Page(
       { list: pinned.rows.map((row) => world.json(toPayoutItem, row)), marker: pinned.marker },
       pinned.next && { ...pinned.next, marker: pinned.marker },
     )

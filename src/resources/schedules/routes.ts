@@ -14,7 +14,7 @@ import { MessageItem } from '../messages/schemas.ts'
 import { FeedPost } from '../posts/schemas.ts'
 import type { Post } from '../posts/posts.table.ts'
 import { readPage } from '../../api/lists/paging.ts'
-import { createPage } from '../../api/route.ts'
+import { Page } from '../../api/route.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toPlainText } from '../../lib/text.ts'
 import { isTimeZone, createZoneCalendar } from '../../lib/time-zone.ts'
@@ -167,7 +167,7 @@ const listSchedule = defineRoute({
       types: type,
     })
     const { rows, hasMore, next } = readPage(items, query)
-    return createPage(
+    return new Page(
       {
         list: rows.map((item) =>
           item.type === 'post'

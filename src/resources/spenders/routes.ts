@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pathId, createQueryIntegerSchema } from '../../lib/fields.ts'
-import { createPage } from '../../api/route.ts'
+import { Page } from '../../api/route.ts'
 import { requireOwnAccount } from '../../world/tenancy/tenancy.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
@@ -68,7 +68,7 @@ const listFans = defineRoute({
       offset: query.offset ?? body.offset,
       limit: query.limit ?? body.limit,
     })
-    return createPage({ fans: rows.map((row) => world.json(toRow, row)) }, next)
+    return new Page({ fans: rows.map((row) => world.json(toRow, row)) }, next)
   },
 })
 

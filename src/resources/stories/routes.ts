@@ -8,7 +8,7 @@ import {
   createQueryValueSchema,
 } from '../../lib/fields.ts'
 import { UserListState } from '../users/schemas.ts'
-import { createPage } from '../../api/route.ts'
+import { Page } from '../../api/route.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
 import { requireUser } from '../users/marks.ts'
@@ -89,7 +89,7 @@ const listViewers = defineRoute({
       ...query,
       onlyWithTips: query.only_with_tips,
     })
-    return createPage(
+    return new Page(
       { hasMore, list: rows.map((viewer) => serialiseViewer(world, account.id, viewer)) },
       next && { limit: query.limit, ...next },
     )

@@ -10,7 +10,7 @@ import {
 } from '../../lib/fields.ts'
 import { readPage } from '../../api/lists/paging.ts'
 import type { PageQuery, Sliceable } from '../../api/lists/paging.ts'
-import { createPage } from '../../api/route.ts'
+import { Page } from '../../api/route.ts'
 import { toUtcDateTime } from '../../lib/time.ts'
 import { readWindow } from '../../api/lists/window.ts'
 import { createInvalidParameterError } from '../../errors.ts'
@@ -90,7 +90,7 @@ const listSubscribersRoute = defineRoute({
       offset: query.offset,
       limit: query.limit,
     })
-    return createPage(
+    return new Page(
       { list: rows.map(({ fanId }) => serialiseUser(world, account.id, fanId)), hasMore },
       next,
     )
@@ -171,7 +171,7 @@ const listTop = defineRoute({
     )
     // The URL of the next page contains the window. So the window stays the same while the clock
     // runs.
-    return createPage({ list, hasMore }, next && { start_date, end_date, ...next })
+    return new Page({ list, hasMore }, next && { start_date, end_date, ...next })
   },
 })
 
@@ -208,7 +208,7 @@ const listLatest = defineRoute({
       offset: query.offset,
       limit: query.limit,
     })
-    return createPage(
+    return new Page(
       { list: rows.map(({ fanId }) => serialiseUser(world, account.id, fanId)), hasMore },
       next && { start_date, end_date, ...next },
     )
@@ -319,7 +319,7 @@ function toPage(
   users: Sliceable<{ userId: number }>,
 ) {
   const { rows, hasMore, next } = readPage(users, query)
-  return createPage(
+  return new Page(
     { list: rows.map(({ userId }) => serialiseUser(world, accountId, userId)), hasMore },
     next,
   )

@@ -8,7 +8,7 @@ import {
   Success,
 } from '../../lib/fields.ts'
 import { readPage } from '../../api/lists/paging.ts'
-import { createPage } from '../../api/route.ts'
+import { Page } from '../../api/route.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { ApiError, createInvalidParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
@@ -86,7 +86,7 @@ const listLists = defineRoute({
       relatedUser: query.related_user,
     })
     const { rows, hasMore, next } = readPage(lists, query)
-    return createPage(
+    return new Page(
       { list: rows.map((each) => serialiseListRow(world, account, each)), hasMore, sort, order },
       next && { limit: query.limit, sort_by: sort, sort_dir: order, ...next },
     )
@@ -204,10 +204,7 @@ const listMembers = defineRoute({
     const { rows, hasMore, next } = readPage(members, query, {
       backwards: query.sort_dir === 'asc',
     })
-    return createPage(
-      { list: rows.map((id) => serialiseUser(world, account.id, id)), hasMore },
-      next,
-    )
+    return new Page({ list: rows.map((id) => serialiseUser(world, account.id, id)), hasMore }, next)
   },
 })
 

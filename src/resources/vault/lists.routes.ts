@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bodyId, offset, createPageLimitSchema, pathId, Success } from '../../lib/fields.ts'
 import { includesIgnoringCase } from '../../lib/text.ts'
 import { readPage } from '../../api/lists/paging.ts'
-import { createPage } from '../../api/route.ts'
+import { Page } from '../../api/route.ts'
 import { createInvalidParameterError } from '../../errors.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { defineRoute } from '../define.ts'
@@ -67,10 +67,7 @@ const listLists = defineRoute({
     const { rows, hasMore, next } = readPage(lists, query)
     const list = rows.map((each) => world.json(toListRow, each))
     const { sort, order } = getVaultListOrder(world, account)
-    return createPage(
-      { list, all: world.json(toVaultContents, account), hasMore, sort, order },
-      next,
-    )
+    return new Page({ list, all: world.json(toVaultContents, account), hasMore, sort, order }, next)
   },
 })
 

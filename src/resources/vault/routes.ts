@@ -7,7 +7,7 @@ import {
   createQueryIntegerSchema,
   Success,
 } from '../../lib/fields.ts'
-import { createPage } from '../../api/route.ts'
+import { Page } from '../../api/route.ts'
 import { defineRoute } from '../define.ts'
 import { getMediaLinks } from '../media/media-links.ts'
 import { MediaType } from '../media/schemas.ts'
@@ -67,7 +67,7 @@ const listMedia = defineRoute({
   data: VaultMediaPage,
   handle({ world, account, query: { list_id: listId, query: text, ...query } }) {
     const { rows, hasMore, next } = listVaultMedia(world, account, { ...query, listId, text })
-    return createPage({ list: rows.map((each) => world.json(toVaultItem, each)), hasMore }, next)
+    return new Page({ list: rows.map((each) => world.json(toVaultItem, each)), hasMore }, next)
   },
 })
 
