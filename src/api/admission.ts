@@ -97,9 +97,9 @@ export function chargeRequest(world: World, { organisation }: Caller): boolean {
  * Step 4: rejects the request if the subscription is inactive or no credit could be deducted.
  * @throws {ApiError} subscription_inactive, credits_exhausted
  */
-export function requireCredit({ organisation }: Caller, isPaid: boolean): void {
+export function requireCredit({ organisation }: Caller, hasCredit: boolean): void {
   if (!organisation.isSubscriptionActive) throw createApiError('subscription_inactive')
-  if (!isPaid) throw createApiError('credits_exhausted')
+  if (!hasCredit) throw createApiError('credits_exhausted')
 }
 
 /**

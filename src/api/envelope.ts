@@ -1,4 +1,3 @@
-import type { ApiError } from '../errors.ts'
 import { toJson } from '../lib/json-fragment.ts'
 import type { RateLimits } from '../world/limits.ts'
 import { Page } from './route.ts'
@@ -24,7 +23,7 @@ export function wrapInEnvelope(
   const isPage = result instanceof Page
   const pagination = isPage ? paginate(result, route, path, rawQuery) : undefined
   const before = pagination === undefined ? '' : `,"_pagination":${JSON.stringify(pagination)}`
-  const limits = toText(world.limits.remaining(organisation, world.clock.now()))
+  const limits = toRateLimitsJson(world.limits.remaining(organisation, world.clock.now()))
   const after = `${before},"_meta":{"_credits":{"used":1},"_rate_limits":${limits}}}`
   return {
     status: route.status ?? 200,
@@ -37,7 +36,12 @@ export function wrapInEnvelope(
  * Serialises the rate limits, which are part of every response. This function is five times faster
  * than `JSON.stringify`.
  */
-function toText({ limit_minute, remaining_minute, limit_day, remaining_day }: RateLimits): string {
+function toRateLimitsJson({
+  limit_minute,
+  remaining_minute,
+  limit_day,
+  remaining_day,
+}: RateLimits): string {
   const minute = `"limit_minute":${limit_minute},"remaining_minute":${remaining_minute}`
   return `{${minute},"limit_day":${limit_day},"remaining_day":${remaining_day}}`
 }
@@ -114,11 +118,6 @@ function addVaryHeader(reply: Reply): Reply {
 export function toHeadReply({ status, headers, body }: Reply): Reply {
   const length = new TextEncoder().encode(String(body)).length
   return { status, headers: { ...headers, 'content-length': String(length) }, body: null }
-}
-
-/** Converts an API error to a response in the common error format. */
-export function toApiErrorReply({ status, message }: ApiError): Reply {
-  return createErrorReply(status, message)
 }
 
 /** Creates a response in the common error format. */

@@ -1,7 +1,7 @@
 import { createApiError } from '../errors.ts'
 import { countBytes } from '../lib/chunks.ts'
 import type { Call, FileResponse, Reply } from './route.ts'
-import { toApiErrorReply } from './envelope.ts'
+import { createErrorReply } from './envelope.ts'
 import { md5 } from '@noble/hashes/legacy.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { yieldToEventLoop } from '../lib/yield-to-event-loop.ts'
@@ -41,12 +41,11 @@ export async function serveFile(
   // RFC 9110 defines Range for GET only.
   const range = call.method === 'GET' ? parseRange(call.header('range'), bytes.length) : undefined
   if (range === 'unsatisfiable') {
-    const refusal = toApiErrorReply(
-      createApiError('range_unsatisfiable', {
-        range: call.header('range') ?? '',
-        size: bytes.length,
-      }),
-    )
+    const { status, message } = createApiError('range_unsatisfiable', {
+      range: call.header('range') ?? '',
+      size: bytes.length,
+    })
+    const refusal = createErrorReply(status, message)
     return {
       ...refusal,
       headers: { ...headers, ...refusal.headers, 'content-range': `bytes */${bytes.length}` },

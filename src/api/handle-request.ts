@@ -63,9 +63,9 @@ export async function handleRequest(pipeline: Pipeline, call: Call): Promise<Rep
     else {
       world.runDueEffects()
       world.changeLog.startRequest()
-      const { caller, isPaid } = admitRequest(world, request) // 1 to 3
+      const { caller, hasCredit } = admitRequest(world, request) // 1 to 3
       reply = await runWithFault(world, request, () => {
-        requireCredit(caller, isPaid) // 4
+        requireCredit(caller, hasCredit) // 4
         return handleRoute(pipeline, request, caller) // 5 to 11
       })
     }
@@ -128,15 +128,15 @@ export function previewReply(
  * charges the request. A fault that costs no credit is injected before step 4.
  * @throws {ApiError} key_missing, key_unknown, minute_limit, day_limit
  */
-function admitRequest(world: World, request: RequestState): { caller: Caller; isPaid: boolean } {
+function admitRequest(world: World, request: RequestState): { caller: Caller; hasCredit: boolean } {
   const caller = authenticate(world, request.call) // 1
   request.caller = caller
   throttle(world, caller) // 2
   const fault = consumeFault(world, request, readAccountId(request)) // 3
-  if (isFreeOfCharge(fault)) return { caller, isPaid: true }
-  const isPaid = chargeRequest(world, caller)
+  if (isFreeOfCharge(fault)) return { caller, hasCredit: true }
+  const hasCredit = chargeRequest(world, caller)
   request.credits = 1
-  return { caller, isPaid }
+  return { caller, hasCredit }
 }
 
 /** Runs steps 5 to 11. Also used for requests sent by a story. */

@@ -5,7 +5,7 @@ import type { MatchedFault } from '../world/faults.ts'
 import { takeFirstHalf } from '../lib/chunks.ts'
 import type { AbortNotifier, Reply } from './route.ts'
 import type { World } from '../world/world.ts'
-import { jsonHeaders, toApiErrorReply } from './envelope.ts'
+import { jsonHeaders, createErrorReply } from './envelope.ts'
 import type { RequestState } from './request-state.ts'
 
 /** Thrown to end a request with the response of a fault, or with a closed connection. */
@@ -109,9 +109,8 @@ function toReply({ error, body, content_type: type }: FaultEffect, status: numbe
     )
   }
   if (status < 400) return new InjectedReply({ status, headers: {}, body: null }, null)
-  const refusal = createApiError('fault_injected', { status }, status)
-  if (error !== undefined) refusal.message = error
-  return new InjectedReply(toApiErrorReply(refusal), refusal.message)
+  const message = error ?? createApiError('fault_injected', { status }, status).message
+  return new InjectedReply(createErrorReply(status, message), message)
 }
 
 /** Removes the `content-length` header. The host computes it again for the new body. */

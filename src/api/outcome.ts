@@ -5,7 +5,7 @@ import {
   MemoryLimitError,
   SandboxError,
 } from '../errors.ts'
-import { toApiErrorReply } from './envelope.ts'
+import { createErrorReply } from './envelope.ts'
 import { InjectedReply } from './inject-fault.ts'
 import { maskPathForLog } from './record-request.ts'
 import type { Outcome, RecordOptions } from './record-request.ts'
@@ -22,8 +22,7 @@ export function toRequestOutcome(
     thrown instanceof MemoryLimitError
       ? createApiError('memory_full', { limit: thrown.limitMb, advice: budgetAdvice })
       : thrown
-  if (error instanceof ApiError)
-    return { reply: toApiErrorReply(error), error: error.message, code: error.code }
+  if (error instanceof ApiError) return toOutcome(error)
   if (error instanceof InjectedReply) return { reply: error.reply, error: error.reason, code: null }
   const bug = createApiError('internal_error')
   // The user's code caused the error, for example a failing time source. The message explains what
@@ -34,5 +33,9 @@ export function toRequestOutcome(
       `${isError(error) ? (error.stack ?? error.message) : String(error)}`,
     'error',
   )
-  return { reply: toApiErrorReply(bug), error: bug.message, code: bug.code }
+  return toOutcome(bug)
+}
+
+function toOutcome({ status, message, code }: ApiError): Outcome {
+  return { reply: createErrorReply(status, message), error: message, code }
 }

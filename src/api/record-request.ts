@@ -179,7 +179,7 @@ function toExchange(
     world.journal.wasAccepted(removeWorldFromKey(unknown, world.id))
       ? revoked
       : undefined),
-    request: getRequest(world, request),
+    request: toStoredRequest(world, request),
     response: {
       content_type: reply.headers['content-type'] ?? null,
       headers: reply.headers,
@@ -223,7 +223,7 @@ function isPathPlain({ route, params }: RequestState): boolean {
 const digits = /^\d+$/
 
 /** Converts a request to the form that the journal stores. */
-function getRequest(
+function toStoredRequest(
   world: World,
   { sent: call, route, caller }: RequestState,
 ): Exchange['request'] {

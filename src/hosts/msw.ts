@@ -4,7 +4,7 @@ import { createErrorReply } from '../api/envelope.ts'
 import type { Call, Reply } from '../api/route.ts'
 import { describeValue, SandboxError } from '../errors.ts'
 import { createConnectionReset, toCall, toResponse } from '../sandbox/fetch.ts'
-import type { Answering } from '../sandbox/fetch.ts'
+import type { CallHandler } from '../sandbox/fetch.ts'
 import { createPreflightResponse, shareWithPages } from '../sandbox/cors.ts'
 import { publicHost } from '../world/public-files.ts'
 import { serveUserPicture } from '../pictures/serve-pictures.ts'
@@ -34,7 +34,7 @@ export interface HandlerOptions {
  * @throws {SandboxError} if `cut` is not a status from 500 to 599, or if MSW 3 runs on a Node.js that
  *   it does not support
  */
-export function handlers(sandbox: Answering, { cut }: HandlerOptions = {}): HttpHandler[] {
+export function handlers(sandbox: CallHandler, { cut }: HandlerOptions = {}): HttpHandler[] {
   if (cut !== undefined && !(Number.isInteger(cut) && cut >= 500 && cut <= 599))
     throw new SandboxError(
       `handlers: the option cut is ${describeValue(cut)}. Use a status from 500 to 599, or omit it.`,

@@ -8,7 +8,7 @@ import { createPreflightResponse, shareWithPages } from './cors.ts'
 import { web } from './node-globals.ts'
 
 /** The part of a sandbox that handles requests. */
-export interface Answering {
+export interface CallHandler {
   readonly baseUrl: string
   /** Accepts a promise while the host reads the body of the request. */
   handle: (call: Call | Promise<Call>) => Promise<Reply>
@@ -30,7 +30,7 @@ const statusTexts: Readonly<Partial<Record<number, string>>> = statuses.message
  * @throws {SandboxError} if the URL is outside the base URL. {DOMException} if the signal aborts
  * the request.
  */
-export function createFetch(sandbox: Answering): Fetch {
+export function createFetch(sandbox: CallHandler): Fetch {
   return async function fetchOfSandbox(input, init) {
     const request = new web.Request(input, init && pickRequestOptions(init))
     const { url, method, signal } = request
