@@ -28,8 +28,11 @@ export function parseDuration(text: string): number | undefined {
   return Number.isSafeInteger(Math.round(total)) ? Math.round(total) : undefined
 }
 
-const durationPart =
-  /(?:(?:,|\band) *)?(\d+(?:\.\d+)?) *(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)(?![a-z])/g
+const unitWords = '(?:milli)?sec(?:ond)?s?|min(?:ute)?s?|h(?:ou)?rs?|days?|weeks?'
+const durationPart = new RegExp(
+  `(?:(?:,|\\band) *)?(\\d+(?:\\.\\d+)?) *(ms|[smhdw]|${unitWords})(?![a-z])`,
+  'g',
+)
 
 /** Parses a duration with a sign, such as `+2h` or `-1d12h`, to milliseconds. */
 export function parseSignedDuration(text: string): number | undefined {
