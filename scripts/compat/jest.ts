@@ -10,7 +10,7 @@ const project = fileURLToPath(new URL('../../test/compat/jest', import.meta.url)
 /**
  * Runs Jest tests in CommonJS against the packed package. Compiles the tests with babel, swc and
  * ts-jest. Runs them in Node.js, with and without MSW, and in Jest's jsdom environment. Also runs
- * the tests of the Jest example.
+ * the tests of the Jest example, and a test in ES modules.
  */
 export async function checkJest(tarball: string): Promise<void> {
   const folder = createProject()
@@ -36,6 +36,13 @@ export async function checkJest(tarball: string): Promise<void> {
         if (!printed.includes(line)) throw new Error(`${line} is not in the output:\n${printed}`)
   })
   await runCheck('jest: babel, swc and ts-jest, in node, with msw, in jsdom', () =>
-    runConcurrently(process.execPath, [...jest, '--ignoreProjects', 'failing'], folder),
+    runConcurrently(process.execPath, [...jest, '--ignoreProjects', 'failing', 'esm'], folder),
+  )
+  await runCheck('jest: ES modules, without awaiting ready', () =>
+    runConcurrently(
+      process.execPath,
+      ['--experimental-vm-modules', ...jest, '--selectProjects', 'esm'],
+      folder,
+    ),
   )
 }

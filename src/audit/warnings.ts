@@ -1,3 +1,4 @@
+import { importModules } from '../lib/import-modules.ts'
 import { ReadBudget } from './audited-request.ts'
 import type { Journal } from '../world/journal/journal.ts'
 import { runInSlices } from '../world/work.ts'
@@ -53,7 +54,7 @@ export class Warnings {
   ): Promise<string[]> {
     if (!this.isDue(journal)) return []
     this.#judged.set(journal, journal.lastId)
-    const { findMistakes } = await import('./audit.ts')
+    const { findMistakes } = await importModules(() => import('./audit.ts'))
     const since = Math.max(journal.checkpoint, journal.lastId - maxJudged)
     const mistakes = await runInSlices(findMistakes(journal, { since }, budget), pace)
     const lines = mistakes.flatMap(({ finding, route }) => {

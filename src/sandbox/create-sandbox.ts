@@ -1,3 +1,4 @@
+import { importModules } from '../lib/import-modules.ts'
 import { mebibyte, MemoryLimit } from '../world/memory-limit.ts'
 import type { PausePolicy } from '../world/work.ts'
 import { trimStackToCaller } from '../errors.ts'
@@ -91,7 +92,9 @@ function open(
   if (unread !== undefined) {
     // Occupies the queue, so that operations that do not wait for `ready` run later.
     loaded.ready = runtime.queue.replace('seeding', async () => {
-      const { readScenarioSource } = await import('../scenario/scenario-file.ts')
+      const { readScenarioSource } = await importModules(
+        () => import('../scenario/scenario-file.ts'),
+      )
       await runtime.replaceScenario(await readScenarioSource(unread, options.library), options)
     })
     // Prevents an unhandled rejection. Code that awaits `ready`, and requests, still receive it.

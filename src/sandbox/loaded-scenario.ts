@@ -1,3 +1,4 @@
+import { importModules } from '../lib/import-modules.ts'
 import type { MemoryLimit } from '../world/memory-limit.ts'
 import { HttpDateFormatter } from '../api/envelope.ts'
 import { previewReply } from '../api/handle-request.ts'
@@ -290,7 +291,9 @@ function createPipeline(options: ResolvedOptions, world: World): Pipeline {
     log,
     realTime,
     async loadVariator(choice) {
-      const { createResponseVariator } = await import('../variation/response-variator.ts')
+      const { createResponseVariator } = await importModules(
+        () => import('../variation/response-variator.ts'),
+      )
       const preview = (call: Call) => previewReply(pipeline, call)
       const delays = world.faults
       return createResponseVariator(choice, { shapes, isAccount, delays, previewReply: preview })
@@ -330,11 +333,13 @@ async function seed(
     onProgress,
   }: { options: ResolvedOptions } & Pick<LoadContext, 'pace' | 'onProgress'>,
 ): Promise<Seeded> {
-  const [written, { seedWorld }, { fillTexts }] = await Promise.all([
-    prepared.load(),
-    import('../scenario/seed-world.ts'),
-    import('../scenario/fill-texts.ts'),
-  ])
+  const [written, { seedWorld }, { fillTexts }] = await importModules(() =>
+    Promise.all([
+      prepared.load(),
+      import('../scenario/seed-world.ts'),
+      import('../scenario/fill-texts.ts'),
+    ]),
+  )
   const { seed, start, transcodingMs, memory } = world.options
   const [sources, ready] = await Promise.all([
     loadSeedSources(written),

@@ -1,3 +1,4 @@
+import { importModules } from '../lib/import-modules.ts'
 import type { RouteSet } from '../api/route.ts'
 import type { SandboxOptions } from '../generated/inputs.ts'
 import type { OverlaySource } from '../overlay/sources.ts'
@@ -53,7 +54,7 @@ export class OverlayRoutes {
   }
 
   async #read(): Promise<void> {
-    const { readOverlaySources } = await import('../overlay/sources.ts')
+    const { readOverlaySources } = await importModules(() => import('../overlay/sources.ts'))
     this.#routes = await readOverlaySources(this.#sources)
   }
 }

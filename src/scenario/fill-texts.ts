@@ -1,3 +1,4 @@
+import { importModules } from '../lib/import-modules.ts'
 import { formatValue, listProblems } from '../api/check-input.ts'
 import { getAtPath } from '../lib/own-property.ts'
 import { stopEarly } from '../lib/schema-parts.ts'
@@ -66,7 +67,7 @@ async function checkLimits(
   { organisations, timeline }: Scenario,
   getPosition: (path: readonly PropertyKey[]) => string,
 ): Promise<void> {
-  const { FilledParts } = await import('./schema.ts')
+  const { FilledParts } = await importModules(() => import('./schema.ts'))
   const value = { organisations, timeline }
   const { error } = FilledParts.safeParse(value, stopEarly)
   if (error === undefined) return

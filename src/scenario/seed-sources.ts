@@ -1,3 +1,4 @@
+import { importModules } from '../lib/import-modules.ts'
 import { loadPersonas } from '../seed/personas.ts'
 import type { PersonaChoices } from '../seed/personas.ts'
 import type { Scenario } from './schema.ts'
@@ -25,11 +26,13 @@ export interface SeedSources {
 
 /** Loads the sources of a scenario's data. */
 export async function loadSeedSources(scenario: PersonaChoices): Promise<SeedSources> {
-  const [{ seedTexts }, { factories }, personas] = await Promise.all([
-    import('../generated/texts/index.ts'),
-    import('../resources/factories.ts'),
-    loadPersonas(scenario),
-  ])
+  const [{ seedTexts }, { factories }, personas] = await importModules(() =>
+    Promise.all([
+      import('../generated/texts/index.ts'),
+      import('../resources/factories.ts'),
+      loadPersonas(scenario),
+    ]),
+  )
   return { texts: { ...seedTexts, personas }, factories }
 }
 

@@ -1,3 +1,4 @@
+import { importModules } from '../lib/import-modules.ts'
 import type { CST, Document, LineCounter, ParsedNode, Lexer } from 'yaml'
 
 /** A parsed YAML text, with the offsets at which its lines start. */
@@ -32,7 +33,7 @@ export async function readYaml(text: string): Promise<ReadYaml> {
     LineCounter,
     Parser,
     visit,
-  } = await import('yaml')
+  } = await importModules(() => import('yaml'))
   const lines = new LineCounter()
   // `uniqueKeys` is disabled, because the library compares all pairs of keys in a map.
   // `findDuplicateKey` needs only one pass.

@@ -1,3 +1,4 @@
+import { importModules } from '../lib/import-modules.ts'
 import type { Faker, LocaleDefinition, Randomizer } from '@faker-js/faker'
 import { SandboxError } from '../errors.ts'
 import { findNearestWord } from '../lib/nearest-word.ts'
@@ -144,7 +145,7 @@ export async function loadLocale(name: string): Promise<Faker> {
     )
   }
   try {
-    return (await load()).faker
+    return (await importModules(load)).faker
   } catch (error) {
     throw new SandboxError(
       `Failed to load faker (locale ${name}): ${(error as Error).message}. The package is ESM ` +

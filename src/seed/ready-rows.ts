@@ -1,3 +1,4 @@
+import { importModules } from '../lib/import-modules.ts'
 import type { Id } from '../data/rows.ts'
 import { toIsoTime } from '../lib/time.ts'
 import { readyRows } from '../generated/ready-rows.ts'
@@ -67,7 +68,7 @@ export async function loadReadyRows(choice: SeedChoice): Promise<SeededRows | un
   if (ready === undefined || data !== undefined) return undefined
   if (ready.seed !== seed || ready.start !== start || ready.transcodingMs !== transcodingMs)
     return undefined
-  const { files } = await ready.load()
+  const { files } = await importModules(ready.load)
   const { random, sequences, tables } = JSON.parse(files.rows) as PackedScenario
   return {
     random,

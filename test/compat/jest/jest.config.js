@@ -18,6 +18,12 @@ module.exports = {
       setupFilesAfterEnv: ['creator-api-sandbox/jest'],
       transform: { '\\.ts$': 'babel-jest' },
     },
+    {
+      displayName: 'esm',
+      testEnvironment: 'node',
+      testMatch: ['<rootDir>/esm.mjs'],
+      transform: {},
+    },
     ...Object.entries(transforms).flatMap(([name, transform]) => [
       {
         displayName: `${name}, node`,
