@@ -39,11 +39,18 @@ export function checkInput<Schema extends z.ZodType>(
   const [problem] = listProblems(result.error, schema, value)
   if (problem === undefined) throw new SandboxError(`Failed to ${verb}: the value is not allowed.`)
   const where = toPath(place, problem.path)
+  const fields =
+    problem.path.length === 0 && problem.expected === 'it must be of type object'
+      ? listAllowedFields(schema, [], {})
+      : undefined
   throw new SandboxError(
     `Failed to ${verb} (${where === '' ? '' : `${where}: `}${formatValue(problem.received)}): ` +
-      `${problem.expected}.`,
+      `${problem.expected}${fields === undefined ? '' : ` with fields such as ${fields.slice(0, maxNamedFields).join(', ')}`}.`,
   )
 }
+
+/** Maximum number of fields that the error for a value of another type names. */
+const maxNamedFields = 5
 
 /** Lists up to twelve problems that a schema found in a value. */
 export function listProblems(error: z.ZodError, schema: z.ZodType, value: unknown): Problem[] {

@@ -57,6 +57,9 @@ export function recordRequest(
         `route${nearMisses.length === 0 ? '' : `; similar routes: ${nearMisses.join(', ')}`}`,
       'note',
     )
+  const badWorld = explainWorldName(world, outcome.code === 'key_unknown' ? readApiKey(call) : null)
+  if (badWorld !== undefined)
+    log(`${call.method} ${maskPathForLog(world, path)}: ${badWorld}`, 'note')
   const { journal, recorder } = world
   if (journal.isDisabled && recorder === undefined && journal.onRecord === undefined) {
     journal.count({
@@ -299,14 +302,20 @@ function explainMissingPermission(
   return `${holders}, or add the permission to this key's role with the action role.change.`
 }
 
+/** Explains why the world name of a key is invalid. Undefined for any other key. */
+function explainWorldName({ db }: World, sent: string | null): string | undefined {
+  const at = sent?.lastIndexOf('~') ?? -1
+  const [key = '', name = ''] = [sent?.slice(0, at), sent?.slice(at + 1)]
+  if (at <= 0 || findApiKey(db, key) === undefined || worldNameForm.test(name)) return undefined
+  return `${badWorldName} ${quoteText(name, 80)} is not a valid world name: ${worldNameRule}.`
+}
+
+/** Start of the note about a key with an invalid world name. */
+export const badWorldName = 'The key is valid, but'
+
 function explainUnknownKey(world: World, sent: string): string {
-  const at = sent.lastIndexOf('~')
-  const [key, name] = [sent.slice(0, at), sent.slice(at + 1)]
-  if (at > 0 && findApiKey(world.db, key) !== undefined && !worldNameForm.test(name))
-    return (
-      `The key is valid, but ${quoteText(name, 80)} is not a valid world name: ` +
-      `${worldNameRule}.`
-    )
+  const badWorld = explainWorldName(world, sent)
+  if (badWorld !== undefined) return badWorld
   if (sent.startsWith('sk_sandbox_'))
     return `The key belongs to another sandbox or was revoked. ${howToSend}`
   return `The key does not belong to this sandbox. ${howToSend}`

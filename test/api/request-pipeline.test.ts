@@ -1,3 +1,4 @@
+import { createSandbox, describeRequests } from 'creator-api-sandbox'
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
@@ -427,6 +428,21 @@ describe('the request pipeline', () => {
       'The key is valid, but "My_World" is not a valid world name: it must have 1 to 40 ' +
         'characters of a-z, 0-9 and -.',
     )
+  })
+
+  it('names an invalid world name in the log, in the audit and in a failed test', async () => {
+    const log: string[] = []
+    const sandbox = createSandbox({ scenario: 'solo', log: (line) => void log.push(line) })
+    const authorization = `Bearer ${sandbox.keys.owner}~My_World`
+    await sandbox.fetch(`${sandbox.baseUrl}/v1/accounts`, { headers: { authorization } })
+    const reason =
+      'The key is valid, but "My_World" is not a valid world name: it must have 1 to 40 ' +
+      'characters of a-z, 0-9 and -.'
+    expect(log).toEqual([`GET /v1/accounts: ${reason}`])
+    expect((await sandbox.audit()).findings[0]?.message).toBe(
+      `1 request had a key for no world. ${reason}`,
+    )
+    expect(await describeRequests(sandbox)).toContain(`#1 GET /v1/accounts 401 (${reason}`)
   })
 
   it('names the roles that have a missing permission', async () => {

@@ -65,3 +65,13 @@ it.each([
   })
   expectSameText(JSON.stringify(sandbox.snapshot()), before, 'the snapshot')
 })
+
+it('names the fields that a method takes if it gets a string', async () => {
+  const { sandbox } = await openControlClient()
+  await expect(sandbox.control.loadScenario('solo' as never)).rejects.toThrow(
+    'Failed to load a scenario ("solo"): it must be of type object with fields such as name, yaml,',
+  )
+  expect(() => sandbox.createWorld('worker-3' as never)).toThrow(
+    'Failed to create a world ("worker-3"): it must be of type object with fields such as name',
+  )
+})

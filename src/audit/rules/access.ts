@@ -1,4 +1,5 @@
 import type { Exchange } from '../../world/journal/exchange.ts'
+import { badWorldName } from '../../api/record-request.ts'
 import { groupBy } from '../../lib/iterables.ts'
 import { defineRule, formatCount } from '../rule.ts'
 import { isSentAfterResponse } from '../audited-request.ts'
@@ -21,11 +22,9 @@ export const wrongKey = defineRule({
     const unknown = refusals.filter(
       ({ exchange, path }) => isUnknownKey(exchange) && !automaticPaths.test(path),
     )
-    const groups = groupBy(unknown, ({ exchange }) => exchange.code ?? undefined)
-    const occurrences = [...groups].map(([code, group]) => ({
-      message:
-        `${formatCount(group.length, 'request')} had ` +
-        `${code === 'key_missing' ? 'no key' : 'an unknown key'}.`,
+    const groups = groupBy(unknown, ({ exchange }) => describeKey(exchange))
+    const occurrences = [...groups].map(([key, group]) => ({
+      message: `${formatCount(group.length, 'request')} had ${key}`,
       requests: group,
     }))
     const [first, ...further] = refusals.filter(({ exchange }) => exchange.isKeyRevoked)
@@ -50,6 +49,12 @@ const automaticPaths =
  * first 401 arrived.
  */
 const tooMany = 3
+
+function describeKey({ code, note }: Exchange): string {
+  if (code === 'key_missing') return 'no key.'
+  // The name of a world is in the key, so only the note tells what is wrong.
+  return note?.startsWith(badWorldName) === true ? `a key for no world. ${note}` : 'an unknown key.'
+}
 
 function isUnknownKey({ code, isKeyRevoked }: Exchange): boolean {
   return code === 'key_missing' || (code === 'key_unknown' && isKeyRevoked !== true)
