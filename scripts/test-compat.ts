@@ -3,6 +3,7 @@ import { checkClients, installClients } from './compat/clients.ts'
 import { checkCommonJs } from './compat/commonjs.ts'
 import { checkDom } from './compat/dom.ts'
 import { checkDocuments, installLinters } from './compat/document.ts'
+import { checkExpress } from './compat/express.ts'
 import { checkJest } from './compat/jest.ts'
 import { checkMsw } from './compat/msw.ts'
 import { checkPortman, installPortman } from './compat/portman.ts'
@@ -23,6 +24,7 @@ await checkCommonJs(tarball)
 await checkJest(tarball)
 await checkRetries(tarball)
 await checkDom(tarball)
+await checkExpress(tarball)
 
 const node = join(host, 'node_modules/node/bin/node')
 const server = await startServer(host, node)

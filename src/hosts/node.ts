@@ -30,7 +30,7 @@ export async function handleNodeRequest(
     sendReply(response, createErrorReply(500, problem))
     return
   }
-  if (!hasBody(headers)) {
+  if (!hasBody(headers) && !isMockWithBody(request, parsed)) {
     sendReply(response, await handle(call), { memory })
     return
   }
@@ -122,9 +122,10 @@ export function rejectInvalidHost({
   headers,
 }: Omit<IncomingMessage, 'rawHeaders'> & { rawHeaders?: string[] }): Reply | undefined {
   let hosts = 0
-  // Adapters for serverless functions and mocks of requests have no raw headers.
-  if (rawHeaders === undefined || rawHeaders.length === 0)
-    hosts = headers.host === undefined ? 0 : 1
+  // Mocks of requests have no raw headers, and usually no host.
+  if (rawHeaders === undefined) return undefined
+  // Adapters for serverless functions have no raw headers either.
+  if (rawHeaders.length === 0) hosts = headers.host === undefined ? 0 : 1
   else
     for (let index = 0; index < rawHeaders.length; index += 2)
       if (isHost(rawHeaders[index] ?? '')) hosts += 1
@@ -381,6 +382,12 @@ function findReadBodyProblem(request: IncomingMessage, parsed: unknown): string 
     'cannot be restored. Mount the sandbox before that middleware, or use express.json() or ' +
     'express.raw().'
   )
+}
+
+/** True for a mock of a request with a body, such as those of node-mocks-http. Mocks are no streams. */
+function isMockWithBody(request: IncomingMessage, parsed: unknown): boolean {
+  const { readable, headers }: Partial<IncomingMessage> = request
+  return readable === undefined && parsed !== undefined && headers?.['content-type'] !== undefined
 }
 
 function hasBody(headers: IncomingMessage['headers']): boolean {
