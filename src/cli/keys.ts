@@ -65,7 +65,8 @@ function readKeys(
 ): Record<string, string> | undefined {
   let text: string
   try {
-    text = readFileSync(file, 'utf8')
+    // Editors on Windows may start a file with a byte order mark.
+    text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw createDamagedFileError(file, explainReadError(error), error)

@@ -1,3 +1,4 @@
+import { isMissingPackage } from '../lib/file-errors.ts'
 import { SandboxError } from '../errors.ts'
 
 /** Timeout for a command, ms. */
@@ -152,7 +153,7 @@ async function loadClient(): Promise<(options: object) => Client> {
     const { createClient } = await import('redis')
     return createClient as unknown as (options: object) => Client
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
+    if (!isMissingPackage(error)) throw error
     throw new SandboxError(
       'Failed to store the state in Redis: the package redis is not installed. Install it: npm ' +
         'install redis@6.',

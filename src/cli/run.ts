@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { explainDeniedAccess } from '../lib/file-errors.ts'
 import { SandboxError } from '../errors.ts'
 import { description, version } from '../generated/version.ts'
 import { ScenarioError } from '../scenario/error.ts'
@@ -208,6 +209,8 @@ function explain(error: unknown, program: Command): { lines: readonly string[]; 
   }
   if (error instanceof ScenarioError)
     return { lines: truncateProblems(error.problems).map(toLine), code: 2 }
+  const denied = explainDeniedAccess(error)
+  if (denied !== undefined) return { lines: [`Failed to run the command: ${denied}.`], code: 1 }
   if (error instanceof SandboxError)
     return { lines: [toLine(error.message)], code: error instanceof ListenError ? 1 : 2 }
   return {

@@ -338,30 +338,38 @@ async function sendToServer(
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
   }
   const failure = `Failed to send a request to the sandbox (${method} ${address})`
-  const answered = send(address, {
-    method,
-    headers,
-    body: body === undefined ? null : JSON.stringify(body),
-  })
-  const [response, text] = await answered
-    .then(async (answer) => [answer, await answer.text()] as const)
-    .catch((cause: unknown) => {
+  const attempt = async <Result>(job: () => Promise<Result>) => {
+    try {
+      return await job()
+    } catch (cause) {
       throw new SandboxError(
         `${failure}: ${getFailureReason(cause)}. Start the server, or pass the URL that it prints to ` +
           'connect.',
         { cause },
       )
-    })
+    }
+  }
+  const response = await attempt(() =>
+    send(address, { method, headers, body: body === undefined ? null : JSON.stringify(body) }),
+  )
+  // A mock of `fetch` may return anything.
+  if (typeof (response as Partial<Response> | undefined)?.text !== 'function')
+    throw new SandboxError(`${failure}: fetch did not return a Response. ${howToRestoreFetch}`)
+  const text = await attempt(() => response.text())
   const answer = parse(text)
   if (response.ok && answer !== undefined) return answer
   const { error } = (answer ?? {}) as { error?: unknown }
   if (typeof error === 'string') throw new RemoteError(error, response.status)
   throw new RemoteError(
-    `${failure}: the response with status ${response.status} is not from a sandbox. Pass ` +
-      'the URL of a sandbox to connect.',
+    `${failure}: the response with status ${response.status} is not from a sandbox. ` +
+      ('mock' in send ? howToRestoreFetch : 'Pass the URL of a sandbox to connect.'),
     response.status,
   )
 }
+
+const howToRestoreFetch =
+  'It is replaced, for example by vi.stubGlobal. Restore it with vi.unstubAllGlobals(), or pass ' +
+  'another function: connect(url, { fetch }).'
 
 function parseUrl(url: string): string {
   const parsed = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined

@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import { explainDeniedAccess } from '../lib/file-errors.ts'
 import { SandboxError } from '../errors.ts'
 import { createScenarioFinder, parseScenario } from '../scenario/parse.ts'
 import type { ParseRequest, ScenarioParser } from '../scenario/parse.ts'
@@ -39,7 +40,16 @@ export function createScenarioParser(): ScenarioParser {
 }
 
 async function parseInWorker(request: ParseRequest): Promise<Scenario> {
-  const worker = startWorker(request)
+  let worker: Worker
+  try {
+    worker = startWorker(request)
+  } catch (error) {
+    const why = explainDeniedAccess(error)
+    if (why === undefined) throw error
+    throw new SandboxError(
+      `Failed to read the scenario: it is parsed in a worker thread, and ${why}.`,
+    )
+  }
   let timer: NodeJS.Timeout | undefined
   try {
     const result = await new Promise<ParseResult>((resolve, reject) => {

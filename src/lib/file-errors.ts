@@ -19,6 +19,31 @@ export function explainWriteError(error: unknown): string {
   })
 }
 
+/** Options of Node.js that permit what its permission model denies. */
+const permissionFlags: Readonly<Record<string, string>> = {
+  FileSystemRead: '--allow-fs-read',
+  FileSystemWrite: '--allow-fs-write',
+  ChildProcess: '--allow-child-process',
+  WorkerThreads: '--allow-worker',
+}
+
+/**
+ * Explains an error of the permission model of Node.js (`--permission`), without a full stop.
+ * Undefined for any other error.
+ */
+export function explainDeniedAccess(error: unknown): string | undefined {
+  const { code, permission = '' } = error as { code?: unknown; permission?: string }
+  if (code !== 'ERR_ACCESS_DENIED') return undefined
+  const flag = permissionFlags[permission] ?? `that allows ${permission}`
+  return `the permission model of Node.js denies it (${code}). Add the Node.js option ${flag}`
+}
+
+/** True if a package is not installed. Yarn Plug'n'Play reports this with another code. */
+export function isMissingPackage(error: unknown): boolean {
+  const { code } = error as { code?: unknown }
+  return code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND'
+}
+
 const reasonsOfBoth: ErrorReasons = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
@@ -32,6 +57,8 @@ type ErrorReasons = Readonly<Record<string, string>>
 
 function explain(error: unknown, reasons: ErrorReasons): string {
   const { code = '', message } = error as { code?: string; message: string }
+  const denied = explainDeniedAccess(error)
+  if (denied !== undefined) return denied
   const reason = reasons[code] ?? reasonsOfBoth[code]
   const text = reason === undefined ? message : `${reason} (${code})`
   // Removes the system call and the path, because the caller names the file.

@@ -69,6 +69,8 @@ export interface TimeSource {
   read: () => unknown
 }
 
+const fakeTimersName = 'the fake timers'
+
 /** The result of reading a time source. If the time is invalid, `problem` is the reason. */
 interface TimeSourceResult {
   /** The time, epoch ms. If there is a problem, the latest known time. */
@@ -85,7 +87,7 @@ export const realTimeSource: TimeSource = { name: 'the real time', read: getReal
  * @throws {SandboxError} if the argument is neither a function nor installed fake timers
  */
 export function toTimeSource(given: unknown, now: number): TimeSource {
-  if (isFakeTimers(given)) return { name: 'the fake timers', read: setFakeTimers(given, now) }
+  if (isFakeTimers(given)) return { name: fakeTimersName, read: setFakeTimers(given, now) }
   if (typeof given === 'function') return { name: 'the function', read: given as () => unknown }
   throw new SandboxError(
     `Failed to follow the time source ${describeValue(given)}: it must be a function that ` +
@@ -98,7 +100,11 @@ export function toTimeSource(given: unknown, now: number): TimeSource {
  * Reads a time source. `latest` is the latest known time, epoch ms. `leadMs` is added to the time
  * that the source returns.
  */
-export function readTimeSource({ read }: TimeSource, latest: number, leadMs = 0): TimeSourceResult {
+export function readTimeSource(
+  { name, read }: TimeSource,
+  latest: number,
+  leadMs = 0,
+): TimeSourceResult {
   let value: unknown
   try {
     value = read()
@@ -106,6 +112,13 @@ export function readTimeSource({ read }: TimeSource, latest: number, leadMs = 0)
     const message = describeValue(isError(cause) ? cause.message : cause)
     return { time: latest, problem: `it threw ${message}`, cause }
   }
+  if (value === null && name === fakeTimersName)
+    return {
+      time: latest,
+      problem:
+        'they are no longer installed, for example because vi.useRealTimers() was called. Install ' +
+        'them again',
+    }
   if (typeof value !== 'number' || !Number.isFinite(value) || value < earliestTime)
     return {
       time: latest,

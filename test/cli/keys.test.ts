@@ -107,3 +107,9 @@ it('limits the number of worlds to --max-worlds', async () => {
     [200, 503, 200],
   )
 })
+
+it('reads a key file that starts with a byte order mark', async () => {
+  const file = join(createTemporaryFolder(), 'keys.json')
+  writeFileSync(file, '\uFEFF{"owner": "mine"}')
+  expect(await keysWith('--keys-file', file)).toMatchObject({ owner: 'mine' })
+})

@@ -3,7 +3,7 @@ import { connect, RemoteError } from 'creator-api-sandbox/client'
 import type { RemoteControl } from 'creator-api-sandbox/client'
 import { startServer } from 'creator-api-sandbox/server'
 import type { SandboxServer } from 'creator-api-sandbox/server'
-import { afterAll, beforeAll, beforeEach, expect, expectTypeOf, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, expectTypeOf, it, vi } from 'vitest'
 import { serveOnFreePort } from '../support/server.ts'
 
 let server: SandboxServer
@@ -168,6 +168,23 @@ it('sends a token with non-ASCII letters', async () => {
   expect(await connect(guarded.url, { token: 'größe ✓' }).state()).toMatchObject({
     scenario: 'empty',
   })
+})
+
+it.each<[string, () => unknown, string]>([
+  ['returns nothing', () => undefined, 'fetch did not return a Response'],
+  ['returns an object', () => ({ ok: true, json: () => ({}) }), 'fetch did not return a Response'],
+  [
+    'returns a page',
+    () => new Response('Hello'),
+    'the response with status 200 is not from a sandbox',
+  ],
+])('explains that a mock of fetch is left over if it %s', async (_, answer, text) => {
+  const stubbed = connect(server.url, { fetch: vi.fn(answer) as never })
+  await expect(stubbed.createWorld()).rejects.toThrow(
+    `Failed to send a request to the sandbox (POST ${server.url}/_sandbox/worlds): ${text}. It is ` +
+      'replaced, for example by vi.stubGlobal. Restore it with vi.unstubAllGlobals(), or pass another ' +
+      'function: connect(url, { fetch }).',
+  )
 })
 
 it('explains that no sandbox responds at the URL', async () => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 /** Maximum lines of code of each folder of src, without blank lines, comments and generated files. */
 const budgets: Readonly<Record<string, number>> = {
-  resources: 31_000,
+  resources: 31_060,
   pages: 11_500,
   sandbox: 4_800,
   cli: 4_040,

@@ -144,7 +144,8 @@ it('follows vi if only the date is faked, and reports when the timers are real a
   expect(clock.now()).toBe(Date.now())
   vi.useRealTimers()
   expect(() => clock.now()).toThrow(
-    'Failed to read the time from the fake timers: it returned null',
+    'Failed to read the time from the fake timers: they are no longer installed, for example because ' +
+      'vi.useRealTimers() was called. Install them again.',
   )
 })
 

@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http'
+import { isMissingPackage } from '../../lib/file-errors.ts'
 import { SandboxError } from '../../errors.ts'
 import type { ServedSandbox } from '../../sandbox/served-sandbox.ts'
 
@@ -9,8 +10,8 @@ import type { ServedSandbox } from '../../sandbox/served-sandbox.ts'
  * @throws {SandboxError} if prom-client is not installed
  */
 export async function addMetrics(served: ServedSandbox): Promise<RequestListener> {
-  const { createMetrics } = await import('./metrics.ts').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
+  const { createMetrics } = await import('./metrics.ts').catch((error: unknown) => {
+    if (!isMissingPackage(error)) throw error
     throw new SandboxError(
       'Failed to start the metrics: prom-client is not installed. Install it with npm install ' +
         'prom-client.',
