@@ -143,6 +143,9 @@ function isHost(name: string): boolean {
  * (RFC 9112 §3.2.2). Clients send the absolute form to proxies.
  */
 export function normaliseRequestTarget(request: IncomingMessage): void {
+  // Mocks of requests usually have no host.
+  if ((request as Partial<IncomingMessage>).rawHeaders === undefined)
+    request.headers.host ??= 'localhost'
   if (request.url?.startsWith('/') === true) return
   const [target, host = ''] = /^https?:\/\/([^/?#]*)/i.exec(request.url ?? '') ?? []
   if (target === undefined) return
