@@ -7,6 +7,7 @@ import type { World } from '../resources/world.ts'
 import type { Scenario } from './schema.ts'
 import { escapeTexts } from './texts.ts'
 import {
+  expandTimeline,
   maxBodyLength,
   maxFileSteps,
   maxPathLength,
@@ -153,8 +154,8 @@ export function removeStepsFrom({ steps }: Recording, atMs: number): void {
 
 /**
  * Converts a recording to a scenario that can be written as YAML. The scenario extends or copies
- * `source`, with the fields in `moved` replaced. Its timeline contains the steps of `source`,
- * followed by the recorded steps.
+ * `source`, with the fields in `moved` replaced. Its timeline contains the steps of `source` and
+ * the recorded steps, sorted by time.
  */
 export function toRecordedScenario(
   { steps }: Recording,
@@ -181,7 +182,9 @@ export function toRecordedScenario(
   // are not replayed.
   const end: RecordedStep[] = credits.length === 0 ? [] : [{ at: last, do: credits }]
   const base = typeof source === 'string' ? { extends: source } : source
-  const recorded = steps.map(({ step }) => step)
+  const { seed } = world.options
+  const start = toIsoTime(world.options.start)
+  const timeline = [...mergeSteps(sourceSteps, steps, { start, seed }), ...end]
   return {
     ...base,
     // The texts of the base are templates, but these are already filled in.
@@ -189,10 +192,34 @@ export function toRecordedScenario(
     name,
     title: 'A recorded session',
     description: `Recorded with the scenario ${typeof source === 'string' ? source : source.name}.`,
-    seed: world.options.seed,
-    now: toIsoTime(world.options.start),
-    ...escapeTexts({ timeline: [...sourceSteps, ...recorded, ...end] }),
+    seed,
+    now: start,
+    ...escapeTexts({ timeline }),
   }
+}
+
+/**
+ * Sorts the steps of the source and the recorded steps by time. If recorded steps come before steps
+ * of the source, each repetition of those becomes a step, because its jitter depends on the position
+ * of the repeated step in the file.
+ */
+function mergeSteps(
+  source: readonly Step[],
+  recorded: Recording['steps'],
+  options: { start: string; seed: number },
+): readonly (Step | RecordedStep)[] {
+  const planned = [...expandTimeline(source, options).steps]
+  const isAfter = (recorded[0]?.atMs ?? Infinity) >= (planned.at(-1)?.atMs ?? 0)
+  if (isAfter || planned.length + recorded.length >= maxFileSteps)
+    return [...source, ...recorded.map(({ step }) => step)]
+  const expanded = planned.map(({ atMs, chapter, note, actions, leapMs, request }) => {
+    const leap = leapMs === 0 ? [] : [{ type: 'clock.advance', by: `${leapMs}ms` }]
+    const step = { at: `${atMs}ms`, chapter, note, do: [...actions, ...leap], request }
+    return { atMs, step: step as RecordedStep }
+  })
+  return [...expanded, ...recorded]
+    .toSorted((one, other) => one.atMs - other.atMs)
+    .map(({ step }) => step)
 }
 
 /**

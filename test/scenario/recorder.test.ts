@@ -2,6 +2,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { expectSameText } from '../support/expectations.ts'
+import { toScenarioYaml } from '../../src/scenario/scenario-yaml.ts'
 import { startRecording } from '../../src/scenario/scenario-recorder.ts'
 import { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
@@ -205,4 +206,24 @@ it('records at most as many steps as a scenario can have', async () => {
     steps: { length: 2 },
     gap: 'the recording stopped after 2 steps',
   })
+})
+
+it('writes the steps of a story and the steps between them in order', async () => {
+  const log: string[] = []
+  const sandbox = createSandbox({ scenario: 'launch-day' })
+  await sandbox.ready
+  const finish = new ServedSandbox(sandbox).record()
+  sandbox.seek('1m')
+  sandbox.act({ type: 'tip', amount: 20 })
+  await sandbox.play()
+  const again = createSandbox({ scenario: 'empty', log: (line) => void log.push(line) })
+  await again.ready
+  await again.control.loadScenario({ yaml: toScenarioYaml(finish('recorded').scenario) })
+  await again.play()
+  expect(log).toEqual([])
+  expectSameText(
+    JSON.stringify(again.snapshot().tables),
+    JSON.stringify(sandbox.snapshot().tables),
+    'the world replayed',
+  )
 })
