@@ -45,6 +45,10 @@ export const DataQuery = z.lazy(() =>
       .optional()
       .describe('The field to sort by. Add `:desc` for descending order. Default: id.'),
     pictures: z.boolean().optional().describe('true: include the URLs of their pictures, by id.'),
+    names: z
+      .boolean()
+      .optional()
+      .describe('true: include the names of the records to which they refer.'),
     filters: z
       .record(z.string(), z.string())
       .readonly()
@@ -62,6 +66,11 @@ export interface DataPage {
    * URLs of the records' pictures by id, relative to the control plane. Present only if requested.
    */
   pictures?: Record<string, string>
+  /**
+   * Names of the records to which these records refer, by field and id, such as `fanId 12`. Present
+   * only if requested.
+   */
+  names?: Record<string, string>
 }
 
 /** Counts the records of each table. */
@@ -78,9 +87,34 @@ export function countRecords(world: World): Record<TableName, number> {
  */
 export function* readTablePage(world: World, table: string, query: DataQuery): Work<DataPage> {
   const page = yield* readPage(world, table, query)
-  return query.pictures === true
-    ? { ...page, pictures: findPictures(world, requireTable(table, 'read'), page.items) }
-    : page
+  const name = requireTable(table, 'read')
+  return {
+    ...page,
+    ...(query.pictures === true ? { pictures: findPictures(world, name, page.items) } : {}),
+    ...(query.names === true ? { names: findNames(world, name, page.items) } : {}),
+  }
+}
+
+function findNames(
+  world: World,
+  table: TableName,
+  records: readonly object[],
+): Record<string, string> {
+  const references = getTableReferences(table)
+  return Object.fromEntries(
+    records
+      .flatMap((record) => listReferences(record, references))
+      .flatMap(({ field, tables, id }) =>
+        tables.flatMap((name) => {
+          const { username, name: own } = (getTable(world.db, name).get(id) ?? {}) as {
+            username?: unknown
+            name?: unknown
+          }
+          const found = username ?? own
+          return typeof found === 'string' ? [[`${field} ${id}`, found] as const] : []
+        }),
+      ),
+  )
 }
 
 function* readPage(world: World, table: string, query: DataQuery): Work<DataPage> {

@@ -51,12 +51,12 @@ describe.skipIf(!hasBrowser()).each(sizes)('the layout of the console on %s', (s
         )
     await at.page.getByRole('combobox', { name: 'Status' }).waitFor()
     expect(await firstChoices()).toEqual([
-      'Status: any',
-      'Method: any',
-      'Account: any',
-      'Sent by: any',
+      'Status',
+      'Method',
+      'Account',
+      'Sent by',
       'This world',
-      'Route: any',
+      'Route',
     ])
     await open('#actions')
     await button('Send tip').waitFor()

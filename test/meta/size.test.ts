@@ -4,11 +4,11 @@ import { expect, it } from 'vitest'
 /** Maximum lines of code of each folder of src, without blank lines, comments and generated files. */
 const budgets: Readonly<Record<string, number>> = {
   resources: 31_060,
-  pages: 11_500,
+  pages: 11_600,
   sandbox: 4_800,
   cli: 4_040,
   world: 3_320,
-  control: 3_260,
+  control: 3_300,
   scenario: 2_830,
   api: 2_740,
   audit: 2_330,

@@ -55,6 +55,10 @@ export const dataRoutes = [
           .enum(['true', 'false'])
           .optional()
           .describe('true: include the URLs of their pictures, relative to `/_sandbox/`.'),
+        names: z
+          .enum(['true', 'false'])
+          .optional()
+          .describe('true: include the names of the records to which they refer.'),
       })
       .catchall(text)
       .meta({ maxProperties: 1000 })
@@ -64,7 +68,11 @@ export const dataRoutes = [
       .describe('Only records that have this value in the field.'),
     run(
       control,
-      { served, id, query: { limit, offset, contains, typos, newest, sort, pictures, ...filters } },
+      {
+        served,
+        id,
+        query: { limit, offset, contains, typos, newest, sort, pictures, names, ...filters },
+      },
     ) {
       if (contains !== undefined && newest === undefined)
         enforceRowLimit(getTableSize(control, id), {
@@ -80,6 +88,7 @@ export const dataRoutes = [
         newest,
         sort,
         pictures: pictures === 'true',
+        names: names === 'true',
         filters,
       }
       return served.readTable(id, shown)

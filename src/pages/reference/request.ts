@@ -7,6 +7,8 @@ import type { Entry, Parameter } from './types.ts'
 export interface RequestInput {
   values: Readonly<Record<string, string>>
   body: string
+  /** Headers to add or change, one `Name: value` per line. Without a value, a header is left out. */
+  headers: string
 }
 
 /** A request that is ready to be sent or shown as code. */
@@ -35,6 +37,7 @@ export function createInitialInput(catalogue: Catalogue, entry: Entry): RequestI
       needed.map((parameter) => [toFieldName(parameter), getExampleText(parameter)]),
     ),
     body: example === undefined ? '' : JSON.stringify(example, null, 2),
+    headers: '',
   }
 }
 
@@ -78,17 +81,34 @@ export function createRequest(
   const isFile = body !== undefined && !body.type.includes('json')
   const hasBody = body !== undefined && (isFile || body.isRequired || filled.body.trim() !== '')
   const needsKey = entry.operation.security?.length !== 0
+  const headers = {
+    ...(needsKey && key !== '' ? { Authorization: `Bearer ${key}` } : {}),
+    ...Object.fromEntries(given('header').filter(([, value]) => value !== '')),
+    ...(hasBody
+      ? { 'Content-Type': isFile ? 'application/octet-stream' : 'application/json' }
+      : {}),
+  }
   return {
     method: entry.method,
     url: `${getServerUrl()}${path}${query === '' ? '' : `?${query}`}`,
-    headers: {
-      ...(needsKey && key !== '' ? { Authorization: `Bearer ${key}` } : {}),
-      ...Object.fromEntries(given('header').filter(([, value]) => value !== '')),
-      ...(hasBody
-        ? { 'Content-Type': isFile ? 'application/octet-stream' : 'application/json' }
-        : {}),
-    },
+    headers: changeHeaders(headers, filled.headers),
     body: !hasBody ? null : isFile ? 'file' : filled.body,
     isFile: hasBody && isFile,
   }
+}
+
+/** Replaces headers by those of the user. Names differ only if they differ without case. */
+function changeHeaders(
+  headers: Readonly<Record<string, string>>,
+  text: string,
+): Readonly<Record<string, string>> {
+  const changes = [...text.matchAll(/^ *([\w-]+) *:(.*)$/gm)].map(
+    ([, name = '', value = '']) => [name, value.trim()] as const,
+  )
+  const isChanged = (name: string) =>
+    changes.some(([other]) => other.toLowerCase() === name.toLowerCase())
+  return Object.fromEntries([
+    ...Object.entries(headers).filter(([name]) => !isChanged(name)),
+    ...changes.filter(([, value]) => value !== ''),
+  ])
 }

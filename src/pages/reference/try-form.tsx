@@ -131,6 +131,21 @@ export function TryForm({
             />
           </label>
         )}
+        <details>
+          <summary>Headers</summary>
+          <label>
+            Add or change, one on each line
+            <textarea
+              rows={2}
+              spellcheck={false}
+              placeholder={'X-Request-Id: 12\nAuthorization:'}
+              value={filled.headers}
+              onInput={({ currentTarget: { value } }) =>
+                onFill((before) => ({ ...before, headers: value }))
+              }
+            />
+          </label>
+        </details>
         {faults.map((fault) => (
           <p key={fault.id} class="warning">
             {`Active fault: ${describeFaultBriefly(fault)}. `}

@@ -28,7 +28,7 @@ export function CopyButton({
   return (
     <button
       type="button"
-      class={isCopied ? 'small copy copied' : 'small copy'}
+      class={isCopied ? 'small ghost copy copied' : 'small ghost copy'}
       aria-keyshortcuts={shortcut}
       title={shortcut && `${name} (${shortcut})`}
       aria-label={isCopied ? `Copied ${what}` : `${name} ${what}`}
@@ -49,7 +49,7 @@ export function CopyLink({ onDone = () => {} }: { onDone?: () => void }) {
     onDone()
   }
   return (
-    <button type="button" onClick={() => void attempt(copyLink)}>
+    <button type="button" class="ghost" onClick={() => void attempt(copyLink)}>
       Copy link
     </button>
   )

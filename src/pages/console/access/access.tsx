@@ -73,7 +73,7 @@ export function AccountsPanel() {
                 <CopyButton text={String(id)} what={`the id of ${name}`} />
                 <div class="help">{organisation}</div>
               </div>
-              <span class={`badge ${connected && isActive ? 'good' : 'bad'}`}>
+              <span class={`badge ${connected && isActive ? 'good' : 'warn'}`}>
                 {connected ? `session ${session}` : 'disconnected'}
               </span>
               <button

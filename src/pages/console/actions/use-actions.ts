@@ -96,8 +96,7 @@ export function useFaults() {
     `${inForce} ${inForce > 0 && requests}`,
     followMs,
   )
-  // Without faults, a list that is still being loaded is known to be empty.
-  return { faults: inForce === 0 && data === undefined ? [] : (data ?? []), reload }
+  return { faults: data ?? [], isLoading: inForce > 0 && data === undefined, reload }
 }
 
 /** Removes faults. Returns a function that adds them again and shows a confirmation. */

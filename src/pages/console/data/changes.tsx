@@ -225,7 +225,7 @@ function TableChanges({
                 named(id),
                 fields.map(({ field, before, after }) => (
                   <div key={field}>
-                    {field}: {value(field, before)}→ {value(field, after)}
+                    {field}: <del>{value(field, before)}</del> → <ins>{value(field, after)}</ins>
                   </div>
                 )),
               ] as const,

@@ -79,7 +79,12 @@ export function RecordSheet({ table, id, onClose, onChange }: RecordProps) {
             >
               Edit
             </button>
-            <button type="button" disabled={isBusy || data === undefined} onClick={remove}>
+            <button
+              type="button"
+              class="danger"
+              disabled={isBusy || data === undefined}
+              onClick={remove}
+            >
               Remove
             </button>
           </>

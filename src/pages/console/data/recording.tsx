@@ -50,7 +50,7 @@ export function RecordingPanel() {
     })
   const isOn = data !== undefined && data.since !== null
   return (
-    <Panel title="Recording" aside={isOn && <span class="badge bad">Recording</span>}>
+    <Panel title="Recording" aside={isOn && <span class="badge warn">Recording</span>}>
       <div class="stack">
         <p class="help" role="status">
           {isOn

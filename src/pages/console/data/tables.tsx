@@ -1,6 +1,6 @@
 import { ErrorMessage } from '../forms/error-message.tsx'
 import { useState } from 'preact/hooks'
-import { formatCount, formatNumber } from '../../shared/format.ts'
+import { formatAgo, formatCount, formatNumber } from '../../shared/format.ts'
 import {
   useLoadedData,
   useIsNarrow,
@@ -51,6 +51,7 @@ export function TablesPanel({ place: { item = 'posts', filters: given = {} } }: 
         sort,
         contains: contains === '' ? undefined : contains,
         pictures: 'true',
+        names: 'true',
       })),
     }),
     // Searching reads all records, so the search is not repeated after each action.
@@ -140,6 +141,7 @@ export function TablesPanel({ place: { item = 'posts', filters: given = {} } }: 
                 name={name}
                 items={items}
                 pictures={page.pictures ?? {}}
+                names={page.names ?? {}}
                 sort={sort}
                 opened={record}
                 onSort={(next) => show({ sort: next, offset: '' })}
@@ -223,6 +225,8 @@ interface RecordsProps {
   items: readonly RecordRow[]
   /** URLs of the records' pictures, by id. */
   pictures: Readonly<Record<string, string>>
+  /** Names of the records to which these refer, by field and id. */
+  names: Readonly<Record<string, string>>
   /** Field to sort by, followed by `:desc` for descending order. */
   sort: string
   /** Id of the open record. */
@@ -250,7 +254,8 @@ const first = [
 ]
 
 /** Lists the records of a table. Clicking a heading sorts them, and clicking a record opens it. */
-function RecordTable({ name, items, pictures, sort, opened, onSort, onOpen }: RecordsProps) {
+function RecordTable({ name, items, pictures, names, sort, opened, onSort, onOpen }: RecordsProps) {
+  const now = useStoreState((state) => Date.parse(state.pulse?.clock.now ?? ''))
   if (items.length === 0)
     return <p class="help">No records. Clear the search, or add one with “New record”.</p>
   const given = Object.keys(items[0] ?? {})
@@ -273,7 +278,7 @@ function RecordTable({ name, items, pictures, sort, opened, onSort, onOpen }: Re
         return {
           title: field,
           className:
-            items.every((item) => typeof item[field] === 'number') && field !== 'id'
+            items.every((item) => typeof item[field] === 'number') && !/^id$|Id$/.test(field)
               ? 'number'
               : '',
           sort: isSorted ? (isDescending ? 'descending' : 'ascending') : undefined,
@@ -295,7 +300,12 @@ function RecordTable({ name, items, pictures, sort, opened, onSort, onOpen }: Re
                 {String(item['id'])}
               </button>
             ) : (
-              toText(item[field])
+              <CellText
+                field={field}
+                value={item[field]}
+                name={names[`${field} ${String(item[field])}`]}
+                now={now}
+              />
             ),
         }
       })}
@@ -310,6 +320,30 @@ function Thumbnail({ address }: { address: string | undefined }) {
   ) : (
     <img class="thumbnail" src={address} alt="" loading="lazy" />
   )
+}
+
+/** Fields with an amount in dollars. */
+const money = new Set(['amount', 'fee', 'net', 'vat_amount', 'price', 'subscribePrice'])
+
+/** Shows a name for an id, a time relative to the clock, or two decimals for an amount. */
+function CellText({
+  field,
+  value,
+  name,
+  now,
+}: {
+  field: string
+  value: unknown
+  name: string | undefined
+  /** Sandbox time, epoch ms. */
+  now: number
+}) {
+  if (name !== undefined) return <>{name}</>
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value))
+    return <time dateTime={value}>{formatAgo(value, now)}</time>
+  if (typeof value !== 'number' || !money.has(field)) return <>{toText(value)}</>
+  const text = value.toFixed(2).replace('-', '−')
+  return value < 0 ? <span class="negative">{text}</span> : <>{text}</>
 }
 
 function toText(value: unknown): string {

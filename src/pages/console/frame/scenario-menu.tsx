@@ -185,6 +185,7 @@ function State({
       </button>
       <ConfirmButton
         label="Remove"
+        className="danger"
         name={`Remove the state of ${time}`}
         question={`Remove this state? ${describeSnapshot(snapshot)}. This cannot be undone.`}
         isDisabled={isBusy}

@@ -59,7 +59,7 @@ export function useSearchResults(text: string, showHelp: () => void): SearchResu
     text,
     pauseMs,
   )
-  if (text === '') return nothing
+  if (text === '') return { ...nothing, hits: [...readRecent(), ...listFirst(functions)] }
   // Results for the previous search text would be misleading.
   const isSearching = loaded?.text !== text
   const data = isSearching ? nothing : loaded
@@ -76,6 +76,29 @@ export function useSearchResults(text: string, showHelp: () => void): SearchResu
   const worst = isSearching ? ranks.field : Math.max(ranks.field, best)
   const hits = found.filter(({ rank }) => rank <= worst).toSorted((a, b) => a.rank - b.rank)
   return { hits, problems: data.problems, isSearching }
+}
+
+/** Key of the results that were opened last, for this tab. */
+const recentKey = 'creator-api-sandbox recent'
+const maxRecent = 5
+/** Number of console functions to offer before the user types. */
+const maxFirst = 8
+
+function readRecent(): readonly SearchHit[] {
+  return JSON.parse(sessionStorage.getItem(recentKey) ?? '[]') as SearchHit[]
+}
+
+/** Remembers an opened result. Results that call a function cannot be stored. */
+export function noteRecent(hit: SearchHit): void {
+  if (typeof hit.goal !== 'string') return
+  const others = readRecent().filter(({ goal }) => goal !== hit.goal)
+  sessionStorage.setItem(recentKey, JSON.stringify([hit, ...others].slice(0, maxRecent)))
+}
+
+function listFirst(functions: readonly PageFunction[]): readonly SearchHit[] {
+  return functions
+    .slice(0, maxFirst)
+    .map(({ text, goal }) => ({ kind: 'console', text, rank: ranks.keyword, goal }))
 }
 
 /** Ranks a title with additional search words. Undefined if it does not match. */

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { toWorldUrl, getPageWorld } from '../../shared/api.ts'
 import { getArrowKeyIndex, closeOnOutsideClick } from '../shared/outside-click.ts'
-import { useSearchResults } from './search-results.ts'
+import { noteRecent, useSearchResults } from './search-results.ts'
 import type { SearchHit } from './search-routes.ts'
 
 interface SearchProps {
@@ -37,6 +37,7 @@ function SearchBox({ onClose, showHelp }: SearchProps) {
   const { hits, problems, isSearching } = useSearchResults(text.trim(), showHelp)
   const open = (hit: SearchHit | undefined) => {
     if (hit === undefined) return
+    noteRecent(hit)
     onClose()
     if (typeof hit.goal === 'string') location.href = hit.goal
     else hit.goal()
@@ -83,7 +84,11 @@ function SearchBox({ onClose, showHelp }: SearchProps) {
             ref={index === chosen ? scrollTo : undefined}
             href={toFullUrl(hit)}
             onClick={(event) => {
-              if (typeof hit.goal === 'string') return onClose()
+              if (typeof hit.goal === 'string') {
+                noteRecent(hit)
+                onClose()
+                return
+              }
               event.preventDefault()
               open(hit)
             }}

@@ -30,9 +30,12 @@ export function StatusChips() {
   const pulse = useStoreState((state) => state.pulse)
   const about = useStoreState((state) => state.about)
   const { error, run } = useCommandRunner()
-  const { faults } = useFaults()
+  const { faults, isLoading } = useFaults()
   if (pulse === null) return null
-  const chips = [...listFaultChips(faults), ...listStatusChips(pulse, about)]
+  // Keeps the room of the first chip, so that the panels below do not move.
+  const loading = { key: 'loading', text: formatCount(pulse.faults, 'active fault') }
+  const faultChips = isLoading ? [loading] : listFaultChips(faults)
+  const chips: readonly StatusChip[] = [...faultChips, ...listStatusChips(pulse, about)]
   const end = (undo: EndAction) =>
     run(async () => {
       if ('action' in undo) await api.send('POST', 'actions', undo.action)

@@ -99,6 +99,7 @@ function WorldList({ onLeave }: { onLeave: () => void }) {
             {id !== null && (
               <ConfirmButton
                 label="Remove"
+                className="danger"
                 name={`Remove the world ${id}`}
                 question={`Remove the world ${id} with all its data? This cannot be undone.`}
                 isDisabled={isBusy}

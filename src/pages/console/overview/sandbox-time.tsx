@@ -44,15 +44,21 @@ export function SandboxTimePanel() {
     JSON.stringify([scenario, span, account, isHidden || [passed.current, requests, happened]]),
     followMs,
   )
+  const { data: recent } = useLoadedData(
+    () => api.get<Series>('series', { span: '15m', account: account || undefined }),
+    JSON.stringify([scenario, account, isHidden || [now?.slice(0, 16), requests]]),
+    followMs,
+  )
   const end = getSeriesEnd(data)
   if (Date.parse(now ?? '') >= end) passed.current = end
   const points = data?.points ?? []
   const width = data?.width_ms ?? 0
-  const sum = (pick: (point: Series['points'][number]) => number) =>
-    points.reduce((total, point) => total + pick(point), 0)
+  const sum = (pick: (point: Series['points'][number]) => number, of = points) =>
+    of.reduce((total, point) => total + pick(point), 0)
   const revenueOf = ({ net, gross }: Series['points'][number]) => (isNet ? net : gross)
-  const requestCount = sum((point) => point.requests)
-  const refused = sum((point) => point.refused)
+  const minutes = recent?.points ?? []
+  const requestCount = sum((point) => point.requests, minutes)
+  const refused = sum((point) => point.refused, minutes)
   return (
     <Panel
       title="Over sandbox time"
@@ -121,17 +127,18 @@ export function SandboxTimePanel() {
         />
         <Chart
           title="Requests"
+          note="last 15 minutes"
           figure={
             refused > 0
               ? `${formatNumber(requestCount)}, ${formatNumber(refused)} refused`
               : formatNumber(requestCount)
           }
-          points={points.map((point) => ({
+          points={minutes.map((point) => ({
             at: point.at,
             value: point.requests,
             bad: point.refused,
           }))}
-          widthMs={width}
+          widthMs={recent?.width_ms ?? 0}
           format={formatNumber}
           formatAxis={formatNumber}
           empty="Your client's requests appear here, with refused ones in red."

@@ -53,15 +53,16 @@ export function JournalFilters({ filters, onChange }: FiltersProps) {
     () => api.get<WorldSummary[]>('worlds', { world: undefined }),
     String(open),
   )
+  const isActive = (name: string) => (filters[name] ?? '') !== ''
   // The first option also serves as the label, which saves two lines.
   const choice = (
     name: string,
     label: string,
     options: readonly (readonly [string, string])[],
-    empty = `${label}: any`,
+    empty = label,
   ) => (
     <select
-      class="grow"
+      class={isActive(name) ? 'active' : ''}
       aria-label={label}
       value={filters[name] ?? ''}
       onChange={(event) => onChange({ [name]: event.currentTarget.value })}
@@ -76,7 +77,7 @@ export function JournalFilters({ filters, onChange }: FiltersProps) {
   )
   const search = (name: string, label: string, hint: string) => (
     <input
-      class="grow"
+      class={isActive(name) ? 'active' : ''}
       type="search"
       aria-label={label}
       placeholder={hint}

@@ -154,11 +154,17 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
             ) : (
               <RequestCount />
             )}
-            <button type="button" onClick={exportHar}>
+            <button type="button" disabled={news === 0} onClick={reload}>
+              {news === 0
+                ? 'No new requests'
+                : `${formatNumber(news)}${news === pageSize ? ' or more' : ''} new`}
+            </button>
+            <button type="button" class="ghost" onClick={exportHar}>
               Export as HAR
             </button>
             <button
               type="button"
+              class="ghost"
               onClick={() => filter({ since: rows[0]?.real_at ?? rows[0]?.at ?? '' })}
             >
               Hide older
@@ -168,18 +174,11 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
       >
         <JournalFilters filters={filters} onChange={filter} />
         <ErrorMessage text={commandError ?? error} />
-        <p class="news">
-          <button type="button" disabled={news === 0} onClick={reload}>
-            {news === 0
-              ? 'No new requests'
-              : `${formatNumber(news)}${news === pageSize ? ' or more' : ''} new`}
+        {since !== '' && (
+          <button type="button" class="plain" onClick={() => show({ since: '' })}>
+            Older requests are hidden. Show them
           </button>
-          {since !== '' && (
-            <button type="button" class="plain" onClick={() => show({ since: '' })}>
-              Older requests are hidden. Show them
-            </button>
-          )}
-        </p>
+        )}
         <JournalRows
           rows={shown}
           emptyText={describeEmpty({ total, kept }, { isOfAll, before, others })}
@@ -214,7 +213,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
           )}
           <ConfirmButton
             label={`Delete all requests of the world ${listedWorld ?? 'main'}`}
-            className="apart"
+            className="apart danger"
             question={`Delete ${listedWorld === here ? describeRequests({ total, kept }) : 'all requests'} of the world ${listedWorld ?? 'main'} from the journal? This cannot be undone.`}
             isDisabled={listedWorld === here && total === 0}
             onConfirm={() =>

@@ -10,6 +10,8 @@ interface ChartPoint {
 
 interface ChartProps {
   title: string
+  /** Time span of the chart, if it differs from the other charts. */
+  note?: string
   /** Value for the whole time span. */
   figure: string
   points: readonly ChartPoint[]
@@ -32,6 +34,7 @@ const dayMs = 24 * hourMs
 /** Draws values over time as bars or a line, in plain SVG. */
 export function Chart({
   title,
+  note,
   figure,
   points,
   widthMs,
@@ -60,7 +63,10 @@ export function Chart({
   return (
     <figure ref={box} class="chart">
       <figcaption>
-        {title} <strong>{figure}</strong>
+        <span>
+          {title} {note !== undefined && <span class="help">{note}</span>}
+        </span>
+        <strong>{figure}</strong>
       </figcaption>
       {isEmpty && <p class="help over">{empty}</p>}
       <svg width={width} height={height} role="img" aria-label={`${title}: ${figure}.${max}`}>

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { hasBrowser } from '../support/browser.ts'
+import { useConsolePage } from '../support/console-page.ts'
+
+/** Tests sizes, colours and wording that all panels share. */
+describe.skipIf(!hasBrowser())('the craft of the console', () => {
+  const at = useConsolePage({ width: 1440, height: 900 })
+  const { ask, button, region, open, until } = at
+
+  it('has a font of 14 px, controls of 28 px, and the first request within 240 px', async () => {
+    await ask('/v1/accounts')
+    await open('#requests')
+    const row = button('GET /v1/accounts')
+    await row.waitFor()
+    expect((await row.boundingBox())!.y).toBeLessThanOrEqual(240)
+    expect(await at.page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(
+      '14px',
+    )
+    for (const control of [at.page.getByLabel('Status'), button('Search'), button('Newest')])
+      expect((await control.boundingBox())!.height).toBe(28)
+    const filters = region('Journal').getByRole('search')
+    expect((await filters.boundingBox())!.height).toBeLessThan(40)
+  })
+
+  it('uses red only for what was refused', async () => {
+    await ask('/v1/999/posts')
+    const colours = async () => {
+      await button('Close the request').waitFor()
+      return at.page.evaluate(() => {
+        const probe = document.createElement('i')
+        probe.style.color = 'var(--bad)'
+        document.body.append(probe)
+        const red = getComputedStyle(probe).color
+        probe.remove()
+        return [...document.querySelectorAll<HTMLElement>('#console *')]
+          .filter((each) => getComputedStyle(each).color === red && each.childElementCount === 0)
+          .map((each) => each.className)
+      })
+    }
+    await open('#requests/1')
+    await region('Request 1').getByText('Refused:').waitFor()
+    for (const name of await colours()) expect(name).toMatch(/^(?:badge bad|reason|)$/)
+    at.server.sandbox.act({ type: 'session.lapse', account_id: at.account })
+    await open('#access')
+    expect(
+      await region('Accounts and sessions')
+        .getByText('session lapsed')
+        .first()
+        .getAttribute('class'),
+    ).toBe('badge warn')
+  })
+
+  it('shows names, relative times and amounts in tables, with the exact value on hover', async () => {
+    at.server.sandbox.act({ type: 'tip', account_id: at.account, amount: 20 })
+    const tip = at.server.sandbox.db.transactions.find({ amount: 20, accountId: at.account })!
+    const { username } = at.server.sandbox.db.accounts.get(at.account)!
+    await open('#data/transactions')
+    const row = region('Records of transactions')
+      .getByRole('row')
+      .filter({ hasText: String(at.server.sandbox.db.transactions.all().at(-1)!.id) })
+    const cell = row.getByRole('cell', { name: username, exact: true })
+    await cell.waitFor()
+    expect(await cell.getAttribute('title')).toBe(String(at.account))
+    await row.getByRole('cell', { name: 'now', exact: true }).first().waitFor()
+    await row.getByRole('cell', { name: '20.00', exact: true }).first().waitFor()
+    expect(tip.amount).toBe(20)
+  })
+
+  it('opens the search with recent results and commands', async () => {
+    await open()
+    await at.page.keyboard.press('/')
+    const options = at.page.getByRole('option')
+    await options.filter({ hasText: 'Move the clock' }).waitFor()
+    await at.page.getByRole('combobox', { name: /^Search/ }).fill('lapses')
+    await at.page.getByRole('option', { name: 'Session lapses' }).first().click()
+    await until(() => expect(at.page.url()).toContain('#actions/session.lapse'))
+    await at.page.keyboard.press('Escape')
+    await at.page.getByRole('heading', { name: 'Actions' }).click()
+    await at.page.keyboard.press('/')
+    await until(async () => expect(await options.first().textContent()).toContain('Session lapses'))
+  })
+
+  it('sends the headers that the user adds in Try it', async () => {
+    await at.page.goto(`${at.server.url}/docs#api/listTags`)
+    const form = region('Try it')
+    await form.getByText('Headers', { exact: true }).click()
+    await form
+      .getByLabel('Add or change, one on each line')
+      .fill('X-Request-Id: 12\nauthorization: Bearer wrong-key-1')
+    await form.getByRole('button', { name: 'Send' }).click()
+    await form.getByText('401').waitFor()
+    const [request] = at.server.sandbox.control.requests()
+    expect(request?.request.headers['x-request-id']).toBe('12')
+    expect(await region('Code').textContent()).toContain('X-Request-Id: 12')
+  })
+})
