@@ -234,6 +234,7 @@ function createRemote(server: Server, world?: string): RemoteControl {
     check: () => ask('POST', '/check'),
     replay: (command) => (command === undefined ? get('/replay') : direct(command)),
     story: () => get('/story'),
+    storyClient: () => get('/story/client'),
     async play(options = {}) {
       let state = await direct({
         command: 'play',

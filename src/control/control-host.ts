@@ -13,6 +13,18 @@ import type { RecordingHost } from './recording.ts'
 import type { NamedSnapshots } from './named-snapshots.ts'
 import type { WorldCount } from './sandbox-state.ts'
 
+/** What the client of a story experiences on the stage. */
+export interface StoryClientState {
+  sent: number
+  failed: number
+  /** Number of reads that succeeded after a failure. */
+  recovered: number
+  /** Last status of each read, or null, and the number of failures since the last success. */
+  reads: { name: string; status: number | null; failures: number }[]
+  /** The latest requests, oldest first. `at_ms` is story time. */
+  outcomes: { at_ms: number; name: string; status: number }[]
+}
+
 /** The world that a sandbox, its control and its control plane operate on. */
 export interface ControlHost {
   /** Undefined for the main world. */
@@ -59,6 +71,8 @@ export interface ControlHost {
    * @throws {SandboxError}
    */
   createWorld: (choice: WorldChoice) => ControlHost
+  /** Returns what the client of the story experiences. Null if there is none now. */
+  storyClient: () => Promise<StoryClientState | null>
   /** Explains why a response's list is empty or short. */
   explain: (entry: JournalEntry) => Promise<string[]>
   /**

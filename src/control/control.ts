@@ -31,7 +31,7 @@ import {
 } from './inputs.ts'
 import { toJournalQuery } from './journal-query.ts'
 import { Operations } from './operations.ts'
-import type { ControlHost } from './control-host.ts'
+import type { ControlHost, StoryClientState } from './control-host.ts'
 import { createUnknownWorldError, readRowsOfAllWorlds, summariseWorld } from './world-list.ts'
 import type { WorldRow, WorldSummary } from './world-list.ts'
 import type { RecordedScenario, RecordingState, WrittenScenario } from './recording.ts'
@@ -206,6 +206,15 @@ export class Control extends Operations {
   story(): StorySummary {
     this.#host.useIdle()
     return this.#host.player.summary()
+  }
+
+  /**
+   * Returns what the client of the story experiences on the stage. It runs in a copy of the world.
+   * Null if the story has no client, or if another client sends requests.
+   */
+  storyClient(): Promise<StoryClientState | null> {
+    this.#host.useIdle()
+    return this.#host.storyClient()
   }
 
   /** Returns the state that changes over time: clock, story, rate windows, sessions. */

@@ -120,8 +120,8 @@ export function loadScenario(
   ).then(async (seeded) => {
     if (!world.isSeeded) copySeedData(world, seeded)
     await bases?.adopt(loaded, options)
-    const { timeline, now, records, anchor, watch } = seeded.scenario
-    loaded.storyHeader = { ...loaded.storyHeader, watch }
+    const { timeline, now, records, anchor, watch, client } = seeded.scenario
+    loaded.storyHeader = { ...loaded.storyHeader, watch, client }
     loaded.seeded = seeded
     if (anchor === 'today') loaded.moved = { anchor: 'date' }
     if (now !== prepared.header.now && Object.keys(records).length > 0)

@@ -1,6 +1,11 @@
 import { checkInput } from '../api/check-input.ts'
 import { z } from 'zod'
-import type { ControlHost, ResetResult, ScenarioStart } from '../control/control-host.ts'
+import type {
+  ControlHost,
+  ResetResult,
+  ScenarioStart,
+  StoryClientState,
+} from '../control/control-host.ts'
 import type { WorldChoice } from '../control/inputs.ts'
 import { NamedSnapshots } from '../control/named-snapshots.ts'
 import { findAcceptedKey } from '../api/admission.ts'
@@ -27,6 +32,7 @@ import type { ScenarioParser } from '../scenario/parse.ts'
 import { Player, PlayOptions } from '../scenario/player.ts'
 import type { ReplayState } from '../scenario/player.ts'
 import type { Scenario } from '../scenario/schema.ts'
+import { hasRequests } from '../scenario/watched-figure.ts'
 import type { World } from '../resources/world.ts'
 import { getBodyLimit } from './body-limit.ts'
 import type { CallHead } from './body-limit.ts'
@@ -38,6 +44,7 @@ import { listServedNames, matchRoute } from './served-routes.ts'
 import type { ResolvedOptions } from './options.ts'
 import { rejectSlowScenario } from '../control/row-limit.ts'
 import { Recordings } from './recordings.ts'
+import type { StageClient } from './stage-client.ts'
 import { restoreSnapshot } from './restore.ts'
 import type { SeedCache } from './seed-cache.ts'
 import { WorldQueue } from './world-queue.ts'
@@ -91,6 +98,7 @@ export class Runtime implements ControlHost {
   readonly #seeds: SeedCache
   readonly #bases: BaseAdopter | undefined
   readonly #template: WorldTemplate
+  #stageClient: StageClient | undefined
   /** Undefined after `close`. */
   #loaded: LoadedScenario | undefined
   #failure: SandboxError | undefined
@@ -359,12 +367,31 @@ export class Runtime implements ControlHost {
     }
   }
 
+  /** Lets the client of the story live until the current position. */
+  async storyClient(): Promise<StoryClientState | null> {
+    const { StageClient } = await import('./stage-client.ts')
+    const { client } = this.loaded.storyHeader
+    const atMs = Math.min(this.player.at(), this.loaded.timeline.durationMs)
+    const isSilent = client === undefined || hasRequests(this.world)
+    const isOutdated =
+      isSilent || this.#stageClient?.origin !== this.world || this.#stageClient.isAfter(atMs)
+    if (isOutdated) this.#endStageClient()
+    if (isSilent) return null
+    return (this.#stageClient ??= new StageClient(this, client)).advance(atMs)
+  }
+
+  #endStageClient(): void {
+    this.#stageClient?.close()
+    this.#stageClient = undefined
+  }
+
   /** Ends stories, closes the isolated worlds and releases all data. */
   close(): void {
     if (this.#loaded === undefined) return
     if (this.player.hasWaiters) this.#lastReplay = this.player.state()
     if (this.worldName === undefined) for (const { runtime } of this.worlds.list()) runtime.close()
     else this.worlds.detach(this.worldName)
+    this.#endStageClient()
     this.player.close()
     this.listeners.close()
     this.recordings.clear()

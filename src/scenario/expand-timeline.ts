@@ -9,7 +9,7 @@ import { textFields } from './texts.ts'
 import { durationForms, parseIso, parseDuration, parseRfc3339 } from '../lib/time.ts'
 import { quoteText, SandboxError } from '../errors.ts'
 
-const duration = z
+export const duration = z
   .string()
   .max(200)
   .refine((text) => parseDuration(text) !== undefined, {

@@ -7,6 +7,7 @@ import { resolvePosition } from './resolve-position.ts'
 import { StorySnapshots } from './story-snapshots.ts'
 import { FigureHistory } from './watched-figure.ts'
 import type { FigureSeries, Watch, WatchedFigure } from './watched-figure.ts'
+import type { StoryClient } from './story-client.ts'
 import type { ScenarioTimeline } from './expand-timeline.ts'
 
 /** State of a story. Story times are in ms since the start of the story. */
@@ -73,6 +74,8 @@ export interface StoryHeader {
   title: string
   description: string
   watch: readonly Watch[]
+  /** The client that lives through the story on the stage. */
+  client?: StoryClient | undefined
 }
 
 /** The world and the story of a player. Both change when another scenario is loaded. */

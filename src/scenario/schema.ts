@@ -13,6 +13,7 @@ import { ScenarioName } from './name.ts'
 import { expandTimeline, maxFileSteps, Step, TimelineError } from './expand-timeline.ts'
 import { countRecords, mapTexts } from './texts.ts'
 import type { PlacedText } from './texts.ts'
+import { StoryClient } from './story-client.ts'
 import { Watch } from './watched-figure.ts'
 
 const timeError = 'it must be an RFC 3339 time from 2004 to 2286, such as 2026-10-01T09:00:00Z'
@@ -242,6 +243,12 @@ const ScenarioFields = z.lazy(() =>
       .describe(
         'Values to show during the story. The console shows the first value in large type, and ' +
           'compares links on cards.',
+      ),
+    client: StoryClient.unwrap()
+      .optional()
+      .describe(
+        'A client that the stage shows while no other client sends requests. It runs in a copy ' +
+          'of the world.',
       ),
     timeline: z
       .array(Step)

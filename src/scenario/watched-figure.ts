@@ -104,6 +104,11 @@ function findFigure(name: string): Figure<World> {
   return figures[name] ?? requestFigures.requests
 }
 
+/** True if a client has sent a request since the start of the story. */
+export function hasRequests(world: World): boolean {
+  return countRequests(world, 'requests') > 0
+}
+
 function countRequests({ journal, options, clock }: World, part: keyof RequestCountBucket): number {
   let sum = 0
   for (const [at, bucket] of journal.tally.buckets())

@@ -246,6 +246,52 @@ describe.skipIf(!hasBrowser())('the captions of the stories, in figures on the s
     expect(names.indexOf('Museum talk, September')).toBe(2)
     await page.close()
   }, 90_000)
+
+  it('loses net revenue in bad-day, and a client lives through the day until another one sends', async () => {
+    const { page, sandbox, at, figure, api } = await tell('bad-day')
+    const client = page.getByRole('region', { name: 'A client of the API' })
+    const readClient = async () => {
+      const state = await sandbox.control.storyClient()
+      await until(async () =>
+        expect(await client.getByRole('heading').textContent()).toBe(
+          `A client: ${state?.sent} requests, ${state?.failed} failed, ${state?.recovered} recovered`,
+        ),
+      )
+      return state
+    }
+    await at('39s')
+    expect((await readClient())?.failed).toBe(0)
+    const before = await figure('Net revenue today')
+    await at('1m 20s')
+    await until(async () => expect(await figure('Net revenue today')).toBeLessThan(before - 200))
+    const reversed = page.getByRole('listitem').filter({ hasText: '−$200.00' })
+    expect(await reversed.textContent()).toContain('−$160.00 of it yours')
+
+    for (const [place, status] of [
+      ['2m 9s', 424],
+      ['3m 4s', 502],
+      ['3m 50s', 429],
+      ['5m 24s', 402],
+      ['6m 10s', null],
+      ['6m 54s', 502],
+      ['7m 49s', 404],
+      ['8m 30s', null],
+    ] as const) {
+      await at(place)
+      const failing = (await readClient())?.reads.filter(({ failures }) => failures > 0) ?? []
+      if (status === null) expect([place, failing]).toEqual([place, []])
+      else {
+        expect(failing.map((read) => read.status)).toContain(status)
+        await client.getByText(`(${status})`).first().waitFor()
+      }
+    }
+    expect((await readClient())?.recovered).toBeGreaterThan(5)
+    expect(sandbox.requests).toEqual([])
+    await api('/v1/420110225/posts')
+    await client.waitFor({ state: 'detached' })
+    expect(await sandbox.control.storyClient()).toBeNull()
+    await page.close()
+  }, 120_000)
 })
 
 function until(check: () => void | Promise<void>): Promise<void> {

@@ -74,6 +74,12 @@ export const worldRoutes = [
     run: (control) => control.story(),
   }),
   defineControlRoute({
+    method: 'GET',
+    path: '/story/client',
+    summary: 'Read what the client of the story experiences. null if there is none now',
+    run: (control) => control.storyClient(),
+  }),
+  defineControlRoute({
     method: 'POST',
     path: '/replay',
     summary: 'Play, pause, step, seek or stop the story, or change its speed',

@@ -14,6 +14,8 @@ export type SeriesPoint = Series['points'][number]
 export type Replay = Pulse['replay']
 /** Title, chapters and tracked values of the story. */
 export type StorySummary = ReturnType<Control['story']>
+/** What the client of the story experiences. */
+export type StoryClientState = NonNullable<Awaited<ReturnType<Control['storyClient']>>>
 /** Value that the story tracks over story time. */
 export type TrackedFigure = StorySummary['watch'][number]
 /** Client mistakes and the cost of the requests. */

@@ -12,6 +12,7 @@ import { useStory } from '../timeline/use-story.ts'
 import { StoryTimeline } from '../timeline/timeline.tsx'
 import { mergeStageEvents, toActionEvents, toRequestEvents } from './stage-events.ts'
 import type { Meaning, StageEvent } from './stage-events.ts'
+import { ClientPanel, useStoryClient } from './client-panel.tsx'
 import { FigureCards, fillsSpace } from './figure-cards.tsx'
 
 const maxHappenings = 5
@@ -50,7 +51,7 @@ export function StageView({
           <time dateTime={now}>{formatStageTime(now)}</time>
         </p>
       </header>
-      <Figures watch={watch} chapters={replay.chapters} durationMs={replay.duration_ms} />
+      <Figures watch={watch} replay={replay} />
       <StageFeed replay={replay} hasRequests={hasRequests} />
       <p class="stage-caption" aria-live="polite">
         <span key={caption}>{caption}</span>
@@ -143,11 +144,12 @@ const stageTime = new Intl.DateTimeFormat('en-GB', {
 
 interface FiguresProps {
   watch: readonly TrackedFigure[]
-  chapters: Parameters<typeof StoryPlot>[0]['chapters']
-  durationMs: number
+  replay: Replay
 }
 
-function Figures({ watch: [first, ...others], chapters, durationMs }: FiguresProps) {
+function Figures({ watch: [first, ...others], replay }: FiguresProps) {
+  const { chapters, duration_ms: durationMs } = replay
+  const client = useStoryClient(replay)
   if (first === undefined)
     return (
       <section class="stage-figures" aria-label="Figures">
@@ -161,7 +163,7 @@ function Figures({ watch: [first, ...others], chapters, durationMs }: FiguresPro
   const text = formatFigure(first.value, first.unit)
   return (
     <section
-      class={cards.length > 0 ? 'stage-figures carded' : 'stage-figures'}
+      class={cards.length > 0 || client !== null ? 'stage-figures carded' : 'stage-figures'}
       aria-label="Figures"
     >
       <h2>{first.label}</h2>
@@ -173,7 +175,10 @@ function Figures({ watch: [first, ...others], chapters, durationMs }: FiguresPro
       </p>
       <ul class="stage-others">
         {others
-          .filter(({ subject }) => subject === undefined)
+          .filter(
+            ({ subject, figure }) =>
+              subject === undefined && (client === null || !ofClients.test(figure)),
+          )
           .map(({ figure, label, unit, value }) => (
             <li key={`${figure} ${label}`}>
               {label} <strong>{formatFigure(value, unit)}</strong>
@@ -181,12 +186,16 @@ function Figures({ watch: [first, ...others], chapters, durationMs }: FiguresPro
           ))}
       </ul>
       {cards.length > 0 && <FigureCards figures={cards} />}
+      {client !== null && <ClientPanel client={client} />}
       {!fillsSpace(cards) && (
         <FillingPlot figure={first} chapters={chapters} durationMs={durationMs} />
       )}
     </section>
   )
 }
+
+/** Figures of the user's client, which are 0 while the client of the story is shown. */
+const ofClients = /^(requests|refused|status\.)/
 
 /** Plots a figure in the space that is left. */
 function FillingPlot(plot: Parameters<typeof StoryPlot>[0]) {

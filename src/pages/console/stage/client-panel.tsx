@@ -1,0 +1,62 @@
+import { useLoadedData, useStoreState, useStore } from '../../shared/hooks.ts'
+import type { Replay, StoryClientState } from '../../shared/types.ts'
+
+/** Minimum interval between updates, ms. */
+const followMs = 500
+
+/**
+ * Returns the state of the client that the story brings along. Null if the story has no client, or
+ * if a client of the user sends requests.
+ */
+export function useStoryClient({ at_ms: at }: Replay): StoryClientState | null {
+  const { api } = useStore()
+  const scenario = useStoreState((state) => state.pulse?.scenario)
+  const requests = useStoreState((state) => state.requests.total)
+  const { data = null } = useLoadedData(
+    () => api.get<StoryClientState | null>('story/client'),
+    JSON.stringify([scenario, Math.floor(at / followMs), requests]),
+    followMs,
+  )
+  return data
+}
+
+/** Shows what a client experiences: the state of each read, and its latest requests. */
+export function ClientPanel({ client }: { client: StoryClientState }) {
+  const { reads, outcomes, sent, failed, recovered } = client
+  return (
+    <section class="stage-client" aria-label="A client of the API">
+      <h3>
+        A client: <strong>{sent}</strong> requests, <strong>{failed}</strong> failed,{' '}
+        <strong>{recovered}</strong> recovered
+      </h3>
+      <ul>
+        {reads.map(({ name, status, failures }) => (
+          <li key={name} class={failures > 0 ? 'failing' : ''}>
+            {name} <strong>{describe(status, failures)}</strong>
+          </li>
+        ))}
+      </ul>
+      <div class="outcomes" aria-hidden="true">
+        {outcomes.map(({ at_ms: at, status }) => (
+          <span key={at} class={status >= 400 ? 'failed' : ''} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function describe(status: number | null, failures: number): string {
+  if (status === null) return 'starting'
+  if (failures === 0) return 'up to date'
+  return `${words[status] ?? 'fails'} (${status})`
+}
+
+const words: Readonly<Record<number, string>> = {
+  402: 'no credits',
+  403: 'link expired',
+  404: 'account gone',
+  424: 'login needed',
+  429: 'waits',
+  502: 'tries again',
+  503: 'tries again',
+}
