@@ -377,7 +377,8 @@ export class Runtime implements ControlHost {
       isSilent || this.#stageClient?.origin !== this.world || this.#stageClient.isAfter(atMs)
     if (isOutdated) this.#endStageClient()
     if (isSilent) return null
-    return (this.#stageClient ??= new StageClient(this, client)).advance(atMs)
+    this.#stageClient ??= new StageClient(this.world, this.fork(), client)
+    return this.#stageClient.advance(atMs)
   }
 
   #endStageClient(): void {

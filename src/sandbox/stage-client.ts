@@ -1,16 +1,22 @@
-import type { StoryClientState } from '../control/control-host.ts'
+import type { Call, Reply } from '../api/route.ts'
+import type { ControlHost, StoryClientState } from '../control/control-host.ts'
 import { parseDuration } from '../lib/time.ts'
 import type { World } from '../resources/world.ts'
 import type { StoryClient } from '../scenario/story-client.ts'
 import { runToEnd } from '../world/work.ts'
 import { createFetch } from './fetch.ts'
 import type { Fetch } from './fetch.ts'
-import type { Runtime } from './runtime.ts'
 
 /** Number of outcomes that are kept for the stage. */
 const maxOutcomes = 60
 /** Longest time until a failed read is sent again, in turns of the client. */
 const maxPause = 8
+
+/** A copy of the world, which only this client uses. */
+interface StageWorld extends Pick<ControlHost, 'loaded' | 'player' | 'world'> {
+  readonly queue: { handle: (call: Call) => Promise<Reply> }
+  close: () => void
+}
 
 type Read = StoryClientState['reads'][number] &
   StoryClient['reads'][number] & { dueMs: number; link: string | undefined }
@@ -23,7 +29,7 @@ type Read = StoryClientState['reads'][number] &
 export class StageClient {
   /** The world that was copied. */
   readonly origin: World
-  readonly #copy: Runtime
+  readonly #copy: StageWorld
   readonly #fetch: Fetch
   readonly #key: string
   readonly #everyMs: number
@@ -33,9 +39,8 @@ export class StageClient {
   #outcomes: StoryClientState['outcomes'] = []
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(runtime: Runtime, { key, every, reads }: StoryClient) {
-    this.origin = runtime.world
-    const copy = runtime.fork()
+  constructor(origin: World, copy: StageWorld, { key, every, reads }: StoryClient) {
+    this.origin = origin
     copy.player.stop()
     this.#copy = copy
     this.#key = copy.loaded.keys[key] ?? ''
