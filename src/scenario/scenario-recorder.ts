@@ -200,8 +200,8 @@ export function toRecordedScenario(
 
 /**
  * Sorts the steps of the source and the recorded steps by time. If recorded steps come before steps
- * of the source, each repetition of those becomes a step, because its jitter depends on the position
- * of the repeated step in the file.
+ * of the source, each repetition of those becomes a step, because its jitter depends on the
+ * position of the repeated step in the file.
  */
 function mergeSteps(
   source: readonly Step[],

@@ -13,15 +13,15 @@ const maxLines = 3
 /** Number of characters to show before the first difference in a long line. */
 const contextLength = 40
 
+/** A time of day, with or without a zone. Its colons may be encoded, as in a URL. */
+const timeOfDay = String.raw`\d\d(?::|%3A)\d\d(?:(?::|%3A)\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?`
+
 /** Values that may differ between two correct runs, each with the text that replaces it. */
 const changingValues: readonly [RegExp, string][] = [
   [/(["']?)_meta\1\s*[:=]\s*\{(?:[^{}]|\{[^{}]*\})*\}/g, '<_meta>'],
   [/\b(exp|sig)=[\w%.~-]+/g, '$1=<signature>'],
   [/\/share\/[\w-]+/g, '/share/<token>'],
-  [
-    /\b\d{4}-\d\d-\d\d(?:(?:T|%20| )\d\d(?::|%3A)\d\d(?:(?::|%3A)\d\d(?:\.\d+)?)?)?(?:Z|[+-]\d\d:?\d\d)?/gi,
-    '<time>',
-  ],
+  [new RegExp(String.raw`\b\d{4}-\d\d-\d\d(?:(?:T|%20| )${timeOfDay})?`, 'gi'), '<time>'],
   [/\b\d{1,2}:\d\d:\d\d(?:[.,]\d+)?\b/g, '<time>'],
   [/\b1\d{9}(?:\d{3}|\.\d{1,9})\b/g, '<time>'],
   [/\b\d+(?:[.,]\d+)?\s?(?:ms|s|secs?|seconds?|milliseconds?|minutes?)\b/g, '<time>'],

@@ -83,8 +83,8 @@ function createNamelessFields(
 }
 
 /**
- * Deletes the profiles of the fans who left first, of those who paid, chatted and commented. Runs last and draws no random
- * numbers, so all other records stay the same.
+ * Deletes the profiles of the fans who left first, of those who paid, chatted and commented. Runs
+ * last and draws no random numbers, so all other records stay the same.
  */
 export function seedDeletedFans(
   { rows }: SeedContext,

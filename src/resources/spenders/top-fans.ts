@@ -33,9 +33,9 @@ export interface BestFanQuery {
 const fewRows = 2000
 
 /**
- * Returns the fan who paid the most in the window, and their payments. Blocked and deleted fans are left
- * out. Null if there are no payments. If several fans paid the same amount, returns the one with the
- * latest payment.
+ * Returns the fan who paid the most in the window, and their payments. Blocked and deleted fans are
+ * left out. Null if there are no payments. If several fans paid the same amount, returns the one
+ * with the latest payment.
  */
 export function findTopFan(
   world: World,
