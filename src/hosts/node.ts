@@ -387,10 +387,10 @@ function findReadBodyProblem(request: IncomingMessage, parsed: unknown): string 
   )
 }
 
-/** True for a mock of a request with a body, such as those of node-mocks-http. Mocks are no streams. */
+/** True for a mock of a request with a body, such as those of node-mocks-http. Mocks have no raw headers. */
 function isMockWithBody(request: IncomingMessage, parsed: unknown): boolean {
-  const { readable, headers }: Partial<IncomingMessage> = request
-  return readable === undefined && parsed !== undefined && headers?.['content-type'] !== undefined
+  const { rawHeaders, headers }: Partial<IncomingMessage> = request
+  return rawHeaders === undefined && parsed !== undefined && headers?.['content-type'] !== undefined
 }
 
 function hasBody(headers: IncomingMessage['headers']): boolean {

@@ -18,7 +18,7 @@ export function readMessageContent(
   account: Account,
   body: MessageBody,
 ): MessageContent {
-  const content = pickMessageContent({ ...body, giphyId: body.giphyId ?? null })
+  const content = pickMessageContent(body)
   checkMessageContent(world, account, { content, changed: body })
   return content
 }

@@ -30,18 +30,20 @@ export type MessageContent = Pick<
   | 'rfGuest'
 >
 
-/** Returns only the fields that the sender sets. */
+/** Returns only the fields that the sender sets. `giphyId` is optional in requests. */
 export function pickMessageContent({
   text,
   lockedText,
   price,
   mediaFiles,
   previews,
-  giphyId,
+  giphyId = null,
   rfTag,
   rfPartner,
   rfGuest,
-}: MessageContent): MessageContent {
+}: Omit<MessageContent, 'giphyId'> & {
+  giphyId?: string | null | undefined
+}): MessageContent {
   return { text, lockedText, price, mediaFiles, previews, giphyId, rfTag, rfPartner, rfGuest }
 }
 
