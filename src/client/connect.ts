@@ -7,6 +7,7 @@ import type {
 } from '../control/apply-actions.ts'
 import type { ActionInput, ActionType } from '../actions/all-actions.ts'
 import type { Control } from '../control/control.ts'
+import type { StoryClientState } from '../control/control-host.ts'
 import type { Keys } from '../control/sandbox-state.ts'
 import type { WorldSummary } from '../control/world-list.ts'
 import type { WorldChoice } from '../control/inputs.ts'
@@ -234,7 +235,8 @@ function createRemote(server: Server, world?: string): RemoteControl {
     check: () => ask('POST', '/check'),
     replay: (command) => (command === undefined ? get('/replay') : direct(command)),
     story: () => get('/story'),
-    storyClient: () => get('/story/client'),
+    storyClient: async () =>
+      (await get<{ client: StoryClientState | null }>('/story/client')).client,
     async play(options = {}) {
       let state = await direct({
         command: 'play',

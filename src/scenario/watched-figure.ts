@@ -53,6 +53,7 @@ export const Watch = z.lazy(() =>
       post_id: z.int().optional().describe('The post to measure. Required for figures of a post.'),
       link: z
         .string()
+        .max(500)
         .optional()
         .describe('The name of the link to measure. Required for figures of a link.'),
       per: z

@@ -52,8 +52,8 @@ it('lists the changes of a record with time and cause: a request, an action, the
 it("contains the amount and the creator's share in the event of a payment", async () => {
   const sandbox = await createFreshSandbox()
   const { ids } = sandbox.act({ type: 'tip', amount: 20 })
-  const { amount, net } = sandbox.db.transactions.get(ids.transaction)!
-  expect(sandbox.control.happenings().at(-1)?.payment).toEqual({ amount, net })
+  const { amount, fee, net } = sandbox.db.transactions.get(ids.transaction)!
+  expect(sandbox.control.happenings().at(-1)?.payment).toEqual({ amount, tax: 0, fee, net })
   expect([amount, net < 20]).toEqual([20, true])
   sandbox.act({ type: 'post.like' })
   expect(sandbox.control.happenings().at(-1)).not.toHaveProperty('payment')

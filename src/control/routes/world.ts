@@ -76,8 +76,8 @@ export const worldRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/story/client',
-    summary: 'Read what the client of the story experiences. null if there is none now',
-    run: (control) => control.storyClient(),
+    summary: 'Read what the client of the story experiences. `client` is null if there is none now',
+    run: async (control) => ({ client: await control.storyClient() }),
   }),
   defineControlRoute({
     method: 'POST',

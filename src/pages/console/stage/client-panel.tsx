@@ -12,12 +12,12 @@ export function useStoryClient({ at_ms: at }: Replay): StoryClientState | null {
   const { api } = useStore()
   const scenario = useStoreState((state) => state.pulse?.scenario)
   const requests = useStoreState((state) => state.requests.total)
-  const { data = null } = useLoadedData(
-    () => api.get<StoryClientState | null>('story/client'),
+  const { data } = useLoadedData(
+    () => api.get<{ client: StoryClientState | null }>('story/client'),
     JSON.stringify([scenario, Math.floor(at / followMs), requests]),
     followMs,
   )
-  return data
+  return data?.client ?? null
 }
 
 /** Shows what a client experiences: the state of each read, and its latest requests. */
