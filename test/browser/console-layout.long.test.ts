@@ -82,7 +82,8 @@ describe.skipIf(!hasBrowser()).each(sizes)('the layout of the console on %s', (s
       expect(box.x + box.width).toBeLessThanOrEqual(viewport.width)
     }
     await stories.first().click()
-    await at.page.getByRole('button', { name: 'Play', exact: true }).waitFor(slow)
+    // The story plays.
+    await at.page.getByRole('button', { name: 'Pause', exact: true }).waitFor(slow)
     await region('Stories').waitFor({ state: 'detached' })
     if (isPhone) {
       expect(await button('+10 s').isVisible()).toBe(false)

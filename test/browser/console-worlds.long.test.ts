@@ -23,6 +23,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('worlds at the console on %s', (_size
     expect(control.state()).toMatchObject({ scenario: 'agency', start, seed: 11 })
 
     await button(/^Scenario agency$/).click()
+    await at.page.getByText('Start time', { exact: true }).click()
     await at.page.getByRole('checkbox', { name: /^Keep the start of this world/ }).check()
     await button('Load solo').click()
     await button(/^Scenario solo$/).waitFor(slow)
@@ -36,6 +37,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('worlds at the console on %s', (_size
     await control.loadScenario({ name: 'agency', now: start })
     await open()
     await button(/^Scenario agency$/).click()
+    await at.page.getByText('Start time', { exact: true }).click()
     await button('Start agency at 2026-10-01 09:30:00').click()
     await until(() => expect(control.state().start).toBe('2026-10-01T09:30:00.000Z'))
   })

@@ -32,9 +32,12 @@ export function StatusChips() {
   const { error, run } = useCommandRunner()
   const { faults, isLoading } = useFaults()
   if (pulse === null) return null
-  // Keeps the room of the first chip, so that the panels below do not move.
-  const loading = { key: 'loading', text: formatCount(pulse.faults, 'active fault') }
-  const faultChips = isLoading ? [loading] : listFaultChips(faults)
+  // Keeps the room of the chips, so that the panels below do not move.
+  const loading = Array.from({ length: Math.min(pulse.faults, maxFaults) }, (_, place) => ({
+    key: `loading ${place}`,
+    text: 'Active fault',
+  }))
+  const faultChips = isLoading ? loading : listFaultChips(faults)
   const chips: readonly StatusChip[] = [...faultChips, ...listStatusChips(pulse, about)]
   const end = (undo: EndAction) =>
     run(async () => {
