@@ -2,8 +2,7 @@ import type { Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { expectNoViolations } from '../support/invariants.ts'
-import { createFreshSandbox } from '../support/client.ts'
-import { parseReply } from '../support/requests.ts'
+import { askAsOwner, createUnlimitedSandbox } from '../support/owner-requests.ts'
 import { getRunOptions } from '../support/run-options.ts'
 import { getIndexedTables } from '../support/indexed-tables.ts'
 
@@ -11,27 +10,8 @@ const types = ['subscribes', 'tips', 'post', 'chat_messages', 'stream'] as const
 const day = 86_400_000
 const cents = (dollars: number | null) => Math.round((dollars ?? 0) * 100)
 
-async function ask(sandbox: Sandbox, method: string, url: string, body: unknown = null) {
-  const headers: Record<string, string> = {
-    authorization: `Bearer ${sandbox.keys['owner']}`,
-    'content-type': 'application/json',
-  }
-  const reply = await sandbox.handle({
-    method,
-    url,
-    header: (name) => headers[name] ?? null,
-    body: body === null ? null : JSON.stringify(body),
-  })
-  expect(reply.status, url).toBe(200)
-  // The responses have various shapes.
-  // oxlint-disable-next-line typescript/no-explicit-any
-  return parseReply(reply) as any
-}
-
 async function openLimits(scenario: string): Promise<{ sandbox: Sandbox; account: number }> {
-  const sandbox = await createFreshSandbox(scenario)
-  for (const { id } of sandbox.db.organisations.all())
-    sandbox.db.organisations.update(id, { limits: { minute: 1_000_000_000, day: 1_000_000_000 } })
+  const sandbox = await createUnlimitedSandbox(scenario)
   return { sandbox, account: sandbox.db.accounts.find({ organisation: 1, connected: true })!.id }
 }
 
@@ -55,9 +35,11 @@ function getSums(rows: ReturnType<typeof getRows>) {
 async function expectAgreement(sandbox: Sandbox, account: number, from: number, to: number) {
   const window = `start_date=${new Date(from).toISOString()}&end_date=${new Date(to).toISOString()}`
   const rows = getRows(sandbox, account, from, to)
-  const { earning } = (await ask(sandbox, 'GET', `/v1/${account}/earnings/overview?${window}`)).data
+  const { earning } = (
+    await askAsOwner(sandbox, 'GET', `/v1/${account}/earnings/overview?${window}`)
+  ).data
   expect(earning).toMatchObject(getSums(rows))
-  const chart = (await ask(sandbox, 'GET', `/v1/${account}/earnings/chart?${window}`)).data
+  const chart = (await askAsOwner(sandbox, 'GET', `/v1/${account}/earnings/chart?${window}`)).data
   expect(
     chart.chartAmount.reduce((sum: number, { count }: { count: number }) => sum + cents(count), 0),
   ).toBe(cents(earning.total))
@@ -65,7 +47,7 @@ async function expectAgreement(sandbox: Sandbox, account: number, from: number, 
     chart.chartCount.reduce((sum: number, { count }: { count: number }) => sum + count, 0),
   ).toBe(rows.length)
   const { posts } = (
-    await ask(sandbox, 'GET', `/v1/${account}/earnings/overview?${window}&by=posts`)
+    await askAsOwner(sandbox, 'GET', `/v1/${account}/earnings/overview?${window}&by=posts`)
   ).data
   const own = sandbox.db.posts.where(
     ({ accountId, status, isStream, postedAt }) =>
@@ -82,21 +64,22 @@ async function expectAgreement(sandbox: Sandbox, account: number, from: number, 
   let parts = 0
   for (const by of types)
     parts += cents(
-      (await ask(sandbox, 'GET', `/v1/${account}/earnings/chart?${window}&by=${by}`)).data.gross,
+      (await askAsOwner(sandbox, 'GET', `/v1/${account}/earnings/chart?${window}&by=${by}`)).data
+        .gross,
     )
   const unknown = rows.filter(({ category }) => category === null || category === 'unknown')
   expect(parts + cents(getSums(unknown).gross)).toBe(cents(earning.gross))
 }
 
 async function expectTotals(sandbox: Sandbox, account: number) {
-  const { total } = (await ask(sandbox, 'GET', `/v1/${account}/payouts/earning-statistics`)).data
-    .list
+  const { total } = (await askAsOwner(sandbox, 'GET', `/v1/${account}/payouts/earning-statistics`))
+    .data.list
   expect({ total: total.all.total_net, gross: total.all.total_gross }).toEqual(
     getSums(getRows(sandbox, account)),
   )
   let spent = 0
   for (let path: string | undefined = '/v1/fans'; path !== undefined;) {
-    const { data, _pagination } = await ask(sandbox, 'POST', path, {
+    const { data, _pagination } = await askAsOwner(sandbox, 'POST', path, {
       account_ids: [account],
       limit: 100,
     })
@@ -105,7 +88,7 @@ async function expectTotals(sandbox: Sandbox, account: number) {
   }
   expect(spent).toBe(cents(total.all.total_gross))
   const { payoutAvailable, payoutPending } = (
-    await ask(sandbox, 'GET', `/v1/${account}/payouts/balances`)
+    await askAsOwner(sandbox, 'GET', `/v1/${account}/payouts/balances`)
   ).data
   const paid = sandbox.db.payouts
     .where(({ accountId, state }) => accountId === account && state !== 'rejected')

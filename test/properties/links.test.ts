@@ -10,7 +10,7 @@ import {
   computeLinkTotals,
 } from '../support/links.ts'
 import { createFreshSandbox } from '../support/client.ts'
-import { parseReply } from '../support/requests.ts'
+import { askAsOwner, createUnlimitedSandbox } from '../support/owner-requests.ts'
 import { getRunOptions } from '../support/run-options.ts'
 
 interface Bucket {
@@ -42,30 +42,13 @@ const nextBucket = {
     new Date(start).setUTCMonth(new Date(start).getUTCMonth() + 1),
 }
 
-async function readStats(sandbox: Sandbox, path: string): Promise<Stats> {
-  const headers: Record<string, string> = { authorization: `Bearer ${sandbox.keys['owner']}` }
-  const reply = await sandbox.handle({
-    method: 'GET',
-    url: path,
-    header: (name) => headers[name] ?? null,
-    body: null,
-  })
-  expect(reply.status, path).toBe(200)
-  return parseReply<{ data: Stats }>(reply).data
-}
-
-async function openLimits(scenario: string): Promise<Sandbox> {
-  const sandbox = await createFreshSandbox(scenario)
-  for (const { id } of sandbox.db.organisations.all())
-    sandbox.db.organisations.update(id, { limits: { minute: 1_000_000_000, day: 1_000_000_000 } })
-  return sandbox
-}
-
+const readStats = async (sandbox: Sandbox, path: string): Promise<Stats> =>
+  (await askAsOwner(sandbox, 'GET', path)).data
 const accountsOf = ({ db }: Sandbox) => db.accounts.where({ organisation: 1, connected: true })
 
 describe.each(kinds)('the statistics of %s links', (kind) => {
   it('follow any window, with cumulative figures from the start to its end (§9.3)', async () => {
-    const sandbox = await openLimits('agency')
+    const sandbox = await createUnlimitedSandbox('agency')
     const links = accountsOf(sandbox).flatMap(({ id }) => listLinks(sandbox, kind, id))
     const histories = new Map(links.map(({ id }) => [id, computeLinkHistory(sandbox, kind, id)]))
     const day = fc
@@ -151,7 +134,7 @@ describe.each(kinds)('the statistics of %s links', (kind) => {
   })
 
   it('match a full scan of the records after any writes', async () => {
-    const sandbox = await openLimits('solo')
+    const sandbox = await createUnlimitedSandbox('solo')
     const { db } = sandbox
     const account = accountsOf(sandbox)[0]!.id
     const column = kind === 'tracking' ? 'trackingLinkId' : 'trialLinkId'

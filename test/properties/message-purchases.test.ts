@@ -3,24 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { expectNoViolations } from '../support/invariants.ts'
 import { createFreshSandbox } from '../support/client.ts'
-import { parseReply } from '../support/requests.ts'
+import { askAsOwner } from '../support/owner-requests.ts'
 import { getRunOptions } from '../support/run-options.ts'
 import { getIndexedTables } from '../support/indexed-tables.ts'
-
-async function ask(sandbox: Sandbox, method: string, url: string, body: unknown = null) {
-  const headers: Record<string, string> = {
-    authorization: `Bearer ${sandbox.keys['owner']}`,
-    'content-type': 'application/json',
-  }
-  const reply = await sandbox.handle({
-    method,
-    url,
-    header: (name) => headers[name] ?? null,
-    body: body === null ? null : JSON.stringify(body),
-  })
-  expect([url, reply.status]).toEqual([url, 200])
-  return parseReply(reply) as { data: { id: number; list: { id: number }[] } }
-}
 
 const step = fc.record({
   kind: fc.constantFrom('buy', 'late', 'undo', 'redo', 'unsend'),
@@ -74,7 +59,7 @@ describe('the purchases of messages', () => {
       .map(({ fanId }) => fanId)
     const { id: media } = base.db.vaultMedia.find({ accountId: account, isReady: true })!
     const { id: queueId } = (
-      await ask(base, 'POST', `/v1/${account}/mass-messages`, {
+      await askAsOwner(base, 'POST', `/v1/${account}/mass-messages`, {
         text: 'New',
         userIds,
         mediaFiles: [media],
@@ -82,9 +67,10 @@ describe('the purchases of messages', () => {
       })
     ).data
     const read = async (sandbox: Sandbox) => [
-      (await ask(sandbox, 'GET', `/v1/${account}/mass-messages/${queueId}/buyers`)).data.list,
-      (await ask(sandbox, 'GET', `/v1/${account}/mass-messages/chart`)).data,
-      (await ask(sandbox, 'GET', `/v1/${account}/direct-messages/chart`)).data,
+      (await askAsOwner(sandbox, 'GET', `/v1/${account}/mass-messages/${queueId}/buyers`)).data
+        .list,
+      (await askAsOwner(sandbox, 'GET', `/v1/${account}/mass-messages/chart`)).data,
+      (await askAsOwner(sandbox, 'GET', `/v1/${account}/direct-messages/chart`)).data,
     ]
     await fc.assert(
       fc.asyncProperty(
@@ -96,7 +82,7 @@ describe('the purchases of messages', () => {
           for (const each of steps) take({ sandbox, queueId }, each)
           const before = await read(sandbox)
           expectNoViolations(sandbox)
-          const page = await ask(
+          const page = await askAsOwner(
             sandbox,
             'GET',
             `/v1/${account}/mass-messages/${queueId}/buyers?limit=1`,
@@ -105,8 +91,13 @@ describe('the purchases of messages', () => {
           await restored.control.restore(structuredClone(sandbox.snapshot()))
           expect(await read(restored)).toEqual(before)
           expect(
-            (await ask(restored, 'GET', `/v1/${account}/mass-messages/${queueId}/buyers?limit=1`))
-              .data,
+            (
+              await askAsOwner(
+                restored,
+                'GET',
+                `/v1/${account}/mass-messages/${queueId}/buyers?limit=1`,
+              )
+            ).data,
           ).toEqual(page.data)
           // A rebuild has no information about removed messages.
           if (steps.some(({ kind }) => kind === 'unsend')) return

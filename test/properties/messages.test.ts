@@ -1,38 +1,10 @@
-import type { Reply, Sandbox } from 'creator-api-sandbox'
+import type { Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { expectNoViolations } from '../support/invariants.ts'
 import { createFreshSandbox } from '../support/client.ts'
-import { parseReply } from '../support/requests.ts'
+import { askAsOwner, walkIdsAsOwner } from '../support/owner-requests.ts'
 import { getRunOptions } from '../support/run-options.ts'
-
-async function ask(sandbox: Sandbox, method: string, url: string, body: unknown = null) {
-  const headers: Record<string, string> = {
-    authorization: `Bearer ${sandbox.keys['owner']}`,
-    'content-type': 'application/json',
-  }
-  const reply: Reply = await sandbox.handle({
-    method,
-    url,
-    header: (name) => headers[name] ?? null,
-    body: body === null ? null : JSON.stringify(body),
-  })
-  expect(reply.status, url).toBe(200)
-  return parseReply(reply) as {
-    data: { list: { id: number }[] }
-    _pagination?: { next_page: string }
-  }
-}
-
-async function walkIds(sandbox: Sandbox, url: string): Promise<number[]> {
-  const ids: number[] = []
-  for (let next: string | undefined = url; next !== undefined;) {
-    const { data, _pagination }: Awaited<ReturnType<typeof ask>> = await ask(sandbox, 'GET', next)
-    ids.push(...data.list.map(({ id }) => id))
-    next = _pagination?.next_page
-  }
-  return ids
-}
 
 const step = fc.oneof(
   fc.record({ kind: fc.constant('write' as const), seconds: fc.integer({ min: 0, max: 2 }) }),
@@ -58,13 +30,13 @@ async function take(
     .at(-1)
   if (kind === 'write') sandbox.act({ type: 'message.from_fan', account_id: account, fan_id: fan })
   if (kind === 'send')
-    await ask(sandbox, 'POST', `/v1/${account}/chats/${fan}/messages`, { text: 'Hello' })
+    await askAsOwner(sandbox, 'POST', `/v1/${account}/chats/${fan}/messages`, { text: 'Hello' })
   if (kind === 'unsend' && last !== undefined)
-    await ask(sandbox, 'DELETE', `/v1/${account}/messages/${last.id}`)
-  if (kind === 'hide') await ask(sandbox, 'POST', `/v1/${account}/chats/${chat.id}/hide`)
-  if (kind === 'read') await ask(sandbox, 'POST', `/v1/${account}/chats/${fan}/mark-as-read`)
+    await askAsOwner(sandbox, 'DELETE', `/v1/${account}/messages/${last.id}`)
+  if (kind === 'hide') await askAsOwner(sandbox, 'POST', `/v1/${account}/chats/${chat.id}/hide`)
+  if (kind === 'read') await askAsOwner(sandbox, 'POST', `/v1/${account}/chats/${fan}/mark-as-read`)
   if (kind === 'pin' && last !== undefined)
-    await ask(sandbox, 'POST', `/v1/${account}/messages/${last.id}/pin`, { withUserId: fan })
+    await askAsOwner(sandbox, 'POST', `/v1/${account}/messages/${last.id}/pin`, { withUserId: fan })
 }
 
 describe('chats', () => {
@@ -84,37 +56,37 @@ describe('chats', () => {
           const sandbox = base.fork()
           for (const each of steps) await take(sandbox, each, { account, fan: fanId })
           const path = `/v1/${account}/chats/${fanId}/messages?limit=${limit}`
-          const newest = await walkIds(sandbox, path)
+          const newest = await walkIdsAsOwner(sandbox, path)
           const messages = sandbox.db.messages
             .where({ chatId: id })
             .toSorted((a, b) =>
               a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : b.id - a.id,
             )
           expect(newest).toEqual(messages.map((message) => message.id))
-          expect(await walkIds(sandbox, `${path}&order=asc`)).toEqual(newest.toReversed())
-          expect((await walkIds(sandbox, `${path}&filter=pinned`)).toSorted()).toEqual(
+          expect(await walkIdsAsOwner(sandbox, `${path}&order=asc`)).toEqual(newest.toReversed())
+          expect((await walkIdsAsOwner(sandbox, `${path}&filter=pinned`)).toSorted()).toEqual(
             messages
               .filter(({ isPinned }) => isPinned)
               .map((message) => message.id)
               .toSorted(),
           )
           const { list } = (
-            await ask(sandbox, 'GET', `/v1/${account}/chats/${fanId}/messages?limit=100`)
+            await askAsOwner(sandbox, 'GET', `/v1/${account}/chats/${fanId}/messages?limit=100`)
           ).data as {
             list: { id: number; isNew?: boolean }[]
           }
           const chat = sandbox.db.chats.get(id)!
           expect(list.filter(({ isNew }) => isNew)).toHaveLength(chat.unreadCount)
           // The list omits hidden chats, and chats of which all messages were unsent.
-          expect((await walkIds(sandbox, `/v1/${account}/chats?limit=${limit}`)).includes(id)).toBe(
-            !chat.isHidden && messages.length > 0,
-          )
+          expect(
+            (await walkIdsAsOwner(sandbox, `/v1/${account}/chats?limit=${limit}`)).includes(id),
+          ).toBe(!chat.isHidden && messages.length > 0)
           const shown = sandbox.db.chats.where(
             ({ accountId, isHidden, lastMessageId }) =>
               accountId === account && !isHidden && lastMessageId !== 0,
           )
           expect(
-            (await walkIds(sandbox, `/v1/${account}/chats?limit=${limit}`)).toSorted(),
+            (await walkIdsAsOwner(sandbox, `/v1/${account}/chats?limit=${limit}`)).toSorted(),
           ).toEqual(shown.map((each) => each.id).toSorted())
           expectNoViolations(sandbox)
         },

@@ -1,9 +1,7 @@
-import type { Reply, Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { expectNoViolations } from '../support/invariants.ts'
-import { createFreshSandbox } from '../support/client.ts'
-import { parseReply } from '../support/requests.ts'
+import { askAsOwner, createUnlimitedSandbox, walkIdsAsOwner } from '../support/owner-requests.ts'
 import { getRunOptions } from '../support/run-options.ts'
 
 const orders = [
@@ -14,46 +12,11 @@ const orders = [
   'tips_summ_asc',
 ]
 
-async function ask(sandbox: Sandbox, method: string, url: string, body: unknown = null) {
-  const headers: Record<string, string> = {
-    authorization: `Bearer ${sandbox.keys['owner']}`,
-    'content-type': 'application/json',
-  }
-  const reply: Reply = await sandbox.handle({
-    method,
-    url,
-    header: (name) => headers[name] ?? null,
-    body: body === null ? null : JSON.stringify(body),
-  })
-  expect(reply.status, url).toBe(200)
-  return parseReply(reply) as {
-    data: Record<string, { id: number | string }[]>
-    _pagination?: { next_page: string | null }
-  }
-}
-
-async function walkIds(sandbox: Sandbox, url: string, list = 'list'): Promise<(number | string)[]> {
-  const ids: (number | string)[] = []
-  for (let next: string | null | undefined = url; typeof next === 'string';) {
-    const page = await ask(sandbox, 'GET', next)
-    ids.push(...(page.data[list] ?? []).map(({ id }) => id))
-    next = page._pagination?.next_page
-  }
-  return ids
-}
-
-async function openLimits(scenario: string): Promise<Sandbox> {
-  const sandbox = await createFreshSandbox(scenario)
-  for (const { id } of sandbox.db.organisations.all())
-    sandbox.db.organisations.update(id, { limits: { minute: 1_000_000_000, day: 1_000_000_000 } })
-  return sandbox
-}
-
 describe.each(['agency', 'boundaries'])(
   'walking the lists of %s returns every matching row exactly once',
   (scenario) => {
     it('for the post feed, with any order, filter and page size', async () => {
-      const sandbox = await openLimits(scenario)
+      const sandbox = await createUnlimitedSandbox(scenario)
       const accounts = sandbox.db.accounts.where({
         organisation: 1,
         connected: true,
@@ -80,8 +43,8 @@ describe.each(['agency', 'boundaries'])(
           fc.integer({ min: 1, max: 30 }),
           async ({ id }, order, filter, limit) => {
             const query = new URLSearchParams({ ...filter, order })
-            const ids = await walkIds(sandbox, `/v1/${id}/posts?${query}&limit=${limit}`)
-            const whole = await walkIds(sandbox, `/v1/${id}/posts?${query}&limit=100`)
+            const ids = await walkIdsAsOwner(sandbox, `/v1/${id}/posts?${query}&limit=${limit}`)
+            const whole = await walkIdsAsOwner(sandbox, `/v1/${id}/posts?${query}&limit=100`)
             expect(ids).toEqual(whole)
             expect(new Set(ids).size).toBe(ids.length)
             const types: Record<string, (type: string) => boolean> = {
@@ -118,7 +81,7 @@ describe.each(['agency', 'boundaries'])(
     })
 
     it('for comments, in both directions, with any page size', async () => {
-      const sandbox = await openLimits(scenario)
+      const sandbox = await createUnlimitedSandbox(scenario)
       const posts = sandbox.db.posts.where(
         (post) =>
           sandbox.db.accounts.get(post.accountId)?.organisation === 1 &&
@@ -132,7 +95,7 @@ describe.each(['agency', 'boundaries'])(
           fc.constantFrom('asc', 'desc'),
           fc.integer({ min: 1, max: 12 }),
           async (post, sort, limit) => {
-            const ids = await walkIds(
+            const ids = await walkIdsAsOwner(
               sandbox,
               `/v1/${post.accountId}/posts/${post.id}/comments?sort=${sort}&limit=${limit}`,
             )
@@ -149,7 +112,7 @@ describe.each(['agency', 'boundaries'])(
     })
 
     it('for leaderboards, by any metric', async () => {
-      const sandbox = await openLimits(scenario)
+      const sandbox = await createUnlimitedSandbox(scenario)
       const accounts = sandbox.db.accounts.where({
         organisation: 1,
         connected: true,
@@ -162,7 +125,7 @@ describe.each(['agency', 'boundaries'])(
           fc.constantFrom(...metrics),
           fc.integer({ min: 1, max: 700 }),
           async ({ id }, by, days) => {
-            const ids = await walkIds(
+            const ids = await walkIdsAsOwner(
               sandbox,
               `/v1/${id}/engagement/posts/${by}?start_date=-${days}d&end_date=now`,
               'items',
@@ -183,7 +146,7 @@ describe.each(['agency', 'boundaries'])(
     })
 
     it('for claimers, with any page size', async () => {
-      const sandbox = await openLimits(scenario)
+      const sandbox = await createUnlimitedSandbox(scenario)
       const links = sandbox.db.trackingLinks.where(
         (link) =>
           link.endDate === null &&
@@ -196,7 +159,7 @@ describe.each(['agency', 'boundaries'])(
           fc.constantFrom(...links),
           fc.integer({ min: 1, max: 25 }),
           async (link, limit) => {
-            const ids = await walkIds(
+            const ids = await walkIdsAsOwner(
               sandbox,
               `/v1/${link.accountId}/tracking-links/${link.id}/claimers?limit=${limit}`,
             )
@@ -213,7 +176,7 @@ describe.each(['agency', 'boundaries'])(
     })
 
     it("for a fan's transactions, with any accounts, filter and page size; the statistics equal their sum", async () => {
-      const sandbox = await openLimits(scenario)
+      const sandbox = await createUnlimitedSandbox(scenario)
       const accounts = sandbox.db.accounts
         .where({ organisation: 1, connected: true, session: 'active' })
         .map(({ id }) => id)
@@ -234,13 +197,13 @@ describe.each(['agency', 'boundaries'])(
           async (fan, account_ids, filter, limit) => {
             const ids: (number | string)[] = []
             for (let offset: number | undefined = 0; offset !== undefined;) {
-              const page = await ask(sandbox, 'POST', `/v1/fans/${fan}/transactions`, {
+              const page = await askAsOwner(sandbox, 'POST', `/v1/fans/${fan}/transactions`, {
                 account_ids,
                 ...filter,
                 limit,
                 offset,
               })
-              ids.push(...(page.data['transactions'] ?? []).map(({ id }) => id))
+              ids.push(...page.data.transactions.map(({ id }: { id: string }) => id))
               offset =
                 page._pagination === undefined ? undefined : Number(page._pagination.next_page)
             }
@@ -255,8 +218,9 @@ describe.each(['agency', 'boundaries'])(
             )
             expect(ids.toSorted()).toEqual(expected.map(({ id }) => id).toSorted())
 
-            const { stats } = (await ask(sandbox, 'POST', `/v1/fans/${fan}/stats`, { account_ids }))
-              .data as unknown as {
+            const { stats } = (
+              await askAsOwner(sandbox, 'POST', `/v1/fans/${fan}/stats`, { account_ids })
+            ).data as unknown as {
               stats: { account_id: string; total_spend: number; purchase_count: number }[]
             }
             for (const row of stats) {

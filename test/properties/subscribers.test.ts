@@ -1,9 +1,8 @@
-import type { Reply, Sandbox } from 'creator-api-sandbox'
+import type { Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { expectNoViolations } from '../support/invariants.ts'
-import { createFreshSandbox } from '../support/client.ts'
-import { parseReply } from '../support/requests.ts'
+import { askAsOwner, createUnlimitedSandbox } from '../support/owner-requests.ts'
 import { getRunOptions } from '../support/run-options.ts'
 import { getIndexedTables } from '../support/indexed-tables.ts'
 
@@ -20,21 +19,8 @@ const dayMs = 86_400_000
 async function walk(sandbox: Sandbox, url: string): Promise<number[]> {
   const ids: number[] = []
   for (let next: string | undefined = url; next !== undefined;) {
-    const reply: Reply = await sandbox.handle({
-      method: 'GET',
-      url: next,
-      header: (name) => (name === 'authorization' ? `Bearer ${sandbox.keys['owner']}` : null),
-      body: null,
-    })
-    expect(reply.status, next).toBe(200)
-    const { data, _pagination } = parseReply(reply) as {
-      data: {
-        list: { id: number; subscribedOnData: { recommendations: number } }[]
-        hasMore: boolean
-      }
-      _pagination?: { next_page: string }
-    }
-    ids.push(...data.list.map(({ id }) => id))
+    const { data, _pagination } = await askAsOwner(sandbox, 'GET', next)
+    ids.push(...data.list.map(({ id }: { id: number }) => id))
     next = _pagination?.next_page
     expect(data.hasMore).toBe(next !== undefined)
   }
@@ -44,9 +30,7 @@ async function walk(sandbox: Sandbox, url: string): Promise<number[]> {
 it.each(['agency', 'boundaries'])(
   'walking the subscribers of %s returns every match once, in order, after any writes',
   async (scenario) => {
-    const sandbox = await createFreshSandbox(scenario)
-    for (const { id } of sandbox.db.organisations.all())
-      sandbox.db.organisations.update(id, { limits: { minute: 1_000_000_000, day: 1_000_000_000 } })
+    const sandbox = await createUnlimitedSandbox(scenario)
     const accounts = sandbox.db.accounts
       .where({ organisation: 1, connected: true, session: 'active' })
       .filter(({ id }) => getIndexedTables(sandbox.db).subscriptions.in('byAccount', id).size > 0)

@@ -1,9 +1,7 @@
-import type { Reply, Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { expectNoViolations } from '../support/invariants.ts'
-import { createFreshSandbox } from '../support/client.ts'
-import { parseReply } from '../support/requests.ts'
+import { askAsOwner, createUnlimitedSandbox, walkAsOwner } from '../support/owner-requests.ts'
 import { getRunOptions } from '../support/run-options.ts'
 import { getIndexedTables } from '../support/indexed-tables.ts'
 
@@ -13,34 +11,7 @@ interface Row {
   counters: { likesCount: number; tipsSumm: number }
 }
 
-interface Answer {
-  data: Record<string, number> & {
-    list: (Row & Record<string, number>)[]
-    all: Record<string, number>
-  }
-  _pagination?: { next_page: string }
-}
-
-async function ask(sandbox: Sandbox, url: string): Promise<Answer> {
-  const reply: Reply = await sandbox.handle({
-    method: 'GET',
-    url,
-    header: (name) => (name === 'x-api-key' ? (sandbox.keys['owner'] ?? null) : null),
-    body: null,
-  })
-  expect(reply.status, url).toBe(200)
-  return parseReply(reply)
-}
-
-async function walk(sandbox: Sandbox, url: string): Promise<Row[]> {
-  const rows: Row[] = []
-  for (let next: string | undefined = url; next !== undefined;) {
-    const page: Answer = await ask(sandbox, next)
-    rows.push(...page.data.list)
-    next = page._pagination?.next_page
-  }
-  return rows
-}
+type Counts = Record<string, number>
 
 const sorts = {
   recent: () => 0,
@@ -51,8 +22,7 @@ const types = ['photo', 'video', 'gif', 'audio'] as const
 
 describe.each(['agency', 'boundaries'])('the vaults of %s', (scenario) => {
   it('return each media item once, in order, with any sort, type, list and page size', async () => {
-    const sandbox = await createFreshSandbox(scenario)
-    sandbox.act({ type: 'limits.set', minute: 1_000_000_000, day: 1_000_000_000 })
+    const sandbox = await createUnlimitedSandbox(scenario)
     const { db } = sandbox
     const accounts = db.accounts
       .where({ organisation: 1, connected: true, session: 'active' })
@@ -77,7 +47,7 @@ describe.each(['agency', 'boundaries'])('the vaults of %s', (scenario) => {
         const query = new URLSearchParams({ sort, order, limit: String(limit) })
         for (const [name, value] of Object.entries({ type, list_id: list, query: text }))
           if (value !== undefined) query.set(name, String(value))
-        const rows = await walk(sandbox, `/v1/${account}/vault/media?${query}`)
+        const rows = await walkAsOwner<Row>(sandbox, `/v1/${account}/vault/media?${query}`)
         const expected = db.vaultMedia.where(
           (media) =>
             media.accountId === account &&
@@ -100,18 +70,18 @@ describe.each(['agency', 'boundaries'])('the vaults of %s', (scenario) => {
   })
 
   it('have equal counts in the types, the lists and the filters', async () => {
-    const sandbox = await createFreshSandbox(scenario)
-    sandbox.act({ type: 'limits.set', minute: 1_000_000_000, day: 1_000_000_000 })
+    const sandbox = await createUnlimitedSandbox(scenario)
     for (const { id } of sandbox.db.accounts.where({
       organisation: 1,
       connected: true,
       session: 'active',
     })) {
-      const { list, all } = (await ask(sandbox, `/v1/${id}/vault/lists?limit=100`)).data
-      const counted = (await ask(sandbox, `/v1/${id}/vault/media/types`)).data.list as unknown as {
-        type: string
-        count: number
-      }[]
+      const { list, all }: { list: Counts[]; all: Counts } = (
+        await askAsOwner(sandbox, 'GET', `/v1/${id}/vault/lists?limit=100`)
+      ).data
+      const counted: { type: string; count: number }[] = (
+        await askAsOwner(sandbox, 'GET', `/v1/${id}/vault/media/types`)
+      ).data.list
       for (const { type, count } of counted)
         expect([type, all[`${type}sCount`]]).toEqual([type, count])
       const lists = new Set(
@@ -121,8 +91,12 @@ describe.each(['agency', 'boundaries'])('the vaults of %s', (scenario) => {
       for (const row of list) {
         for (const type of types)
           expect(row[`${type}sCount`]).toBe(
-            (await walk(sandbox, `/v1/${id}/vault/media?limit=100&type=${type}&list_id=${row.id}`))
-              .length,
+            (
+              await walkAsOwner<Row>(
+                sandbox,
+                `/v1/${id}/vault/media?limit=100&type=${type}&list_id=${row.id}`,
+              )
+            ).length,
           )
       }
     }
