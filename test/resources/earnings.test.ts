@@ -314,49 +314,6 @@ describe('the list of earnings', () => {
   })
 })
 
-describe('earnings and other amounts', () => {
-  it('agree for all time to the cent: statistics, List Fans, fan stats, balances and payouts', async () => {
-    for (const scenario of ['agency', 'boundaries']) {
-      const client = await openClient(scenario)
-      client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
-      const account = client.account()
-      const { total } = (await client.get(`/v1/${account}/payouts/earning-statistics`)).body.data
-        .list
-      const fans: { fan_id: string; total_spend: number }[] = []
-      for (let path: string | undefined = '/v1/fans'; path !== undefined;) {
-        const { body } = await client.post(path, { account_ids: [account], limit: 100 })
-        fans.push(...body.data.fans)
-        path = body._pagination?.next_page
-      }
-      expect(fans.reduce((all, fan) => all + cents(fan.total_spend), 0)).toBe(
-        cents(total.all.total_gross),
-      )
-      const stats = (
-        await client.post(`/v1/fans/${fans[0]?.fan_id}/stats`, { account_ids: [account] })
-      ).body.data.stats[0]
-      expect(stats.total_spend).toBe(fans[0]?.total_spend)
-      const { payoutAvailable, payoutPending } = (
-        await client.get(`/v1/${account}/payouts/balances`)
-      ).body.data
-      const paid = client.sandbox.db.payouts
-        .where(({ accountId, state }) => accountId === account && state !== 'rejected')
-        .reduce((all, { amount }) => all + cents(amount), 0)
-      // Held earnings without a time are neither pending nor available.
-      const undated = client.sandbox.db.transactions
-        .where(
-          (row) =>
-            row.accountId === account &&
-            row.transaction_created_at === null &&
-            !['done', 'undo'].includes(row.status),
-        )
-        .reduce((all, { net }) => all + cents(net ?? 0), 0)
-      expect(cents(payoutAvailable) + cents(payoutPending) + undated + paid).toBe(
-        cents(total.all.total_net),
-      )
-    }
-  })
-})
-
 it('the list of earnings filters by type and source of tips, as the chart does', async () => {
   const client = await openClient('agency')
   const account = client.account()

@@ -123,18 +123,6 @@ describe('private records of a fan', () => {
     expect((await client.get(`/v1/${two}/fm/fans/${fan}/note`)).body.data).toEqual({ note: null })
   })
 
-  it("work on a lapsed session, but the platform's notes do not", async () => {
-    const client = await openClient()
-    const account = client.account()
-    const fan = fanOf(client, account)
-    client.sandbox.act({ type: 'session.lapse', account_id: account })
-    expect((await client.get(`/v1/${account}/fm/fans/${fan}/note`)).status).toBe(200)
-    expect(
-      (await client.send('PUT', `/v1/${account}/fans/${fan}/notes`, { body: { notice: '' } }))
-        .status,
-    ).toBe(424)
-  })
-
   it("work for a fan that the account does not know, but the platform's notes do not", async () => {
     const client = await openClient()
     const account = client.account()

@@ -88,10 +88,4 @@ describe('GIFs', () => {
     const client = await openClient()
     expect((await client.get(`/v1/gifs/${path}`)).status).toBe(400)
   })
-
-  it('works with a lapsed session', async () => {
-    const client = await openClient('agency')
-    client.sandbox.act({ type: 'session.lapse', account_id: client.account() })
-    expect((await client.get('/v1/gifs/search?q=cat')).status).toBe(200)
-  })
 })

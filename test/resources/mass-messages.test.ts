@@ -129,12 +129,6 @@ describe('POST mass-messages', () => {
     }
     expect(client.sandbox.db.messages.size).toBe(before)
   })
-
-  it('is a relay route, so it returns 424 for a lapsed session', async () => {
-    const client = await openClient('agency')
-    client.sandbox.act({ type: 'session.lapse', account_id: client.account() })
-    expect((await client.get(root(client))).status).toBe(424)
-  })
 })
 
 describe('the queue of mass messages', () => {

@@ -1,42 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { routes } from '../../src/resources/all-resources.ts'
-import {
-  findBusiestLink,
-  listClaims,
-  computeLinkHistory,
-  kinds,
-  listLinks,
-  computeLinkTotals,
-} from '../support/links.ts'
+import { findBusiestLink, kinds, listLinks } from '../support/links.ts'
 import { openClient } from '../support/client.ts'
-
-/** Creates a scenario with one account and its links. Each API key has a single permission. */
-const keyed = (...permissions: string[]) => ({
-  name: 'keyed',
-  now: '2026-10-01T09:30:00Z',
-  organisations: [
-    {
-      name: 'Keyed',
-      roles: {
-        owner: ['*'],
-        ...Object.fromEntries(permissions.map((permission) => [permission, [permission]])),
-      },
-      accounts: [
-        {
-          id: 100200300,
-          username: 'keyed',
-          name: 'Keyed',
-          data: {
-            fans: 6,
-            transactions: 40,
-            trackingLinks: [{ name: 'Bio', claimers: 2 }],
-            trialLinks: [{ name: 'Week', claimers: 2, days: 7 }],
-          },
-        },
-      ],
-    },
-  ],
-})
 
 const fanRecords = '/v1/:account_id/fm/fans/:fan_id'
 const sharesOf = (kind: string) => {
@@ -140,107 +105,7 @@ it('has the thirteen routes of September 2: metadata updates, service-side claim
   expect(routes.filter(isAdded)).toHaveLength(13)
 })
 
-describe('permissions', () => {
-  it.each([
-    ['tracking', 'claimers', 'api_tracking_links_list_claimers'],
-    ['trial', 'subscribers', 'api_trial_links_list_subscribers'],
-  ] as const)(
-    'of the claimers of %s links hold for the list of the service, too (reference §4 known behaviour 4)',
-    async (kind, list, permission) => {
-      const client = await openClient('keyed', { scenario: keyed(permission, 'api_posts_list') })
-      const account = client.account()
-      const { id } = findBusiestLink(client, kind, account)
-      for (const path of [
-        `/v1/${account}/${kind}-links/${id}/${list}`,
-        `/v1/${account}/fm/${kind}-links/${id}/${list}`,
-      ]) {
-        expect([path, (await client.get(path, { key: permission })).status]).toEqual([path, 200])
-        expect([path, (await client.get(path, { key: 'api_posts_list' })).status]).toEqual([
-          path,
-          403,
-        ])
-      }
-    },
-  )
-
-  it('for public pages: one per verb and kind of link (reference §4 known behaviour 3)', async () => {
-    const [may, other] = ['api_tracking_links_create_share', 'api_trial_links_create_share']
-    const client = await openClient('keyed', { scenario: keyed(may, other) })
-    const account = client.account()
-    const shares = `/v1/${account}/tracking-links/${findBusiestLink(client, 'tracking', account).id}/shares`
-    expect((await client.post(shares, {}, { key: other })).status).toBe(403)
-    expect((await client.post(shares, {}, { key: may })).status).toBe(200)
-    expect((await client.get(shares, { key: may })).status).toBe(403)
-  })
-})
-
 describe('links', () => {
-  it.each(kinds)(
-    'counts cumulative totals of %s links from the creation to date_end, regardless of ' +
-      'date_start (reference §9.3)',
-    async (kind) => {
-      const client = await openClient('agency')
-      const account = client.account()
-      const link = findBusiestLink(client, kind, account)
-      const history = computeLinkHistory(client.sandbox, kind, link.id)
-      const claims = history.claims.map(({ subscribedAt }) => subscribedAt).toSorted()
-      const end = claims[Math.floor((claims.length * 2) / 3)]!.slice(0, 10)
-      const until = computeLinkTotals(history, '', `${end}T23:59:59.999Z`)
-      for (const start_date of [
-        undefined,
-        claims[0]!.slice(0, 10),
-        claims[Math.floor(claims.length / 2)]!.slice(0, 10),
-        end,
-        '-99999999d',
-      ]) {
-        const { summary, daily_metrics: days } = (
-          await client.get(
-            `/v1/${account}/${kind}-links/${link.id}/stats?date_end=${end}${start_date === undefined ? '' : `&date_start=${start_date}`}`,
-          )
-        ).body.data
-        const within = computeLinkTotals(
-          history,
-          start_date?.startsWith('-') === true ? '' : (start_date ?? ''),
-          `${end}T23:59:59.999Z`,
-        )
-        expect(summary).toMatchObject({
-          subs_total: within.subs,
-          revenue_total: within.revenue,
-          spenders_total: within.spenders,
-          cumulative_subs_total: until.subs,
-          cumulative_revenue_total: until.revenue,
-        })
-        expect(days.at(-1)).toMatchObject({
-          cumulative_subs: until.subs,
-          cumulative_revenue: until.revenue,
-        })
-        // The window's totals are the difference between its last and first bucket.
-        expect(days[0].cumulative_subs - days[0].subs).toBe(until.subs - within.subs)
-      }
-    },
-  )
-
-  it.each(kinds)(
-    'returns the statistics of %s links without clicks, which are only on the item (reference ' +
-      '§9.2)',
-    async (kind) => {
-      const client = await openClient('agency')
-      const account = client.account()
-      const { id } = findBusiestLink(client, kind, account)
-      const {
-        summary,
-        daily_metrics: days,
-        monthly_metrics: months,
-      } = (await client.get(`/v1/${account}/${kind}-links/${id}/stats`)).body.data
-      for (const each of [summary, ...days, ...months])
-        expect(Object.keys(each).filter((key) => key.includes('click'))).toEqual([])
-      if (kind === 'tracking')
-        expect(
-          (await client.get(`/v1/${account}/tracking-links/${id}`)).body.data.countTransitions,
-        ).toBeGreaterThan(0)
-    },
-  )
-
   it.each(kinds)(
     "filters %s links in the service's list by visibility, and ignores include_hidden " +
       '(reference §9.2)',
@@ -294,30 +159,6 @@ describe('links', () => {
       ).toBe(404)
     },
   )
-
-  it('deletes tracking links and finishes trial links (reference §3)', async () => {
-    const client = await openClient('agency')
-    const account = client.account()
-    for (const kind of kinds) {
-      const { id } = findBusiestLink(client, kind, account)
-      const claims = listClaims(client.sandbox, kind, id).length
-      expect((await client.send('DELETE', `/v1/${account}/${kind}-links/${id}`)).body.data).toEqual(
-        { success: true },
-      )
-      const after = await client.get(`/v1/${account}/${kind}-links/${id}`)
-      if (kind === 'tracking')
-        expect([after.status, client.sandbox.db.trackingLinks.get(id)?.endDate]).toEqual([
-          404,
-          client.sandbox.clock.iso(),
-        ])
-      else
-        expect([after.status, after.body.data.isFinished, after.body.data.claimCounts]).toEqual([
-          200,
-          true,
-          claims,
-        ])
-    }
-  })
 })
 
 describe('roles of the agency', () => {

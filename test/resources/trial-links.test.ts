@@ -304,23 +304,6 @@ describe('the claimers of a link', () => {
     },
   )
 
-  it(
-    'are listed only by the service on a lapsed session, with the same permission (§4 known ' +
-      'behaviour 4)',
-    async () => {
-      const client = await openClient('agency')
-      const account = client.account()
-      const { id } = findBusiestLink(client, 'trial', account)
-      expect(
-        (await client.get(`/v1/${account}/fm/trial-links/${id}/subscribers`, { key: 'chatter' }))
-          .status,
-      ).toBe(403)
-      client.sandbox.act({ type: 'session.lapse', account_id: account })
-      expect((await client.get(`/v1/${account}/trial-links/${id}/subscribers`)).status).toBe(424)
-      expect((await client.get(`/v1/${account}/fm/trial-links/${id}/subscribers`)).status).toBe(200)
-    },
-  )
-
   it('have the link among their links', async () => {
     const client = await openClient('agency')
     const account = client.account()

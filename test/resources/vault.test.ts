@@ -91,21 +91,6 @@ describe('GET vault/media', () => {
     expect(times).toHaveLength(400)
   })
 
-  it.each([
-    ['most-liked', 'likesCount'],
-    ['highest-tips', 'tipsSumm'],
-  ])('sorts by %s, and the other way round with order=asc', async (sort, counter) => {
-    const client = await openClient('agency')
-    const path = `/v1/${client.account()}/vault/media?sort=${sort}&limit=100`
-    const rows = await readAllPages(client, path)
-    const figures = rows.map(({ counters }) => (counters as Record<string, number>)[counter]!)
-    expect(figures).toEqual(figures.toSorted((a, b) => b - a))
-    expect(new Set(figures).size).toBeGreaterThan(4)
-    expect((await readAllPages(client, `${path}&order=asc`)).map(({ id }) => id)).toEqual(
-      rows.map(({ id }) => id).toReversed(),
-    )
-  })
-
   it('searches file names, combined with a list and a type', async () => {
     const client = await openClient('agency')
     const account = client.account()
@@ -158,23 +143,6 @@ describe('GET vault/media', () => {
 })
 
 describe('vault media types, hashes, processing and release forms', () => {
-  it('counts the types in the same way as the lists and filters', async () => {
-    const client = await openClient('agency')
-    const account = client.account()
-    const { list } = (await client.get(`/v1/${account}/vault/media/types`)).body.data
-    expect(list.map(({ type }: { type: string }) => type)).toEqual([
-      'photo',
-      'video',
-      'gif',
-      'audio',
-    ])
-    for (const { type, count } of list)
-      expect([
-        type,
-        (await readAllPages(client, `/v1/${account}/vault/media?type=${type}`)).length,
-      ]).toEqual([type, count])
-  })
-
   it('finds media by the MD5 and size of the uploaded file', async () => {
     const client = await openClient()
     const account = client.account()
