@@ -137,6 +137,11 @@ const cases: Record<string, Case> = {
         await client.get(posts(client))
         await walk(client, first)
       },
+      'starts again with other pages': async (client) => {
+        const { first } = await readUntilFailure(client)
+        await walk(client, first.replace('limit=1', 'limit=50'))
+        await client.get(posts(client))
+      },
       stops: readUntilFailure,
       'fails at its end': async (client) => {
         await readUntilFailure(client)
@@ -160,6 +165,13 @@ const cases: Record<string, Case> = {
         await write(client, media)
         client.sandbox.faults.add({ status: 502, times: 1, route: messageRoute })
         await write(client, media, media)
+      },
+      'unsends the first message': async (client) => {
+        const media = await offer(client)
+        const messages = await write(client, media)
+        const { body } = await client.get(`${messages}?limit=1`)
+        await client.send('DELETE', `/v1/${client.account()}/messages/${body.data.list[0].id}`)
+        await client.post(messages, media)
       },
     },
   },

@@ -208,12 +208,12 @@ export const listAbandoned = defineRule({
     right: 'for (let page = url; page; page = next) rows.push(…) // an error ends the job',
   },
   find({ pagedReads: { pagedReads }, requests }) {
-    const abandoned = pagedReads.flatMap(({ pages, refusal, isReadOn }) => {
+    const abandoned = pagedReads.flatMap(({ refusal, isReadOn }) => {
       if (refusal === undefined || isReadOn) return []
-      const first = pages[0] as AuditedRequest
       const sent = requests.filter(({ caller }) => caller === refusal.caller)
       const later = sent.filter((request) => isSentAfterResponse(request, refusal))
-      const isReadAgain = later.some(({ target }) => target === first.target)
+      // The client may read the list again with another page size.
+      const isReadAgain = later.some(({ path, isGood }) => path === refusal.path && isGood)
       const isContinued = later.some(({ path }) => path !== refusal.path)
       return isContinued && !isReadAgain && later.at(-1)?.isGood === true ? [refusal] : []
     })

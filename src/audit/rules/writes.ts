@@ -142,6 +142,7 @@ function getLongText(text: unknown): string | undefined {
 
 /** The route that sends a message to one fan. */
 const messageRoute = 'POST /v1/:account_id/chats/:user_id/messages'
+const unsendRoute = 'DELETE /v1/:account_id/messages/:message_id'
 
 /** True if a request sends a message to one fan. */
 export function isMessage({ route }: AuditedRequest): boolean {
@@ -149,7 +150,8 @@ export function isMessage({ route }: AuditedRequest): boolean {
 }
 
 /**
- * Finds pairs of messages to the same fan with the same content, without a failed write in between.
+ * Finds pairs of messages to the same fan with the same content. A client may send a message again
+ * after a failed write, or after unsending a message.
  * `contentOf` returns undefined for messages to ignore.
  */
 function findMessagesAgain(
@@ -161,13 +163,15 @@ function findMessagesAgain(
     sent,
     (request) => `${request.caller} ${request.path} ${contentOf(request)}`,
   )
-  const failed = requests.filter(({ method, isGood }) => method !== 'GET' && !isGood)
+  const reasons = requests.filter(
+    ({ method, isGood, route }) => (method !== 'GET' && !isGood) || route?.id === unsendRoute,
+  )
   return [...groups.values()].flatMap((group) =>
     group.flatMap((again, index): [AuditedRequest, AuditedRequest][] => {
       const first = group[index - 1]
       if (first === undefined || !first.isGood || !again.isGood) return []
-      const isRetry = failed.some(({ id }) => id > first.id && id < again.id)
-      return isRetry ? [] : [[first, again]]
+      const hasReason = reasons.some(({ id }) => id > first.id && id < again.id)
+      return hasReason ? [] : [[first, again]]
     }),
   )
 }
