@@ -76,7 +76,9 @@ A client that loses rows without an error has another result. Therefore, return 
 | What may differ? | \`_meta\`, signatures of links, times and durations, and ids of records that the run created |
 | What if the result always differs? | The run without variation happens twice. If its results differ, the output says "output not compared: it is not repeatable" |
 | What if the client shows only the first rows of a list? | With a variation, it may show fewer rows, if it leaves the same lists unfinished as without variation |
-| What if the result says that the API failed? | On a bad day, a result that matches \`expectError\` counts as *reported* |
+| What if the result says that the API failed? | On a bad day, a result that matches \`expectError\` counts as *reported*, unless the plain result also matches |
+| What does the difference show? | the first line that differs: \`-\` is the line of the run without variation, \`+\` that of the failed run |
+| What must not be in the result? | numbers of requests or credits, because retries change them. Write them to stderr |
 | What is not compared? | a function that returns nothing, or an object of a class, such as a response |
 
 ## From any language
@@ -101,7 +103,7 @@ npx creator-api-sandbox survive -- curl -sf -H 'X-API-Key: {key}' '{url}/v1/{acc
 
 If the command exits with a code other than 0, the run failed. \`--expect-error\` is matched against the output of the command. The sandbox clock runs in real time, so that the audit can measure pauses between requests. If a run takes much longer than the first one, it is stopped, together with all programs that it started. Programs that a command leaves running are stopped when it ends.
 
-Without \`--format json\`, the output ends with the first failed run of each variation and bad day: its findings, the last lines of its output, its last requests, numbered in the order in which they began, and the flag that repeats it, such as \`--only lost-answer:2\`. \`--out FOLDER\` writes all lines and requests of each failed run to a file. Ctrl+C prints the results so far. [Options](options.md#survive----command) lists all flags.
+Without \`--format json\`, the output ends with the first failed run of each variation and bad day: its findings, the last lines of its output, the first request that the bad day changed, its last requests, numbered in the order in which they began, and the flag that repeats it, such as \`--only lost-answer:2\`. \`--out FOLDER\` writes all lines and requests of each failed run to a file. Ctrl+C prints the results so far. [Options](options.md#survive----command) lists all flags.
 
 The exit code is 1 if fewer than \`--fail-under\` percent (default: 100) of the variations and bad days were survived. Variations and bad days that did not affect the client, and bad days that the client only reported, do not count. The exit code is 2 if the command fails without variations.
 

@@ -110,12 +110,15 @@ class OutputReference {
   readonly #execute: (run: null) => Promise<Execution>
   /** The masked output. Empty if the client has no output. */
   readonly text: string
+  /** All output, including stderr. */
+  readonly whole: string
   /** False if a further run without changes had another output. */
   isRepeatable = true
 
   constructor(execute: (run: null) => Promise<Execution>, plain: Execution) {
     this.#execute = execute
     this.text = toMaskedText(plain)
+    this.whole = plain.output?.whole ?? ''
   }
 
   /** Runs the client once more, to find out whether its output is repeatable. */
@@ -233,12 +236,16 @@ function getRunOutcome(
     findings,
     difference,
     execution: { failure, output },
+    reference,
     expectError,
   }: JudgedRun & { findings: readonly Finding[]; difference: string },
 ): 'survived' | 'reported' | 'broken' {
   if (findings.length > 0) return 'broken'
+  // An output that always matches reports nothing.
+  const isNewReport = (text: string | undefined) =>
+    isExpected(text, expectError) && !isExpected(reference.whole, expectError)
   if (difference !== '')
-    return kind === 'bad-day' && isExpected(output?.whole, expectError) ? 'reported' : 'broken'
+    return kind === 'bad-day' && isNewReport(output?.whole) ? 'reported' : 'broken'
   if (failure === undefined) return 'survived'
   if (kind === 'variation' || failure.isEnded === true) return 'broken'
   if (expectError === undefined) return 'reported'

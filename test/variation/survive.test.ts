@@ -306,6 +306,20 @@ it('counts another output that matches expectError as reported', async () => {
   expect(await tried()).toMatchObject({ reported: 0, failures: [{ output: 'The API is down.' }] })
 })
 
+it('does not take a usual output for a report, even if it matches expectError', async () => {
+  const { sandbox, account, get } = await open()
+  const dropsErrors = async () => {
+    const rows = await get(`/v1/${account}/posts`).then(
+      ({ data }) => data.list.length,
+      () => 0,
+    )
+    return `${rows} posts, errors: 0`
+  }
+  const options = { only: ['bad-gateway'] as const, expectError: /errors/, ...quiet }
+  const { results } = await sandbox.survive(dropsErrors, options)
+  expect(results).toMatchObject([{ reported: 0, failures: [{}] }])
+})
+
 it('reports a duplicate write, and accepts a correct client that checks first', async () => {
   const { sandbox, post, hasTag } = await openPoster()
   const only = ['lost-answer'] as const

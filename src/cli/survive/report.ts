@@ -95,7 +95,7 @@ function describeRun(
 ): string[] {
   const lines = output.trimEnd() === '' ? [] : output.trimEnd().split('\n')
   const shown = isWhole ? lines : lines.slice(-maxLines)
-  const sent = isWhole ? requests : requests.slice(-maxRequests)
+  const sent = isWhole ? requests : selectRequests(requests)
   return [
     `${trials.find((trial) => trial.name === name)?.does ?? ''} (${source})`,
     ...findings.flatMap(({ severity, rule, message, requests: ids, advice }) => [
@@ -111,6 +111,13 @@ function describeRun(
   ]
 }
 
+/** Returns the first request that the bad day changed, and the last requests. */
+function selectRequests(requests: readonly RunRequest[]): readonly RunRequest[] {
+  const last = requests.slice(-maxRequests)
+  const failed = requests.find(({ fault }) => fault !== null)
+  return failed === undefined || last.includes(failed) ? last : [failed, ...last.slice(1)]
+}
+
 const controlCharacters = /[^\P{Cc}\t]/gu
 
 function formatShownCount(
@@ -118,9 +125,9 @@ function formatShownCount(
   all: readonly unknown[],
   noun: string,
 ): string {
-  return shown.length === all.length
-    ? ''
-    : ` (the last ${shown.length} of ${formatCount(all.length, noun)})`
+  if (shown.length === all.length) return ''
+  const isEnd = all.at(-shown.length) === shown[0]
+  return ` (${isEnd ? 'the last ' : ''}${shown.length} of ${formatCount(all.length, noun)})`
 }
 
 function describeRequest({ id, method, path, status, fault }: RunRequest): string {
