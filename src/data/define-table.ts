@@ -71,12 +71,24 @@ export function combineComparators<Row>(
   return (a, b) => first(a, b) || second(a, b)
 }
 
-/** Orders rows by a field, smallest value first. */
-export function compareAscending<Row>(field: (row: Row) => Id): Comparator<Row> {
-  return (a, b) => compareIds(field(a), field(b))
+/** Orders rows by a field, smallest value first. Orders equal values by the next field. */
+export function compareAscending<Row>(...fields: readonly ((row: Row) => Id)[]): Comparator<Row> {
+  return fields
+    .map(
+      (field): Comparator<Row> =>
+        (a, b) =>
+          compareIds(field(a), field(b)),
+    )
+    .reduce(combineComparators)
 }
 
-/** Orders rows by a field, largest value first. */
-export function compareDescending<Row>(field: (row: Row) => Id): Comparator<Row> {
-  return (a, b) => compareIds(field(b), field(a))
+/** Orders rows by a field, largest value first. Orders equal values by the next field. */
+export function compareDescending<Row>(...fields: readonly ((row: Row) => Id)[]): Comparator<Row> {
+  return fields
+    .map(
+      (field): Comparator<Row> =>
+        (a, b) =>
+          compareIds(field(b), field(a)),
+    )
+    .reduce(combineComparators)
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 /** Maximum lines of code of each folder of src, without blank lines, comments and generated files. */
 const budgets: Readonly<Record<string, number>> = {
-  resources: 31_060,
+  resources: 30_930,
   pages: 11_640,
   sandbox: 4_840,
   cli: 4_040,
@@ -12,19 +12,19 @@ const budgets: Readonly<Record<string, number>> = {
   scenario: 2_850,
   api: 2_740,
   audit: 2_330,
-  verify: 1_820,
-  openapi: 1_780,
+  verify: 1_800,
+  openapi: 1_750,
   data: 1_650,
-  overlay: 1_590,
-  hosts: 1_530,
-  seed: 1_510,
+  overlay: 1_570,
+  hosts: 1_520,
+  seed: 1_490,
   variation: 1_720,
   lib: 1_370,
   'files in src': 580,
   runners: 555,
   pictures: 400,
   actions: 390,
-  client: 460,
+  client: 450,
 }
 
 const source = new URL('../../src/', import.meta.url)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTable, compareDescending, combineComparators } from '../../data/define-table.ts'
+import { defineTable, compareDescending } from '../../data/define-table.ts'
 import { recordTime } from '../../data/record-time.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import { count, defineSize } from '../../api/sizes.ts'
@@ -56,12 +56,10 @@ export const chatFilters = {
 export type ChatFilter = keyof typeof chatFilters
 
 /** Sorts chats by their latest message, newest first. */
-export const latestChatFirst = combineComparators<Chat>(
-  compareDescending((chat) => chat.lastMessageAt),
-  combineComparators(
-    compareDescending((chat) => chat.lastMessageId),
-    compareDescending((chat) => chat.id),
-  ),
+export const latestChatFirst = compareDescending<Chat>(
+  (chat) => chat.lastMessageAt,
+  (chat) => chat.lastMessageId,
+  (chat) => chat.id,
 )
 
 /** True if the chat appears in the chat list, which omits hidden and empty chats. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTable, compareDescending, combineComparators } from '../../data/define-table.ts'
+import { defineTable, compareDescending } from '../../data/define-table.ts'
 import { recordTime } from '../../data/record-time.ts'
 import { count, defineSize } from '../../api/sizes.ts'
 import type { SizeValues } from '../../api/sizes.ts'
@@ -32,9 +32,9 @@ export const comments = defineTable({
   indexes: {
     byPost: {
       group: (comment) => comment.postId,
-      order: combineComparators(
-        compareDescending((comment) => comment.postedAt),
-        compareDescending((comment) => comment.id),
+      order: compareDescending(
+        (comment) => comment.postedAt,
+        (comment) => comment.id,
       ),
     },
   },

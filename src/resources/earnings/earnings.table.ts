@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { compareAscending, defineTable, combineComparators } from '../../data/define-table.ts'
+import { compareAscending, defineTable } from '../../data/define-table.ts'
 import type { TransactionCategory } from '../fans/schemas.ts'
 
 /**
@@ -97,9 +97,9 @@ export const earningDays = defineTable({
   indexes: {
     byAccount: {
       group: (row) => row.accountId,
-      order: combineComparators<EarningDay>(
-        compareAscending((row) => row.day),
-        compareAscending((row) => row.id),
+      order: compareAscending<EarningDay>(
+        (row) => row.day,
+        (row) => row.id,
       ),
     },
   },

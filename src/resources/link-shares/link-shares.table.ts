@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { compareAscending, defineTable, combineComparators } from '../../data/define-table.ts'
+import { compareAscending, defineTable } from '../../data/define-table.ts'
 import { recordTime } from '../../data/record-time.ts'
 import { LinkKind, toLinkKey } from '../links/links.table.ts'
 
@@ -29,9 +29,9 @@ export const linkShares = defineTable({
   indexes: {
     byLink: {
       group: (share) => toLinkKey(share.kind, share.linkId),
-      order: combineComparators(
-        compareAscending((share) => share.createdAt),
-        compareAscending((share) => share.number),
+      order: compareAscending(
+        (share) => share.createdAt,
+        (share) => share.number,
       ),
     },
   },

@@ -89,10 +89,7 @@ export interface LinkScope {
 
 const highestFirst = (measure: (row: LinkMetrics) => number | string) => ({
   group: (row: LinkMetrics) => listScopes(row),
-  order: combineComparators<LinkMetrics>(
-    compareDescending(measure),
-    compareDescending((row) => row.linkId),
-  ),
+  order: compareDescending<LinkMetrics>(measure, (row) => row.linkId),
 })
 
 export const linkMetrics = defineTable({

@@ -1,10 +1,5 @@
 import { z } from 'zod'
-import {
-  compareAscending,
-  defineTable,
-  compareDescending,
-  combineComparators,
-} from '../../data/define-table.ts'
+import { compareAscending, defineTable, compareDescending } from '../../data/define-table.ts'
 import { recordTime } from '../../data/record-time.ts'
 import { Message } from '../messages/messages.table.ts'
 import { ListReference } from './schemas.ts'
@@ -66,10 +61,7 @@ export function getDueTime({ scheduledDate, createdAt }: MassMessage): string {
   return scheduledDate ?? createdAt
 }
 
-const soonestFirst = combineComparators<MassMessage>(
-  compareAscending(getDueTime),
-  compareAscending((item) => item.id),
-)
+const soonestFirst = compareAscending<MassMessage>(getDueTime, (item) => item.id)
 
 const isQueued = (item: MassMessage) => item.state === 'queued'
 
@@ -87,9 +79,9 @@ export const massMessages = defineTable({
     /** Sent messages, newest first, including messages that were cancelled later. */
     sent: {
       group: (item) => (item.sentAt === null ? null : item.accountId),
-      order: combineComparators(
-        compareDescending((item) => item.sentAt ?? ''),
-        compareDescending((item) => item.id),
+      order: compareDescending(
+        (item) => item.sentAt ?? '',
+        (item) => item.id,
       ),
     },
     queued: { group: (item) => (isQueued(item) ? item.accountId : null), order: soonestFirst },

@@ -52,9 +52,9 @@ export const Message = z.lazy(() =>
 export type Message = Readonly<z.infer<typeof Message>>
 
 /** Sorts messages newest first. If times are equal, the message with the higher id comes first. */
-export const newestFirst = combineComparators<Message>(
-  compareDescending((message) => message.createdAt),
-  compareDescending((message) => message.id),
+export const newestFirst = compareDescending<Message>(
+  (message) => message.createdAt,
+  (message) => message.id,
 )
 
 /** True for a paid message of the creator that the fan has not bought. */
@@ -108,9 +108,9 @@ export const messages = defineTable({
     directSales: {
       group: (message) =>
         isDirect(message) && message.purchasedAt !== null ? message.accountId : null,
-      order: combineComparators(
-        compareDescending((message) => message.purchasedAt ?? ''),
-        compareDescending((message) => message.id),
+      order: compareDescending(
+        (message) => message.purchasedAt ?? '',
+        (message) => message.id,
       ),
     },
   },
@@ -148,9 +148,9 @@ export const MessagePurchase = z.lazy(() =>
 export type MessagePurchase = Readonly<z.infer<typeof MessagePurchase>>
 
 /** Sorts payments by creation. Their ids are integers as strings, so a shorter id is lower. */
-export const byPaymentId = combineComparators<{ id: string }>(
-  compareAscending((payment) => payment.id.length),
-  compareAscending((payment) => payment.id),
+export const byPaymentId = compareAscending<{ id: string }>(
+  (payment) => payment.id.length,
+  (payment) => payment.id,
 )
 
 /** Sorts purchases by time, latest first. */

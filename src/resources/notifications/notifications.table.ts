@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { combineComparators, compareDescending, defineTable } from '../../data/define-table.ts'
+import { compareDescending, defineTable } from '../../data/define-table.ts'
 import { recordTime } from '../../data/record-time.ts'
 import { NotificationChannels, NotificationTab, NotificationType } from './schemas.ts'
 import { count, defineSize } from '../../api/sizes.ts'
@@ -48,9 +48,9 @@ const tabKeysOf = ({ accountId, type }: Notification) => [
 ]
 
 /** Sorts notifications newest first. If times are equal, the one with the higher id comes first. */
-export const newestFirst = combineComparators<Notification>(
-  compareDescending((row) => row.createdAt),
-  compareDescending((row) => row.id),
+export const newestFirst = compareDescending<Notification>(
+  (row) => row.createdAt,
+  (row) => row.id,
 )
 
 export const notificationSettings = defineTable({

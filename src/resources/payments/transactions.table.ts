@@ -108,12 +108,10 @@ export type FanSpend = Readonly<z.infer<typeof FanSpend>>
  * Sorts transactions newest first. If times are equal, the one with the higher id comes first. Rows
  * without a time come last. Ids are integers as strings, so a longer id is higher.
  */
-export const newestFirst = combineComparators<Transaction>(
-  compareDescending((row) => row.transaction_created_at ?? ''),
-  combineComparators(
-    compareDescending((row) => row.id.length),
-    compareDescending((row) => row.id),
-  ),
+export const newestFirst = compareDescending<Transaction>(
+  (row) => row.transaction_created_at ?? '',
+  (row) => row.id.length,
+  (row) => row.id,
 )
 
 export const transactions = defineTable({

@@ -1,10 +1,5 @@
 import { z } from 'zod'
-import {
-  compareAscending,
-  defineTable,
-  compareDescending,
-  combineComparators,
-} from '../../data/define-table.ts'
+import { compareAscending, defineTable, compareDescending } from '../../data/define-table.ts'
 import { recordTime } from '../../data/record-time.ts'
 import { PayoutFrequency, PayoutState, payoutSystems } from './schemas.ts'
 import { count, defineSize } from '../../api/sizes.ts'
@@ -49,17 +44,17 @@ const invoices = {
   indexes: {
     byAccount: {
       group: (row: Payout) => row.accountId,
-      order: combineComparators<Payout>(
-        compareDescending((row) => row.second),
-        compareDescending((row) => row.id),
+      order: compareDescending<Payout>(
+        (row) => row.second,
+        (row) => row.id,
       ),
     },
     due: {
       group: ({ state, dueAt }: Payout) =>
         dueAt !== null && (state === 'pending' || state === 'approved') ? 'all' : null,
-      order: combineComparators<Payout>(
-        compareAscending((row) => row.dueAt ?? ''),
-        compareAscending((row) => row.id),
+      order: compareAscending<Payout>(
+        (row) => row.dueAt ?? '',
+        (row) => row.id,
       ),
     },
   },
@@ -76,9 +71,9 @@ export const payoutSettings = defineTable({
   indexes: {
     due: {
       group: (row) => (row.nextAt === null ? null : 'all'),
-      order: combineComparators<PayoutSettings>(
-        compareAscending((row) => row.nextAt ?? ''),
-        compareAscending((row) => row.id),
+      order: compareAscending<PayoutSettings>(
+        (row) => row.nextAt ?? '',
+        (row) => row.id,
       ),
     },
   },

@@ -82,9 +82,9 @@ export type Post = Readonly<z.infer<typeof Post>>
 /** Sort fields of the feed. */
 export type RankedPost = Pick<Post, 'id' | 'postedAtPrecise' | 'likeCount' | 'tipSum'>
 
-const newestFirst = combineComparators<Pick<Post, 'id' | 'postedAtPrecise'>>(
-  compareDescending((post) => post.postedAtPrecise),
-  compareDescending((post) => post.id),
+const newestFirst = compareDescending<Pick<Post, 'id' | 'postedAtPrecise'>>(
+  (post) => post.postedAtPrecise,
+  (post) => post.id,
 )
 
 /** Sorts posts by cursor, then newest first. Cursors are equal only in manually written records. */
@@ -114,10 +114,7 @@ export const feedRankings = {
 } as const
 
 const soonestFirst = (time: (post: Post) => string) =>
-  combineComparators<Post>(
-    compareAscending(time),
-    compareAscending((post) => post.id),
-  )
+  compareAscending<Post>(time, (post) => post.id)
 
 /** Groups published posts by account. Other posts are not in the index. */
 const onAccount = (post: Post) => (post.status === 'published' ? post.accountId : null)

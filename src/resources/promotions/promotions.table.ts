@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTable, compareDescending, combineComparators } from '../../data/define-table.ts'
+import { defineTable, compareDescending } from '../../data/define-table.ts'
 import { recordTime } from '../../data/record-time.ts'
 import { PromotionType } from './schemas.ts'
 import { count, defineSize } from '../../api/sizes.ts'
@@ -51,9 +51,9 @@ export const promotions = defineTable({
   indexes: {
     byAccount: {
       group: (row) => row.accountId,
-      order: combineComparators<Promotion>(
-        compareDescending((row) => row.createdAt),
-        compareDescending((row) => row.id),
+      order: compareDescending<Promotion>(
+        (row) => row.createdAt,
+        (row) => row.id,
       ),
     },
   },
@@ -66,9 +66,9 @@ export const promotionClaims = defineTable({
   indexes: {
     byPromotion: {
       group: (row) => row.promotionId,
-      order: combineComparators<PromotionClaim>(
-        compareDescending((row) => row.claimedAt),
-        compareDescending((row) => row.id),
+      order: compareDescending<PromotionClaim>(
+        (row) => row.claimedAt,
+        (row) => row.id,
       ),
     },
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTable, compareDescending, combineComparators } from '../../data/define-table.ts'
+import { defineTable, compareDescending } from '../../data/define-table.ts'
 import { recordTime } from '../../data/record-time.ts'
 import { count, defineSize } from '../../api/sizes.ts'
 import type { SizeValues } from '../../api/sizes.ts'
@@ -28,9 +28,9 @@ export const referrals = defineTable({
   indexes: {
     byAccount: {
       group: (row) => row.accountId,
-      order: combineComparators<Referral>(
-        compareDescending((row) => row.createdAt),
-        compareDescending((row) => row.id),
+      order: compareDescending<Referral>(
+        (row) => row.createdAt,
+        (row) => row.id,
       ),
     },
   },

@@ -35,9 +35,9 @@ export const storyMetrics = {
 
 export type StoryMetric = keyof typeof storyMetrics
 
-const newestFirst = combineComparators<Story>(
-  compareDescending((story) => story.createdAt),
-  compareDescending((story) => story.id),
+const newestFirst = compareDescending<Story>(
+  (story) => story.createdAt,
+  (story) => story.id,
 )
 
 /** Creates an index of an account's stories, sorted by the metric, highest first. */

@@ -1,10 +1,5 @@
 import { z } from 'zod'
-import {
-  compareAscending,
-  defineTable,
-  compareDescending,
-  combineComparators,
-} from '../../data/define-table.ts'
+import { compareAscending, defineTable, compareDescending } from '../../data/define-table.ts'
 import { recordTime } from '../../data/record-time.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import { count, defineSize } from '../../api/sizes.ts'
@@ -81,9 +76,9 @@ export function isListed({ isBlocked, isDeleted }: Subscription): boolean {
   return !isBlocked && isDeleted !== true
 }
 
-const newestFirst = combineComparators<Subscription>(
-  compareDescending((row) => row.subscribedAt),
-  compareDescending((row) => row.id),
+const newestFirst = compareDescending<Subscription>(
+  (row) => row.subscribedAt,
+  (row) => row.id,
 )
 
 /**
@@ -96,13 +91,7 @@ const byState = (
 ) => ({
   group: (row: Subscription) =>
     isListed(row) ? toStateKey(row.accountId, row.isExpired ? 'expired' : 'active') : null,
-  order: combineComparators<Subscription>(
-    compareDescending(field),
-    combineComparators(
-      compareDescending(number),
-      compareDescending((row) => row.id),
-    ),
-  ),
+  order: compareDescending<Subscription>(field, number, (row) => row.id),
 })
 
 export const subscriptions = defineTable({
@@ -134,9 +123,9 @@ export const subscriptions = defineTable({
     noted: { group: (row) => (row.notice === '' ? null : row.accountId), order: newestFirst },
     running: {
       group: (row) => (row.isExpired ? null : 'all'),
-      order: combineComparators(
-        compareAscending((row) => row.expiredAt),
-        compareAscending((row) => row.id),
+      order: compareAscending(
+        (row) => row.expiredAt,
+        (row) => row.id,
       ),
     },
   },
@@ -188,15 +177,11 @@ export const subscriptionEvents = defineTable({
   indexes: {
     newestFirst: {
       group: ({ accountId, kind }) => [toEventKey(accountId, kind), toEventKey(accountId, 'total')],
-      order: combineComparators<SubscriptionEvent>(
-        combineComparators(
-          compareDescending((row) => row.at),
-          combineComparators(
-            compareDescending((row) => row.number),
-            compareDescending((row) => row.subscriptionId),
-          ),
-        ),
-        compareDescending((row) => row.id),
+      order: compareDescending<SubscriptionEvent>(
+        (row) => row.at,
+        (row) => row.number,
+        (row) => row.subscriptionId,
+        (row) => row.id,
       ),
     },
   },

@@ -1,10 +1,5 @@
 import { z } from 'zod'
-import {
-  compareAscending,
-  defineTable,
-  compareDescending,
-  combineComparators,
-} from '../../data/define-table.ts'
+import { compareAscending, defineTable, compareDescending } from '../../data/define-table.ts'
 import { recordTime } from '../../data/record-time.ts'
 import { createLinkFields, countClaimers, seededLinkFields } from '../links/links.table.ts'
 import { count, defineSize } from '../../api/sizes.ts'
@@ -33,9 +28,9 @@ export const trackingLinks = defineTable({
   indexes: {
     byAccount: {
       group: (link) => link.accountId,
-      order: combineComparators(
-        compareDescending((link) => link.createdAt),
-        compareDescending((link) => link.id),
+      order: compareDescending(
+        (link) => link.createdAt,
+        (link) => link.id,
       ),
     },
     byCode: {

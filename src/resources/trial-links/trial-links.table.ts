@@ -1,10 +1,5 @@
 import { z } from 'zod'
-import {
-  compareAscending,
-  defineTable,
-  compareDescending,
-  combineComparators,
-} from '../../data/define-table.ts'
+import { compareAscending, defineTable, compareDescending } from '../../data/define-table.ts'
 import { recordTime } from '../../data/record-time.ts'
 import { createLinkFields, countClaimers, seededLinkFields } from '../links/links.table.ts'
 import { count, defineSize } from '../../api/sizes.ts'
@@ -41,17 +36,17 @@ export const trialLinks = defineTable({
   indexes: {
     byAccount: {
       group: (link) => link.accountId,
-      order: combineComparators(
-        compareDescending((link) => link.createdAt),
-        compareDescending((link) => link.id),
+      order: compareDescending(
+        (link) => link.createdAt,
+        (link) => link.id,
       ),
     },
     byTag: { group: (link) => link.tags, order: compareAscending((link) => link.id) },
     expiring: {
       group: (link) => (link.finishedAt === null && link.expiredAt !== null ? 'all' : null),
-      order: combineComparators(
-        compareAscending((link) => link.expiredAt ?? ''),
-        compareAscending((link) => link.id),
+      order: compareAscending(
+        (link) => link.expiredAt ?? '',
+        (link) => link.id,
       ),
     },
   },

@@ -1,10 +1,5 @@
 import { z } from 'zod'
-import {
-  compareAscending,
-  defineTable,
-  compareDescending,
-  combineComparators,
-} from '../../data/define-table.ts'
+import { compareAscending, defineTable, compareDescending } from '../../data/define-table.ts'
 import { recordTime } from '../../data/record-time.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import { count, defineSize } from '../../api/sizes.ts'
@@ -50,9 +45,9 @@ export const userLists = defineTable({
   indexes: {
     byAccount: {
       group: (list) => list.accountId,
-      order: combineComparators(
-        compareAscending((list) => list.order),
-        compareAscending((list) => list.id),
+      order: compareAscending(
+        (list) => list.order,
+        (list) => list.id,
       ),
     },
   },
@@ -64,12 +59,10 @@ export const userListMembers = defineTable({
   indexes: {
     byList: {
       group: (row) => row.listId,
-      order: combineComparators(
-        compareDescending((row) => row.addedAt),
-        combineComparators(
-          compareDescending((row) => row.number),
-          compareDescending((row) => row.userId),
-        ),
+      order: compareDescending(
+        (row) => row.addedAt,
+        (row) => row.number,
+        (row) => row.userId,
       ),
     },
     byUser: {

@@ -1,10 +1,5 @@
 import { z } from 'zod'
-import {
-  compareAscending,
-  defineTable,
-  compareDescending,
-  combineComparators,
-} from '../../data/define-table.ts'
+import { compareAscending, defineTable, compareDescending } from '../../data/define-table.ts'
 import { recordTime } from '../../data/record-time.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import { count, defineSize } from '../../api/sizes.ts'
@@ -36,9 +31,9 @@ export const follows = defineTable({
   indexes: {
     byAccount: {
       group: (row) => row.accountId,
-      order: combineComparators(
-        compareDescending((row) => row.subscribedAt),
-        compareDescending((row) => row.id),
+      order: compareDescending(
+        (row) => row.subscribedAt,
+        (row) => row.id,
       ),
     },
     byUser: {
@@ -73,12 +68,10 @@ export type UserMark = Readonly<z.infer<typeof UserMark>>
 /** Creates an index of the users on whom an account has set a mark, latest mark first. */
 const since = (mark: 'blocked' | 'restricted') => ({
   group: (row: UserMark) => (row[`${mark}At`] === null ? null : row.accountId),
-  order: combineComparators<UserMark>(
-    compareDescending((row) => row[`${mark}At`] ?? ''),
-    combineComparators(
-      compareDescending((row) => row[`${mark}Number`]),
-      compareDescending((row) => row.userId),
-    ),
+  order: compareDescending<UserMark>(
+    (row) => row[`${mark}At`] ?? '',
+    (row) => row[`${mark}Number`],
+    (row) => row.userId,
   ),
 })
 

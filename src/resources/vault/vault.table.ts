@@ -80,9 +80,9 @@ export type VaultList = Readonly<z.infer<typeof VaultList>>
 /** Sorts after all times of records. */
 const latestTime = '9999-12-31T23:59:59.999Z'
 
-const newestFirst = combineComparators<VaultMedia>(
-  compareDescending((media) => media.createdAt),
-  compareDescending((media) => media.id),
+const newestFirst = compareDescending<VaultMedia>(
+  (media) => media.createdAt,
+  (media) => media.id,
 )
 
 const highestFirst = (field: 'likesCount' | 'tipsSumm') =>
@@ -109,9 +109,9 @@ export const vaultMedia = defineTable({
         if (isReady) return null
         return senderId === undefined ? ['all', accountId] : ['all']
       },
-      order: combineComparators(
-        compareAscending((media) => media.readyAt ?? latestTime),
-        compareAscending((media) => media.id),
+      order: compareAscending(
+        (media) => media.readyAt ?? latestTime,
+        (media) => media.id,
       ),
     },
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTable, compareAscending, combineComparators } from '../../../data/define-table.ts'
+import { defineTable, compareAscending } from '../../../data/define-table.ts'
 import { FeedCounters } from '../schemas.ts'
 import { recordTime } from '../../../data/record-time.ts'
 import { Post } from '../posts.table.ts'
@@ -87,16 +87,16 @@ export const removedPosts = defineTable({
   indexes: {
     byAccount: {
       group: (post) => post.accountId,
-      order: combineComparators(
-        compareAscending((post) => post.removedAt),
-        compareAscending((post) => post.id),
+      order: compareAscending(
+        (post) => post.removedAt,
+        (post) => post.id,
       ),
     },
     byPrecise: {
       group: (post) => post.accountId,
-      order: combineComparators(
-        compareAscending((post) => post.postedAtPrecise),
-        compareAscending((post) => post.id),
+      order: compareAscending(
+        (post) => post.postedAtPrecise,
+        (post) => post.id,
       ),
     },
   },
