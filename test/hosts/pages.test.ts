@@ -20,8 +20,8 @@ const ask = (url: string, path: string, host = 'localhost', more = '') =>
   sendRaw(url, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${more}Connection: close\r\n\r\n`)
 
 it.each([
-  ['console', 150_000],
-  ['reference', 60_000],
+  ['console', 75_000],
+  ['reference', 50_000],
 ])('loads little for the page of %s: at most %i bytes', (name, most) => {
   const bytes = filesOf(join(root, 'dist', name)).reduce(
     (sum, [, text]) => sum + gzipSync(text ?? '').length,

@@ -192,14 +192,15 @@ function TableChanges({
 }: Changes['tables'][number] & { nameOf: ReturnType<typeof useNames> }) {
   const named = (id: number | string) => (
     <>
-      <RecordLink key={id} table={table} id={id} /> <Name text={nameOf(table, id)} />
+      <RecordLink key={id} table={table} id={id} />
+      <Name text={nameOf(table, id)} />{' '}
     </>
   )
   const value = (field: string, shown: unknown) => {
     const other = getFieldTable(field)
     return (
       <>
-        <JsonLeaf value={toPlain(shown)} />{' '}
+        <JsonLeaf value={toPlain(shown)} />
         <Name text={other === undefined ? undefined : nameOf(other, shown)} />
       </>
     )
@@ -241,7 +242,7 @@ const maxName = 40
 
 function Name({ text }: { text: string | undefined }) {
   if (text === undefined) return null
-  return <span class="help">{text.length > maxName ? `${text.slice(0, maxName)}…` : text} </span>
+  return <span class="help"> {text.length > maxName ? `${text.slice(0, maxName)}…` : text}</span>
 }
 
 const noTables: Changes['tables'] = []

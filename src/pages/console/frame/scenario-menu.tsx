@@ -106,25 +106,6 @@ function ScenarioList({ current, onDone }: { current: string; onDone: () => void
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
       />
-      <details>
-        <summary>Start time</summary>
-        <label>
-          <input
-            type="checkbox"
-            checked={keepsStart}
-            onChange={(event) => setKeepsStart(event.currentTarget.checked)}
-          />{' '}
-          Keep the start of this world, {start}
-        </label>
-        {loaded !== undefined && loaded.starts_at !== about?.start && (
-          <p class="row">
-            <button type="button" disabled={isBusy} onClick={() => load(current)}>
-              Start {current} at {formatTimestamp(loaded.starts_at)}
-            </button>
-            <span class="help">Other data: they depend on the start.</span>
-          </p>
-        )}
-      </details>
       <div class="menu-list scenarios" role="group" aria-label="Scenarios">
         {found.map(({ name, description, duration_ms: duration, now, starts_at: own }) => (
           <button
@@ -153,6 +134,25 @@ function ScenarioList({ current, onDone }: { current: string; onDone: () => void
           </button>
         ))}
       </div>
+      <details>
+        <summary>Start time</summary>
+        <label>
+          <input
+            type="checkbox"
+            checked={keepsStart}
+            onChange={(event) => setKeepsStart(event.currentTarget.checked)}
+          />{' '}
+          Keep the start of this world, {start}
+        </label>
+        {loaded !== undefined && loaded.starts_at !== about?.start && (
+          <p class="row">
+            <button type="button" disabled={isBusy} onClick={() => load(current)}>
+              Start {current} at {formatTimestamp(loaded.starts_at)}
+            </button>
+            <span class="help">Other data: they depend on the start.</span>
+          </p>
+        )}
+      </details>
     </>
   )
 }
