@@ -1,3 +1,4 @@
+import type { Route } from '../api/route.ts'
 import { getSourceLevel } from '../api/source.ts'
 import { describeSource } from '../openapi/operation.ts'
 import { routes as shippedRoutes } from '../resources/all-resources.ts'
@@ -14,9 +15,7 @@ export async function listRoutes(
   }: Pick<ServeFlags, 'overlay' | 'onlyDocumented' | 'noGuesses'>,
   host: Host,
 ): Promise<void> {
-  const { routes } =
-    overlay === undefined ? { routes: shippedRoutes } : await readOverlaySources(overlay)
-  const served = routes.filter(({ source }) => {
+  const served = (await readRoutes(overlay)).filter(({ source }) => {
     const level = getSourceLevel(source)
     return onlyDocumented === true
       ? level === 'documented'
@@ -29,14 +28,20 @@ export async function listRoutes(
   for (const route of served) {
     const { id, method, path, permission, source, evidence, rules = [] } = route
     const moved = id === `${method} ${path}` ? '' : `; replaces ${id}`
-    const seen =
-      rules.find((rule) => rule.startsWith('An overlay changes it')) === undefined
-        ? ''
-        : '; an overlay changes it'
+    const seen = rules.some((rule) => rule.startsWith('An overlay changes it'))
+      ? '; an overlay changes it'
+      : ''
     const known = `${describeSource({ source, evidence })}${moved}${seen}`
     host.stdout.write(
       `${method.padEnd(6)} ${path.padEnd(widest)}  ` +
         `${(permission ?? '-').padEnd(widestPermission)}  ${known}\n`,
     )
   }
+}
+
+/** Returns the routes of the sandbox, changed by the overlays if there are any. */
+export async function readRoutes(overlay: ServeFlags['overlay']): Promise<readonly Route[]> {
+  return overlay === undefined
+    ? shippedRoutes
+    : ((await readOverlaySources(overlay)).routes as readonly Route[])
 }

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs'
-import type { Route } from '../api/route.ts'
 import { explainReadError, explainWriteError } from '../lib/file-errors.ts'
 import { SandboxError } from '../errors.ts'
 import { createLiveServiceClient, parseLiveUrl } from '../verify/live-service.ts'
@@ -16,11 +15,10 @@ import {
 import type { RouteResult } from '../verify/verify-report.ts'
 import { verifyService } from '../verify/verify.ts'
 import type { Verification } from '../verify/verify.ts'
-import { routes as shippedRoutes } from '../resources/all-resources.ts'
 import type { VerifyFlags } from './flags.ts'
 import { createLogger } from './host.ts'
 import type { Host } from './host.ts'
-import { readOverlaySources } from '../overlay/sources.ts'
+import { readRoutes } from './routes.ts'
 import { writeOutput } from './replace-file.ts'
 import { getOwnProperty } from '../lib/own-property.ts'
 import { createInterface } from 'node:readline/promises'
@@ -53,10 +51,7 @@ export async function verifyLiveService(flags: VerifyFlags, host: Host): Promise
     )
   const base = parseLiveUrl(live)
   const earlier = report === undefined ? [] : readEarlierResults(report)
-  const routes =
-    overlay === undefined
-      ? shippedRoutes
-      : ((await readOverlaySources(overlay)).routes as readonly Route[])
+  const routes = await readRoutes(overlay)
   const key = await readKey(keyEnv)
   const known = earlier.filter(isResultFinal)
   const told = new Set(known.map(toKey))

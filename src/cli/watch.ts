@@ -3,7 +3,6 @@ import type { IncomingMessage, RequestOptions, Server, ServerResponse } from 'no
 import { request as requestSecure } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
-import type { Route } from '../api/route.ts'
 import { checkForeignRequest } from '../control/guard.ts'
 import { isSecretName } from '../lib/credentials.ts'
 import { SandboxError } from '../errors.ts'
@@ -17,11 +16,10 @@ import {
   formatResultSummary,
 } from '../verify/verify-report.ts'
 import { TrafficWatcher } from '../verify/traffic-watcher.ts'
-import { routes as shippedRoutes } from '../resources/all-resources.ts'
 import type { WatchFlags } from './flags.ts'
 import { createLogger, endingSignals } from './host.ts'
 import type { Host } from './host.ts'
-import { readOverlaySources } from '../overlay/sources.ts'
+import { readRoutes } from './routes.ts'
 import { writeTextFile, getToday } from './verify.ts'
 
 const defaultPort = 4011
@@ -41,10 +39,7 @@ export async function watchLiveService(
   if (live === undefined)
     throw new SandboxError('Failed to watch: --live is missing. Add --live URL. See watch --help.')
   const base = new URL(`${parseLiveUrl(live)}/`)
-  const routes =
-    overlay === undefined
-      ? shippedRoutes
-      : ((await readOverlaySources(overlay)).routes as readonly Route[])
+  const routes = await readRoutes(overlay)
   const watch = new TrafficWatcher(routes, { enums })
   const log = createLogger(host)
   const writeOverlay = out === undefined ? async () => {} : createWriter(watch, out)
