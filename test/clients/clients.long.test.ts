@@ -89,7 +89,7 @@ it.skipIf(!python)('generates the page in the docs', async () => {
 
 The tests of the sandbox contain ${wrong.length} small clients with one typical bug each, and ${correct.length + smallClients.length} correct clients. Their sources are in \`test/clients\`. Each client runs once without changes, then with each [variation](variation.md#variations) and on each [bad day](variation.md#bad-days), which simulates failures of the service. The [audit](audit.md) checks every run. A test generates this page from the results.
 
-A client passes if it reports an error after a 402, a 424, or a write without a successful response. A client must handle all other failures itself.
+A client passes if it reports an error after a 401, 402, 404, 424 or 429, or after a write without a successful response. A client must handle all other failures itself.
 
 ## Wrong clients
 
