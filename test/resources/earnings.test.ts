@@ -228,23 +228,6 @@ describe('the earnings chart', () => {
     expect((await chart('start_date=2024-01-01&end_date=2024-01-02')).chartAmount).toEqual([])
     expect((await client.get(`/v1/${account}/earnings/chart?by=messages`)).status).toBe(400)
   })
-
-  it('splits by type, and all types and unknown payments sum to the total', async () => {
-    const client = await openClient('agency')
-    const account = client.account()
-    const total = async (by: string) =>
-      cents(
-        (await client.get(`/v1/${account}/earnings/chart?start_date=2025-03-01&by=${by}`)).body.data
-          .gross,
-      )
-    const parts = await Promise.all(
-      ['subscribes', 'tips', 'post', 'chat_messages', 'stream'].map(total),
-    )
-    const unknown = earnedIn(client, account, '2025-03-01', '9').filter(
-      ({ category }) => category === null || category === 'unknown',
-    )
-    expect(parts.reduce((a, b) => a + b) + cents(sum(unknown, 'amount'))).toBe(await total('total'))
-  })
 })
 
 describe('the list of earnings', () => {

@@ -133,29 +133,22 @@ it('returns 403 only to keys whose role lacks its permission', async () => {
   }
 })
 
-it('is not found with only documented routes, unless the reference documents it', async () => {
-  const client = await openClient('solo', { documentedOnly: true })
+it.each([
+  [
+    'only documented',
+    { documentedOnly: true },
+    ({ source }: Route) => source.startsWith('reference'),
+  ],
+  ['no guessed', { noGuesses: true }, ({ source }: Route) => source !== 'inferred'],
+])('is found with %s routes only if the documentation shows it', async (_, options, isShown) => {
+  const client = await openClient('solo', options)
   client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
   for (const route of gated) {
     const { status } = await send(client, route)
     const found = client.sandbox.requests[0]?.route ?? null
     expect([route.id, found, status === 404 || found !== null]).toEqual([
       route.id,
-      route.source.startsWith('reference') ? route.id : null,
-      true,
-    ])
-  }
-})
-
-it('is not found without guessed routes, unless the reference or the older documentation shows it', async () => {
-  const client = await openClient('solo', { noGuesses: true })
-  client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
-  for (const route of gated) {
-    const { status } = await send(client, route)
-    const found = client.sandbox.requests[0]?.route ?? null
-    expect([route.id, found, status === 404 || found !== null]).toEqual([
-      route.id,
-      route.source === 'inferred' ? null : route.id,
+      isShown(route) ? route.id : null,
       true,
     ])
   }

@@ -26,6 +26,20 @@ const listOwnMedia = (client: Client) =>
 const open = (client: Client, url: string, headers?: Record<string, string>) =>
   client.get(url, { key: null, headers })
 
+/** Returns a link to each file of the account's media. */
+async function listUrls(client: Client): Promise<string[]> {
+  const urls: string[] = []
+  for (const { id } of listOwnMedia(client)) {
+    const { files } = (await client.get(`/v1/${client.account()}/vault/media/${id}`)).body.data
+    urls.push(
+      ...(['full', 'thumb', 'preview', 'squarePreview'] as const).map(
+        (variant) => files[variant].url,
+      ),
+    )
+  }
+  return urls
+}
+
 describe('media links', () => {
   it('are service links under the base URL with url, exp and sig (§5.6)', async () => {
     const client = await openClient()
@@ -190,16 +204,7 @@ describe('media links', () => {
       'the hour (§8)',
     async () => {
       const client = await openClient('agency')
-      const account = client.account()
-      const urls: string[] = []
-      for (const media of listOwnMedia(client)) {
-        const { files } = (await client.get(`/v1/${account}/vault/media/${media.id}`)).body.data
-        urls.push(
-          ...(['full', 'thumb', 'preview', 'squarePreview'] as const).map(
-            (variant) => files[variant].url,
-          ),
-        )
-      }
+      const urls = await listUrls(client)
       const statuses = []
       client.sandbox.faults.add({ route: 'GET /media-proxy', status: 502, times: 1 })
       expect((await open(client, urls[303]!)).status).toBe(502)
@@ -218,16 +223,7 @@ describe('media links', () => {
 
   it('count a new file that was only requested with HEAD', async () => {
     const client = await openClient('agency')
-    const account = client.account()
-    const urls: string[] = []
-    for (const media of listOwnMedia(client)) {
-      const { files } = (await client.get(`/v1/${account}/vault/media/${media.id}`)).body.data
-      urls.push(
-        ...(['full', 'thumb', 'preview', 'squarePreview'] as const).map(
-          (variant) => files[variant].url,
-        ),
-      )
-    }
+    const urls = await listUrls(client)
     const statuses = []
     for (const url of urls.slice(0, 301))
       statuses.push((await client.send('HEAD', url, { key: null })).status)
