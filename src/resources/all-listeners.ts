@@ -15,14 +15,14 @@ import {
 } from './mass-messages/mass-messages.ts'
 import { createMessagePurchaseUpdater, createSoldMessageUpdater } from './messages/purchases.ts'
 import { createFanSpendUpdater } from './payments/transactions.ts'
-import { createPostCounterUpdater, createPublishedDayUpdater } from './posts/figures/counters.ts'
+import { createPostCounterUpdater, createPublishedDayUpdater } from './posts/statistics/counters.ts'
 import {
   createMediaLikeUpdater,
   createMediaTipUpdater,
   createTippedMediaRecorder,
   createViewerUpdater,
-} from './posts/figures/engagement.ts'
-import { createPostPaymentUpdater } from './posts/figures/stats.ts'
+} from './posts/statistics/engagement.ts'
+import { createPostPaymentUpdater } from './posts/statistics/stats.ts'
 import { createRemovedPostRecorder } from './posts/feed.ts'
 import { createStoryTipUpdater } from './stories/stories.ts'
 import { createSubscriptionEventUpdater } from './subscribers/events.ts'

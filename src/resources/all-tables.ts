@@ -18,7 +18,7 @@ import {
   postDays,
   publishedDays,
   removedPosts,
-} from './posts/figures/figures.table.ts'
+} from './posts/statistics/statistics.table.ts'
 import { posts } from './posts/posts.table.ts'
 import { promotionClaims, promotions } from './promotions/promotions.table.ts'
 import { referrals } from './referrals/referrals.table.ts'

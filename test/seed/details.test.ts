@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { mediaManifest } from '../../src/generated/media-manifest.ts'
-import { buildPostCharts } from '../../src/resources/posts/figures/stats.ts'
-import type { ChartPoint } from '../../src/resources/posts/figures/stats.ts'
+import { buildPostCharts } from '../../src/resources/posts/statistics/stats.ts'
+import type { ChartPoint } from '../../src/resources/posts/statistics/stats.ts'
 import { seedShippedScenario } from '../support/seeded-world.ts'
 
 const names = ['agency', 'solo'] as const

@@ -10,7 +10,7 @@ import { TransactionCategory, TransactionStatus } from '../../src/resources/fans
 import { MediaType } from '../../src/resources/media/schemas.ts'
 import type { World } from '../../src/resources/world.ts'
 import type { Post } from '../../src/resources/posts/posts.table.ts'
-import { sumPostPayments } from '../../src/resources/posts/figures/stats.ts'
+import { sumPostPayments } from '../../src/resources/posts/statistics/stats.ts'
 import { edges } from '../../scripts/edge-cases.ts'
 import { createSandbox } from '../../src/index.ts'
 import type { Sandbox } from '../../src/index.ts'

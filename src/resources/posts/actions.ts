@@ -20,7 +20,7 @@ import { getPersona, requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 import { toVaultKey } from '../vault/vault.table.ts'
 import { CaptionWriter } from './caption.ts'
-import { addEngagement, hasLiked } from './figures/engagement.ts'
+import { addEngagement, hasLiked } from './statistics/engagement.ts'
 import { createPost } from './writes.ts'
 
 const count = z.int().min(1).max(10_000_000).default(1)

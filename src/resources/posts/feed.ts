@@ -10,7 +10,7 @@ import type { archiveBuckets, Post, RankedPost } from './posts.table.ts'
 import { feedOrders, findPostByCursor, findRowAtCursor } from './posts.ts'
 import type { FeedOrder } from './posts.ts'
 import type { ChangeListener } from '../../data/changes.ts'
-import type { RemovedPost } from './figures/figures.table.ts'
+import type { RemovedPost } from './statistics/statistics.table.ts'
 
 /** Full-text index of posts by their caption. */
 const captions = defineService(() => new TextSearch<Post>((post) => post.rawText))

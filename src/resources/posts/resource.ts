@@ -2,12 +2,12 @@ import { toIdList } from '../../api/resource.ts'
 import { defineResource } from '../define.ts'
 import { likePost, publish, viewPost } from './actions.ts'
 import { postEditRoutes } from './edits.routes.ts'
-import { postFigures, postInvariants } from './figures/invariants.ts'
-import { deriveMediaTips, deriveViewers } from './figures/engagement.ts'
+import { postFigures, postInvariants } from './statistics/invariants.ts'
+import { deriveMediaTips, deriveViewers } from './statistics/engagement.ts'
 import { postRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { postSizes } from './posts.table.ts'
-import { derivePostPaymentFigures } from './figures/stats.ts'
+import { derivePostPaymentFigures } from './statistics/stats.ts'
 
 export const posts = defineResource({
   name: 'posts',
