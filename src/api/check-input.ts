@@ -143,12 +143,12 @@ function describeExpectation(issue: z.core.$ZodIssue, schema: z.ZodType, value: 
     case 'invalid_value':
       return `it must be one of ${suggestNearest(issue.values.map(String), getAtPath(value, issue.path))}`
     case 'too_small':
-      if (isSized(issue.origin))
-        return `it must have at least ${issue.minimum} ${sizes[issue.origin]}`
+      if (hasUnit(issue.origin))
+        return `it must have at least ${issue.minimum} ${units[issue.origin]}`
       return `it must be ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}`
     case 'too_big':
-      if (isSized(issue.origin))
-        return `it must have at most ${issue.maximum} ${sizes[issue.origin]}`
+      if (hasUnit(issue.origin))
+        return `it must have at most ${issue.maximum} ${units[issue.origin]}`
       return `it must be ${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}`
     case 'invalid_format':
       if (issue.message === 'Invalid ISO datetime')
@@ -163,10 +163,10 @@ function toSentence(message: string): string {
   return message.replace(/^(Invalid [\w ]+: )?must/, 'it must')
 }
 
-const sizes = { string: 'characters', array: 'items' } as const
+const units = { string: 'characters', array: 'items' } as const
 
-function isSized(origin: string): origin is keyof typeof sizes {
-  return origin in sizes
+function hasUnit(origin: string): origin is keyof typeof units {
+  return origin in units
 }
 
 /**

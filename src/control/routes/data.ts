@@ -148,6 +148,6 @@ export const dataRoutes = [
 ]
 
 function getTableSize(control: Control, table: string): number {
-  const sizes: Readonly<Record<string, number>> = control.tables()
-  return Object.hasOwn(sizes, table) ? (sizes[table] ?? 0) : 0
+  const counts: Readonly<Record<string, number>> = control.tables()
+  return Object.hasOwn(counts, table) ? (counts[table] ?? 0) : 0
 }

@@ -4,13 +4,13 @@ import type { World } from '../world.ts'
 import { undated } from './earnings.table.ts'
 import type { EarningDay, EarningKind } from './earnings.table.ts'
 
-const figures = [
+const summedFields = [
   'grossCents',
   'netCents',
   'heldCents',
   'count',
 ] as const satisfies readonly (keyof EarningDay)[]
-const width = figures.length
+const width = summedFields.length
 
 /** Sums of earnings, in cents. */
 export interface EarningSums {
@@ -119,9 +119,9 @@ function toSums(world: World, { id }: Account): RunningSums {
 function toRunningSums(entries: readonly CategoryDay[], dayCount: number): Float64Array {
   const sums = new Float64Array((dayCount + 1) * width)
   for (const { place, row } of entries) {
-    for (const [index, figure] of figures.entries()) {
+    for (const [index, field] of summedFields.entries()) {
       const at = (place + 1) * width + index
-      sums[at] = (sums[at] ?? 0) + row[figure]
+      sums[at] = (sums[at] ?? 0) + row[field]
     }
   }
   for (let place = width; place < sums.length; place += 1)

@@ -7,7 +7,7 @@ import { deriveMediaTips, deriveViewers } from './statistics/engagement.ts'
 import { postRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { postSizes } from './posts.table.ts'
-import { derivePostPaymentFigures } from './statistics/stats.ts'
+import { derivePostPaymentStatistics } from './statistics/stats.ts'
 
 export const posts = defineResource({
   name: 'posts',
@@ -21,7 +21,7 @@ export const posts = defineResource({
   actions: [publish, likePost, viewPost],
   sizes: postSizes,
   completeRecords(world) {
-    derivePostPaymentFigures(world)
+    derivePostPaymentStatistics(world)
     deriveMediaTips(world)
     deriveViewers(world)
   },

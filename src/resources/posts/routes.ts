@@ -21,7 +21,7 @@ import { archiveBuckets } from './posts.table.ts'
 import type { Post } from './posts.table.ts'
 import { feedOrders, leaderboardMetrics, requirePost, toCreatedPost, toFeedPost } from './posts.ts'
 import type { FeedOrder, LeaderboardMetric } from './posts.ts'
-import { rankPosts, toLeaderboardPost, roundFigures } from './statistics/top-post.ts'
+import { rankPosts, toLeaderboardPost, roundStatistics } from './statistics/top-post.ts'
 import { CreatedPost, FeedPage, postFields, PostStatistics, TopPostPage } from './schemas.ts'
 import { buildPostCharts } from './statistics/stats.ts'
 import { createPost, deletePost, requireDeletablePost } from './writes.ts'
@@ -257,7 +257,7 @@ function toStatistics(world: World, post: Post, hasChart: boolean) {
     hasAudio: post.mediaTypes.includes('audio'),
     lookDuration: post.lookDuration,
     lookDurationAverage: post.lookCount === 0 ? 0 : Math.round(post.lookDuration / post.lookCount),
-    ...roundFigures(post),
+    ...roundStatistics(post),
     ...(hasChart ? buildPostCharts(world, post) : {}),
   }
 }

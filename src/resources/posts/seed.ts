@@ -61,7 +61,7 @@ export function seedPosts(seeding: SeedContext, plan: PostsPlan): void {
     plan,
     mediaPool,
     nextCursor: createCursors(),
-    figures: seeding.branch('figures').random,
+    viewRandom: seeding.branch('figures').random,
     topics,
     writer,
     crowd,

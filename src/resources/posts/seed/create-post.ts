@@ -67,7 +67,7 @@ export function createSeededPost(
   posting.mediaPool.use(media, isPaid || isStream)
   if (isStream) setStreamLength(random, media[0] as VaultMedia)
   const price = isPaid ? drawPostPrice(random, persona.money.posts, mediaTypes) : 0
-  const { hasStats, lookCount, uniqueLookCount, lookDuration, likeCount } = pickPostFigures(
+  const { hasStats, lookCount, uniqueLookCount, lookDuration, likeCount } = pickViewStatistics(
     posting,
     {
       time,
@@ -234,13 +234,13 @@ function getMediaSubject(
 }
 
 /** Statistics of a post that depend on views and likes. */
-type Figures = Pick<
+type ViewStatistics = Pick<
   Post,
   'hasStats' | 'lookCount' | 'uniqueLookCount' | 'lookDuration' | 'likeCount'
 >
 
 /** Statistics of every post in an account with `equalTimes`. */
-const evenFigures = { lookCount: 168, uniqueLookCount: 120, likeCount: 60 }
+const evenStatistics = { lookCount: 168, uniqueLookCount: 120, likeCount: 60 }
 
 /**
  * Picks random numbers of views and likes for a post. Some posts are seen by few people, others by
@@ -248,10 +248,10 @@ const evenFigures = { lookCount: 168, uniqueLookCount: 120, likeCount: 60 }
  * post was published, and some fans who subscribed later. Fans who join months later view only a
  * few older posts. A viral post also has viewers who are not fans.
  */
-function pickPostFigures(
-  { seeding: { now }, figures: random, plan, crowd }: PostingContext,
+function pickViewStatistics(
+  { seeding: { now }, viewRandom: random, plan, crowd }: PostingContext,
   { time, isVideo, isViral }: { time: number; isVideo: boolean; isViral: boolean },
-): Figures {
+): ViewStatistics {
   if (now - time < 2 * hourMs) return noStatistics
   const appeal = drawAppeal(random) * computeBusyness(time)
   const age = 1 - Math.exp((time - now) / dayMs)
@@ -269,7 +269,7 @@ function pickPostFigures(
   const perViewer = (isVideo ? 1.5 : 1.15) + 1.7 * random.next() ** 2 * Math.sqrt(appeal)
   const looks = Math.floor(unique * perViewer)
   const { lookCount, uniqueLookCount, likeCount } = plan.sizes.equalTimes
-    ? evenFigures
+    ? evenStatistics
     : {
         lookCount: looks,
         uniqueLookCount: unique,

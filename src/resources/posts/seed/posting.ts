@@ -25,7 +25,7 @@ export interface PostingContext {
   /** Labels of the account. Some labels have a topic. */
   labels: readonly { id: number; topics: readonly string[] | undefined }[]
   /** Random source for the views and likes of posts. */
-  figures: Random
+  viewRandom: Random
   /** Random source for the topics of posts. */
   topics: Random
   writer: CaptionWriter

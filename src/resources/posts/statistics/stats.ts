@@ -147,7 +147,7 @@ const noPayments: Payments = { tipCount: 0, tipSum: 0, purchasedCount: 0, purcha
  * Sets the tip and purchase statistics of manually written posts from their payments. Posts without
  * payments keep their values.
  */
-export function derivePostPaymentFigures({ db }: World): void {
+export function derivePostPaymentStatistics({ db }: World): void {
   for (const postId of new Set(db.transactions.all().map((row) => row.postId))) {
     const post = db.posts.get(postId ?? 0)
     if (post === undefined) continue

@@ -10,7 +10,7 @@ import { leaderboardMetrics } from '../posts.ts'
 import type { LeaderboardMetric } from '../posts.ts'
 
 /** Statistics of a post. Amounts are in dollars. */
-type Figures = Pick<
+type PostStatistics = Pick<
   Post,
   | 'lookCount'
   | 'uniqueLookCount'
@@ -23,7 +23,7 @@ type Figures = Pick<
 >
 
 /** An item of the leaderboard or the highlights: a post, or another record with the same fields. */
-export type LeaderboardItem = Figures &
+export type LeaderboardItem = PostStatistics &
   Pick<Post, 'id' | 'postedAt' | 'text' | 'rawText' | 'price' | 'isPinned' | 'mediaFiles'>
 
 /** Converts a post to an entry of the leaderboard. */
@@ -37,7 +37,7 @@ export function toLeaderboardPost(world: World, item: LeaderboardItem) {
     ...(item.price > 0 ? { price: item.price } : {}),
     isPinned: item.isPinned,
     favoritesCount: item.likeCount,
-    stats: roundFigures(item),
+    stats: roundStatistics(item),
     media: getAttachedMedia(world, item).map((media) => {
       const files = signMedia(world, media)
       return {
@@ -52,7 +52,7 @@ export function toLeaderboardPost(world: World, item: LeaderboardItem) {
 }
 
 /** Converts the statistics to integers. Amounts are rounded to whole dollars. */
-export function roundFigures({
+export function roundStatistics({
   lookCount,
   uniqueLookCount,
   likeCount,
@@ -61,7 +61,7 @@ export function roundFigures({
   tipSum,
   purchasedCount,
   purchasedSumm,
-}: Figures): Figures {
+}: PostStatistics): PostStatistics {
   return {
     lookCount,
     uniqueLookCount,
