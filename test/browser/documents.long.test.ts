@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser())('the documents', () => {
     const forbidden = part('Answers').locator('summary', { hasText: '403' })
     expect(await forbidden.locator('code').first().textContent()).toBe('fan_blocked')
     expect(await forbidden.textContent()).not.toContain('post_locked')
-    await forbidden.click()
+    await part('Examples').getByRole('tab', { name: '403' }).click()
     expect(await page.getByRole('region', { name: 'Body of fan_blocked' }).textContent()).toContain(
       'has blocked user',
     )
@@ -202,7 +202,7 @@ describe.skipIf(!hasBrowser())('the documents', () => {
 
   it('shows the pictures whose URLs are in an example', async () => {
     await operation('listVaultMedia')
-    const pictures = part('Answers').locator('.example-pictures img')
+    const pictures = part('Examples').locator('.example-pictures img')
     await pictures.first().waitFor()
     expect(
       await pictures.evaluateAll((all) =>
@@ -213,7 +213,7 @@ describe.skipIf(!hasBrowser())('the documents', () => {
 
   it('shows its contents before the example responses are there', async () => {
     const other = await browser.newPage()
-    const answers = other.getByRole('region', { name: 'Answers' })
+    const answers = other.getByRole('region', { name: 'Examples' })
     let release = () => {}
     const isReleased = new Promise<void>((resolve) => {
       release = resolve

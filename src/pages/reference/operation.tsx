@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Api } from '../shared/api.ts'
 import { CopyButton } from '../shared/copy-button.tsx'
 import type { Access } from './selected-key.ts'
-import { ResponsesView } from './responses.tsx'
+import { ExamplesView, ResponsesView } from './responses.tsx'
 import { getRequestBody, getParameters, getRouteName } from './catalogue.ts'
 import type { Catalogue } from './catalogue.ts'
 import { FieldRow, FieldsView } from './fields.tsx'
@@ -37,15 +37,16 @@ export function OperationView({ api, catalogue, name, entry, access }: Operation
       <Head name={name} entry={entry} />
       <div class="what">
         <OperationInput catalogue={catalogue} entry={entry} />
-        <ResponsesView
-          catalogue={catalogue}
-          entry={entry}
-          api={access.about === undefined ? undefined : api}
-        />
+        <ResponsesView catalogue={catalogue} entry={entry} />
         <NeighbourLinks catalogue={catalogue} name={name} entry={entry} />
       </div>
       <div class="use">
         <TryForm {...{ api, catalogue, name, entry, access, filled, request }} onFill={setFilled} />
+        <ExamplesView
+          catalogue={catalogue}
+          entry={entry}
+          api={access.about === undefined ? undefined : api}
+        />
         <RequestCodeView request={request} />
       </div>
     </article>

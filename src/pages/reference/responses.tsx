@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Api } from '../shared/api.ts'
 import { CopyButton } from '../shared/copy-button.tsx'
 import { StatusCode } from '../shared/status-code.tsx'
+import { Tabs } from '../shared/tabs.tsx'
 import { getResponses, getContent, getErrors } from './catalogue.ts'
 import type { Catalogue } from './catalogue.ts'
 import { ErrorBodies, JsonText } from './error-bodies.tsx'
@@ -10,35 +11,76 @@ import { renderInlineMarkup } from './prose.tsx'
 import type { Entry, Response } from './types.ts'
 import { useLoadedData } from '../shared/hooks.ts'
 
+/** Shows an example of each response, by status. */
+export function ExamplesView({ catalogue, entry, api }: ExamplesProps) {
+  const [shown, setShown] = useState<string>()
+  const tabs = getResponses(catalogue, entry).map(([status, answer]) => ({
+    id: status,
+    title: status,
+    content: () => <ResponseExamples {...{ entry, answer, api }} />,
+  }))
+  return (
+    <section class="panel examples" aria-label="Examples">
+      <h3>Examples</h3>
+      <Tabs label="Status" {...{ tabs, shown }} onShow={setShown} />
+    </section>
+  )
+}
+
+function ResponseExamples({ entry, answer, api }: Pick<ResponseProps, 'entry' | 'answer' | 'api'>) {
+  const errors = getErrors(entry, answer)
+  const contents = getContent(answer)
+  if (errors.length > 0) return <ErrorBodies errors={errors} />
+  if (contents.length === 0) return <p class="help">No body.</p>
+  return (
+    <>
+      {contents.map(({ type, example }) =>
+        example === undefined ? (
+          <p key={type} class="help">
+            {type}
+          </p>
+        ) : (
+          <Example key={type} value={example} api={api} />
+        ),
+      )}
+    </>
+  )
+}
+
 /** Lists the responses of an operation. Successful responses are expanded and errors collapsed. */
-export function ResponsesView({
-  catalogue,
-  entry,
-  api,
-}: Omit<ResponseProps, 'status' | 'answer' | 'firstError'>) {
+export function ResponsesView({ catalogue, entry }: Omit<ExamplesProps, 'api'>) {
   const firstError = getResponses(catalogue, entry).find(([status]) => isError(status))?.[0]
   return (
     <section class="panel" aria-label="Answers">
       <h3>Answers</h3>
       {getResponses(catalogue, entry).map(([status, answer]) => (
-        <ResponseView key={status} {...{ catalogue, entry, api, status, answer, firstError }} />
+        <ResponseView key={status} {...{ catalogue, entry, status, answer, firstError }} />
       ))}
     </section>
   )
 }
 
-interface ResponseProps {
+interface ExamplesProps {
   catalogue: Catalogue
   entry: Entry
   /** Client of the control plane, or undefined without a control token. */
   api: Api | undefined
+}
+
+interface ResponseProps extends ExamplesProps {
   status: string
   answer: Response
   /** Status of the first error, to which the *Errors* link scrolls. */
   firstError: string | undefined
 }
 
-function ResponseView({ catalogue, entry, api, status, answer, firstError }: ResponseProps) {
+function ResponseView({
+  catalogue,
+  entry,
+  status,
+  answer,
+  firstError,
+}: Omit<ResponseProps, 'api'>) {
   const { description, headers = {} } = answer
   const [isOpen, setOpen] = useState(status.startsWith('2'))
   const contents = getContent(answer)
@@ -75,12 +117,9 @@ function ResponseView({ catalogue, entry, api, status, answer, firstError }: Res
               ))}
             </ul>
           )}
-          {errors.length > 0 && <h4>Examples of the body</h4>}
-          {errors.length > 0 && <ErrorBodies errors={errors} />}
-          {contents.map(({ type, schema, example }) => (
+          {contents.map(({ type, schema }) => (
             <div key={type}>
               <h4>{type}</h4>
-              {example !== undefined && <Example value={example} api={api} />}
               <FieldsView
                 schema={schema}
                 outer={entry.operation['x-source']}

@@ -48,7 +48,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
   const query = { ...toControlQuery(others), before, brief: 'true', limit: pageSize }
   // New rows are shown only on request, so that the list does not move.
   const {
-    data: { rows, upTo } = none,
+    data: page = none,
     error,
     reload,
   } = useLoadedData(
@@ -61,6 +61,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
     },
     JSON.stringify([query, worlds, timesEmptied]),
   )
+  const { rows, upTo } = page
   const { data: latest = rows, reload: readLatest } = useLoadedData(
     async () => (isOfAll ? readWorlds(api, worlds, query) : []),
     JSON.stringify([query, worlds, timesEmptied]),
@@ -154,7 +155,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
             ) : (
               <RequestCount />
             )}
-            <button type="button" disabled={news === 0} onClick={reload}>
+            <button type="button" class="news" disabled={news === 0} onClick={reload}>
               {news === 0
                 ? 'No new requests'
                 : `${formatNumber(news)}${news === pageSize ? ' or more' : ''} new`}
@@ -187,7 +188,8 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
           selected={item === undefined ? undefined : Number(item)}
           onSelect={select}
         />
-        <div class="row pager">
+        {/* The commands below the list appear with it, because rows would move them. */}
+        <div class="row pager" hidden={page === none}>
           {!isOfAll && (
             <>
               <button

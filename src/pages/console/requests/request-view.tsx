@@ -1,5 +1,5 @@
 import { ErrorMessage } from '../forms/error-message.tsx'
-import { useEffect, useId } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { CopyButton } from '../../shared/copy-button.tsx'
 import { FactList } from '../shared/fact-list.tsx'
 import {
@@ -14,10 +14,10 @@ import { useLoadedData, useStore, useStoreState } from '../../shared/hooks.ts'
 import { JsonView } from '../../shared/json.tsx'
 import { RouteLink } from '../shared/routes.tsx'
 import { StatusCode } from '../../shared/status-code.tsx'
+import { Tabs } from '../../shared/tabs.tsx'
 import type { Audit, Entry, ExplainedEntry, Row } from '../../shared/types.ts'
 import { RequestCommands } from './request-commands.tsx'
 import { RequestExplanation } from './request-explanation.tsx'
-import type { ComponentChildren } from 'preact'
 
 /** The open tab, and the handlers for the buttons of a request. */
 interface BodyProps {
@@ -199,66 +199,6 @@ function Message({
             `\n… ${formatNumber(text.length - shownLength)} characters more`}
         </pre>
       )}
-    </>
-  )
-}
-
-interface Tab {
-  id: string
-  title: string
-  content: () => ComponentChildren
-}
-
-/** Tabs that the arrow keys can select. Only the selected tab's content is rendered. */
-function Tabs({
-  label,
-  tabs,
-  shown,
-  onShow,
-}: {
-  label: string
-  tabs: readonly Tab[]
-  /**
-   * Id of the selected tab.
-   * @default the first tab
-   */
-  shown: string | undefined
-  onShow: (id: string) => void
-}) {
-  const id = useId()
-  const chosen = Math.max(
-    0,
-    tabs.findIndex((tab) => tab.id === shown),
-  )
-  const move = (event: KeyboardEvent & { currentTarget: HTMLElement }) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-    if (step === undefined) return
-    event.preventDefault()
-    const next = (chosen + step + tabs.length) % tabs.length
-    onShow(tabs[next]?.id ?? '')
-    event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus()
-  }
-  return (
-    <>
-      <div class="tabs" role="tablist" aria-label={label} onKeyDown={move}>
-        {tabs.map(({ id: tab, title }, index) => (
-          <button
-            key={tab}
-            type="button"
-            role="tab"
-            id={`${id}-${index}`}
-            aria-selected={index === chosen}
-            aria-controls={`${id}-panel`}
-            tabIndex={index === chosen ? 0 : -1}
-            onClick={() => onShow(tab)}
-          >
-            {title}
-          </button>
-        ))}
-      </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen}`}>
-        {tabs[chosen]?.content()}
-      </div>
     </>
   )
 }
