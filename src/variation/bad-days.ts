@@ -66,10 +66,10 @@ function createFirstRequestFaults({ routes }: GoodDay, times: number): FaultInpu
 /** Time from the first 429 of `throttled` until the clock jumps to the next minute, ms. */
 const windowMs = 3000
 /**
- * Maximum number of 429 responses of `throttled`. It prevents a client that never waits from
+ * Maximum number of failed requests of a bad day. It prevents a client that never gives up from
  * running forever.
  */
-const maxThrottled = 200
+const maxFailures = 200
 
 const throttled = defineBadDay({
   name: 'throttled',
@@ -87,7 +87,7 @@ const throttled = defineBadDay({
           [
             {
               status: 429,
-              times: maxThrottled,
+              times: maxFailures,
               lasts_ms: windowMs,
               ...inTheMiddle(requests),
             },
@@ -185,6 +185,7 @@ const keyRevoked = defineBadDay({
               role: role.name,
               status: 401,
               error: 'The API key is not valid.',
+              times: maxFailures,
               ...inTheMiddle(role.requests),
             },
           ],
@@ -209,6 +210,7 @@ const accountDisconnected = defineBadDay({
               account_id: account.id,
               status: 404,
               error: `Account ${account.id} is not a connected account of this organisation.`,
+              times: maxFailures,
               ...inTheMiddle(account.requests),
             },
           ],

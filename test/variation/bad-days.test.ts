@@ -32,6 +32,8 @@ it.each(badDays)('creates valid faults for $name', ({ createFaults: make }) => {
   const runs = make(usual, 5000)
   expect(runs.length).toBeGreaterThan(0)
   for (const fault of runs.flat()) expect(FaultInput.safeParse(fault).error).toBeUndefined()
+  // A client that never gives up must end too.
+  expect(runs.flat().filter(({ times }) => times === undefined)).toEqual([])
   expect(make({ routes: [], requests: 0 }, 5000).flat()).toEqual([])
 })
 
@@ -75,11 +77,18 @@ it('loses, delays and replaces only reads', () => {
   ])
 })
 
-it('revokes the key or disconnects the account in the middle, without an end', () => {
+it('revokes the key or disconnects the account in the middle', () => {
   expect(faultsOf('key-revoked')).toEqual([
-    [{ role: 'owner', status: 401, error: 'The API key is not valid.', after: 4 }],
+    [{ role: 'owner', status: 401, error: 'The API key is not valid.', times: 200, after: 4 }],
   ])
   expect(faultsOf('account-disconnected')).toEqual([
-    [{ account_id: 1001, status: 404, error: expect.stringContaining('not a connected account') }],
+    [
+      {
+        account_id: 1001,
+        status: 404,
+        error: expect.stringContaining('not a connected account'),
+        times: 200,
+      },
+    ],
   ])
 })

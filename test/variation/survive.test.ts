@@ -493,6 +493,12 @@ it.each([
   }
   const endless = await sandbox.survive(goesOn, options)
   expect(endless.results).toMatchObject([{ failures: [{ findings: [{ rule }] }] }])
+  const neverGivesUp = async () => {
+    for (const path of paths.slice(0, 2)) while (!(await read(path).catch(() => null)));
+  }
+  const stubborn = await sandbox.survive(neverGivesUp, options)
+  const rules = stubborn.results[0]?.failures[0]?.findings.map((finding) => finding.rule)
+  expect(rules).toContain(rule)
   const hides = async () => {
     const rows = await Promise.all(paths.slice(0, 2).map((path) => read(path).catch(() => null)))
     return rows.filter((row) => row !== null).length
