@@ -27,7 +27,7 @@ async function tryClient(file: string): Promise<Outcome> {
   const runs: string[][] = []
   const attempt = async () => {
     try {
-      await client.run()
+      return await client.run()
     } finally {
       const { findings } = await sandbox.audit()
       runs.push(findings.map(({ rule }) => rule))
