@@ -36,7 +36,7 @@ With the control plane you inspect and change a running sandbox over HTTP. Its r
 | \`sandbox.control.keepSnapshot({ name })\` | \`POST ${controlPrefix}/snapshots\` | stores the changes as a named snapshot, at most 20 per world; \`POST …/snapshots/NAME\` restores it |
 | \`sandbox.checkpoint()\`, \`sandbox.changes()\` | \`POST ${controlPrefix}/checkpoint\`, \`GET ${controlPrefix}/changes\` | lists the records that were added, changed and removed since the checkpoint, with the request or action that changed each of them |
 | \`await sandbox.audit()\`, \`sandbox.cost()\` | \`GET ${controlPrefix}/audit\`, \`/cost\` | lists the mistakes of clients, and the cost of their requests ([audit](audit.md)) |
-| \`await sandbox.play({ until })\`, \`sandbox.seek(place)\` | \`POST ${controlPrefix}/replay\` | plays a [story](time.md#write-a-story) |
+| \`await sandbox.play({ until })\`, \`sandbox.seek(place)\` | \`POST ${controlPrefix}/replay\` | plays a [story](stories.md#write-a-story) |
 | \`sandbox.close()\`, \`using sandbox = createSandbox()\` | | stops stories and releases the data |
 
 To call the methods of \`sandbox.control\` over HTTP, use \`connect(url)\` from \`creator-api-sandbox/client\` ([what you hold in a test](runners.md#what-you-hold-in-a-test)).

@@ -13,7 +13,7 @@ import { formatMarkdownTable } from './markdown.ts'
 
 const introduction = `# Scenario files
 
-A scenario is the initial data of a sandbox. A scenario with a timeline is a [story](time.md#write-a-story). You write it as a YAML file, like those in [scenarios](../scenarios), or as an object: \`createSandbox({ scenario: './my.yaml' })\` or \`createSandbox({ scenario: { … } })\`. \`defineScenario({ … })\` types an object. [Write a scenario](making-records.md#write-a-scenario) shows a minimal scenario.
+A scenario is the initial data of a sandbox. A scenario with a timeline is a [story](stories.md#write-a-story). You write it as a YAML file, like those in [scenarios](../scenarios), or as an object: \`createSandbox({ scenario: './my.yaml' })\` or \`createSandbox({ scenario: { … } })\`. \`defineScenario({ … })\` types an object. [Write a scenario](making-records.md#write-a-scenario) shows a minimal scenario.
 
 - \`npx creator-api-sandbox validate FILE\` prints each mistake with its line and column, and the allowed values.
 - Editors offer completion if the file begins with \`# yaml-language-server: $schema=node_modules/creator-api-sandbox/scenarios/scenario.schema.json\`.
@@ -23,7 +23,7 @@ A scenario is the initial data of a sandbox. A scenario with a timeline is a [st
 
 const timeline = `## The timeline
 
-Each step of \`timeline\` has a time and at least one of these: a chapter, a caption, [actions](actions.md), a request. [Stories](time.md#write-a-story) explains how to play the timeline.
+Each step of \`timeline\` has a time and at least one of these: a chapter, a caption, [actions](actions.md), a request. [Stories](stories.md#write-a-story) explains how to play the timeline.
 
 - Missing fields of an action get values that depend on the seed. A story always ends with the same data, byte for byte, at any playback speed, even if you seek to the end.
 - \`clock.advance\` in a step moves the clock of the world, and the story continues from there.

@@ -6,7 +6,7 @@ import type { Id } from './rows.ts'
 
 /**
  * The records of a table in an @msw/data collection, sorted by id.
- * @note No other file uses the library. docs/decisions/tables.md lists its pitfalls.
+ * @note No other file uses the library. docs/decisions/source-structure.md lists its pitfalls.
  */
 export class RowCollection<Row extends { id: Id }> {
   readonly #getSchema: () => z.ZodType<Row>

@@ -24,8 +24,10 @@ const built: Readonly<Record<string, string>> = {
   'cli/survive/flags.ts': 'a flag of the user, compared with the output of their command',
   'hosts/msw.ts': 'an address, escaped, at the beginning',
   'lib/credentials.ts': 'measured below',
+  'lib/time.ts': 'words of units, after a number',
   'resources/uploads/routes.ts': 'parts of fixed lengths, and then a class up to the end',
   'scenario/detect.ts': 'words at the beginning of a line',
+  'variation/compare-output.ts': 'a time of day, of fixed lengths, after a date',
   'variation/id-variations.ts': 'a number',
   'verify/verify.ts': "a flag of the user, compared with the sandbox's own routes",
 }

@@ -15,7 +15,7 @@ const errorsOf = (yaml: string) =>
     : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
 const shipped = readdirSync(new URL('scenarios', root)).filter((file) => file.endsWith('.yaml'))
 const [, story = ''] =
-  /```yaml\n(extends: solo\nname: my-story[^]*?)```/.exec(read('docs/time.md')) ?? []
+  /```yaml\n(extends: solo\nname: my-story[^]*?)```/.exec(read('docs/stories.md')) ?? []
 
 it.each(shipped)('shows no mistakes in %s in editors', (file) => {
   expect(errorsOf(read(`scenarios/${file}`))).toEqual([])

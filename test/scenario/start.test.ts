@@ -115,17 +115,17 @@ it.each(['2026-10-02', '2026-10-02T00:00:00Z', '2026-10-02T02:00:00+02:00'])(
   },
 )
 
-it('accepts the scenarios of docs/time.md', async () => {
-  const page = readFileSync(new URL('../../docs/time.md', import.meta.url), 'utf8')
-  const [anchored = '', posting = ''] = [...page.matchAll(/```yaml\n([^]*?)```/g)].map(
+it('accepts the scenarios of docs/stories.md', async () => {
+  const page = readFileSync(new URL('../../docs/stories.md', import.meta.url), 'utf8')
+  const [, anchored = '', posting = ''] = [...page.matchAll(/```yaml\n([^]*?)```/g)].map(
     ([, yaml]) => yaml,
   )
-  expect(await parseScenario(anchored, 'time.md')).toMatchObject({
+  expect(await parseScenario(anchored, 'stories.md')).toMatchObject({
     name: 'our-demo',
     anchor: 'today',
   })
   const sandbox = createSandbox({
-    scenario: await parseScenario(posting, 'time.md'),
+    scenario: await parseScenario(posting, 'stories.md'),
   })
   await sandbox.ready
   expect(await sandbox.play()).toMatchObject({ status: 'ended', problems: [] })
