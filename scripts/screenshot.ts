@@ -28,6 +28,7 @@ const page = await browser.newPage({
 })
 await page.goto(`${url}/_sandbox/`)
 await page.getByText('/v1/').first().waitFor()
+await page.locator('polyline').first().waitFor()
 await page.evaluate(() => document.fonts.ready)
 mkdirSync(dirname(picture), { recursive: true })
 await page.screenshot({ path: picture })
