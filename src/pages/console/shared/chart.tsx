@@ -70,20 +70,13 @@ export function Chart({
       </figcaption>
       {isEmpty && <p class="help over">{empty}</p>}
       <svg width={width} height={height} role="img" aria-label={`${title}: ${figure}.${max}`}>
-        {(isEmpty ? [] : ticks).map((tick) => (
-          <g key={tick}>
-            <line
-              class="grid"
-              x1={margin.left}
-              x2={width - margin.right}
-              y1={y(tick)}
-              y2={y(tick)}
-            />
-            <text class="axis" x={margin.left - 6} y={y(tick) + 4} text-anchor="end">
-              {formatAxis(tick)}
-            </text>
-          </g>
-        ))}
+        <ValueAxis
+          ticks={isEmpty ? [] : ticks}
+          y={y}
+          from={margin.left}
+          to={width - margin.right}
+          format={formatAxis}
+        />
         {labels.map((index) => (
           <text
             key={index}
@@ -135,6 +128,36 @@ export function Chart({
       </svg>
     </figure>
   )
+}
+
+interface ValueAxisProps {
+  ticks: readonly number[]
+  /** Returns the position of a value. */
+  y: (value: number) => number
+  /** Start and end of the lines, px. */
+  from: number
+  to: number
+  /** Font size, px. @default 12 */
+  fontSize?: number
+  format: (value: number) => string
+}
+
+/** Draws a line and a label for each tick of the vertical axis. */
+export function ValueAxis({ ticks, y, from, to, fontSize = 12, format }: ValueAxisProps) {
+  return ticks.map((tick) => (
+    <g key={tick}>
+      <line class="grid" x1={from} x2={to} y1={y(tick)} y2={y(tick)} />
+      <text
+        class="axis"
+        style={{ fontSize }}
+        x={from - 6}
+        y={y(tick) + fontSize / 3}
+        text-anchor="end"
+      >
+        {format(tick)}
+      </text>
+    </g>
+  ))
 }
 
 /** Tracks the width of an element, px. */

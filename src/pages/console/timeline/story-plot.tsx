@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import { computeTicks, useElementWidth } from '../shared/chart.tsx'
+import { computeTicks, useElementWidth, ValueAxis } from '../shared/chart.tsx'
 import { formatFigure, formatDuration } from '../../shared/format.ts'
 import type { Replay, TrackedFigure } from '../../shared/types.ts'
 
@@ -88,26 +88,14 @@ export function StoryPlot({
             </g>
           )
         })}
-        {ticks.map((tick) => (
-          <g key={tick}>
-            <line
-              class="grid"
-              x1={margin.left}
-              x2={width - margin.right}
-              y1={y(tick)}
-              y2={y(tick)}
-            />
-            <text
-              class="axis"
-              style={{ fontSize }}
-              x={margin.left - 6}
-              y={y(tick) + fontSize / 3}
-              text-anchor="end"
-            >
-              {formatFigure(tick, unit, true)}
-            </text>
-          </g>
-        ))}
+        <ValueAxis
+          ticks={ticks}
+          y={y}
+          from={margin.left}
+          to={width - margin.right}
+          fontSize={fontSize}
+          format={(tick) => formatFigure(tick, unit, true)}
+        />
         {getAxisTimes(durationMs, inner / (fontSize * 7)).map((ms) => (
           <text
             key={ms}
@@ -134,6 +122,18 @@ export function StoryPlot({
             <circle class="dot" cx={x(last.at_ms)} cy={y(last.value)} r={fontSize / 3} />
           </>
         )}
+        {points.map(({ at_ms: at, value: amount }, index) => (
+          <rect
+            key={index}
+            class="hit"
+            x={x(at)}
+            width={Math.max(1, x(points[index + 1]?.at_ms ?? at) - x(at))}
+            y={margin.top}
+            height={innerHeight}
+          >
+            <title>{`${formatDuration(at)}: ${formatFigure(amount, unit)}`}</title>
+          </rect>
+        ))}
       </svg>
     </div>
   )
