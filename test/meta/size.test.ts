@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 /** Maximum lines of code of each folder of src, without blank lines, comments and generated files. */
 const budgets: Readonly<Record<string, number>> = {
   resources: 30_930,
-  pages: 11_680,
+  pages: 11_700,
   sandbox: 4_840,
   cli: 4_040,
   world: 3_320,
