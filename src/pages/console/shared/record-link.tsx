@@ -11,5 +11,9 @@ export function RecordLink({
   id: number | string
   children?: ComponentChildren
 }) {
-  return <a href={toRecordHref(table, id)}>{children} </a>
+  return (
+    <>
+      <a href={toRecordHref(table, id)}>{children}</a>{' '}
+    </>
+  )
 }
