@@ -68,7 +68,7 @@ Each of the \`results\` has \`name\`, \`kind\`, the numbers of \`runs\`, and of 
 
 ## Compare results
 
-A client that loses rows without an error has another result. Therefore, return the result from the function: \`survive\` compares it with that of the run without variation. Of a command, \`survive\` compares stdout, or the file that \`--output\` names. Write messages about retries to stderr, which is never compared.
+A client that loses rows without an error returns another result, so return the result from the function: \`survive\` compares it with that of the run without variation. For a command, \`survive\` compares stdout, or the file that \`--output\` names. Write messages about retries to stderr, which is never compared.
 
 | question | answer |
 | --- | --- |
