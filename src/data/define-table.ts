@@ -84,11 +84,6 @@ export function compareAscending<Row>(...fields: readonly ((row: Row) => Id)[]):
 
 /** Orders rows by a field, largest value first. Orders equal values by the next field. */
 export function compareDescending<Row>(...fields: readonly ((row: Row) => Id)[]): Comparator<Row> {
-  return fields
-    .map(
-      (field): Comparator<Row> =>
-        (a, b) =>
-          compareIds(field(b), field(a)),
-    )
-    .reduce(combineComparators)
+  const ascending = compareAscending(...fields)
+  return (a, b) => ascending(b, a)
 }

@@ -27,7 +27,11 @@ export function ExamplesView({ catalogue, entry, api }: ExamplesProps) {
   )
 }
 
-function ResponseExamples({ entry, answer, api }: Pick<ResponseProps, 'entry' | 'answer' | 'api'>) {
+function ResponseExamples({
+  entry,
+  answer,
+  api,
+}: Pick<ExamplesProps, 'entry' | 'api'> & { answer: Response }) {
   const errors = getErrors(entry, answer)
   const contents = getContent(answer)
   if (errors.length > 0) return <ErrorBodies errors={errors} />
@@ -48,7 +52,7 @@ function ResponseExamples({ entry, answer, api }: Pick<ResponseProps, 'entry' | 
 }
 
 /** Lists the responses of an operation. Successful responses are expanded and errors collapsed. */
-export function ResponsesView({ catalogue, entry }: Omit<ExamplesProps, 'api'>) {
+export function ResponsesView({ catalogue, entry }: OperationProps) {
   const firstError = getResponses(catalogue, entry).find(([status]) => isError(status))?.[0]
   return (
     <section class="panel" aria-label="Answers">
@@ -60,27 +64,24 @@ export function ResponsesView({ catalogue, entry }: Omit<ExamplesProps, 'api'>) 
   )
 }
 
-interface ExamplesProps {
+interface OperationProps {
   catalogue: Catalogue
   entry: Entry
+}
+
+interface ExamplesProps extends OperationProps {
   /** Client of the control plane, or undefined without a control token. */
   api: Api | undefined
 }
 
-interface ResponseProps extends ExamplesProps {
+interface ResponseProps extends OperationProps {
   status: string
   answer: Response
   /** Status of the first error, to which the *Errors* link scrolls. */
   firstError: string | undefined
 }
 
-function ResponseView({
-  catalogue,
-  entry,
-  status,
-  answer,
-  firstError,
-}: Omit<ResponseProps, 'api'>) {
+function ResponseView({ catalogue, entry, status, answer, firstError }: ResponseProps) {
   const { description, headers = {} } = answer
   const [isOpen, setOpen] = useState(status.startsWith('2'))
   const contents = getContent(answer)
