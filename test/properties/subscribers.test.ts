@@ -76,6 +76,7 @@ it.each(['agency', 'boundaries'])(
               (row) =>
                 row.accountId === account &&
                 !row.isBlocked &&
+                !row.isDeleted &&
                 Date.parse(row.expiredAt) > now === (type === 'active'),
             )
             .filter((row) => !asked.includes('online') || seen(row) <= 15 * 60_000)
