@@ -42,6 +42,23 @@ it('has an operation for each route, and HEAD if the route supports it', () => {
   expect(operations).toHaveLength(routes.length + heads.length)
 })
 
+it('promises no default for a field of PUT and PATCH, because omitted fields keep their values', () => {
+  const fields = Object.values(document.paths).flatMap(({ put, patch }) =>
+    [put, patch].flatMap((operation) => [
+      ...walk(operation?.requestBody, operation?.operationId ?? ''),
+    ]),
+  )
+  const named = new Set(fields.flatMap(([, node]) => ('$ref' in node ? [String(node.$ref)] : [])))
+  const bodies = [...walk(document.components.schemas, '#/components/schemas')].filter(([place]) =>
+    [...named].some((name) => place === name || place.startsWith(`${name}/`)),
+  )
+  const hasDefault = (node: object) =>
+    'default' in node || ('description' in node && /\bDefault: /.test(String(node.description)))
+
+  expect(bodies.length).toBeGreaterThan(50)
+  expect([...fields, ...bodies].filter(([, node]) => hasDefault(node))).toEqual([])
+})
+
 it('gives each operation a unique id', () => {
   const ids = operations.map(({ operationId }) => operationId)
 

@@ -28,7 +28,7 @@ const recipients = () => ({
   userIds: z.array(bodyId).max(maxUsers).describe('The ids of additional recipients.'),
   excludedLists: lists().describe('Lists whose members do not receive the message.'),
   scheduledDate: bodyTimestamp
-    .describe('Send time, with time of day and zone. Default: immediately.')
+    .describe('Send time, with time of day and zone.')
     .meta({ examples: ['2026-10-01T09:00:00Z'] }),
 })
 
@@ -45,7 +45,9 @@ export const MassMessageBody = z.lazy(() => {
     userLists: userLists.default([]),
     userIds: userIds.default([]),
     excludedLists: excludedLists.default([]),
-    scheduledDate: scheduledDate.optional(),
+    scheduledDate: scheduledDate
+      .optional()
+      .describe('Send time, with time of day and zone. Default: immediately.'),
     ...narrowing(),
   })
 })

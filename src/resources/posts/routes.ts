@@ -152,8 +152,12 @@ const createPostRoute = defineRoute({
       rfTag: fields.rfTag.default([]),
       rfGuest: fields.rfGuest.default([]),
       rfPartner: fields.rfPartner.default([]),
-      scheduledTime: scheduledTime.optional(),
-      expireDays: expireDays.optional(),
+      scheduledTime: scheduledTime
+        .optional()
+        .describe('Publication time, with time of day and zone. Default: immediately.'),
+      expireDays: expireDays
+        .optional()
+        .describe('Whole days from publication until the post is removed. Default: never.'),
     })
   },
   data: CreatedPost,

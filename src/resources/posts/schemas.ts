@@ -180,9 +180,7 @@ export const postFields = () =>
     rfGuest: taggedPeople.describe('Unique guest user ids.'),
     rfPartner: taggedPeople.describe('Unique partner user ids.'),
     scheduledTime: bodyTimestamp
-      .describe('Publication time, with time of day and zone. Default: immediately.')
+      .describe('Publication time, with time of day and zone.')
       .meta({ examples: ['2026-10-01T09:00:00Z'] }),
-    expireDays: expireDays.describe(
-      'Whole days from publication until the post is removed. Default: never.',
-    ),
+    expireDays: expireDays.describe('Whole days from publication until the post is removed.'),
   }) as const
