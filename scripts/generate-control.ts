@@ -75,7 +75,7 @@ timeline:
   - { at: 10s, do: { type: tip, account_id: 310240117 } }
 \`\`\`
 
-- You can omit most fields. For a missing field, the sandbox chooses a value, such as a fan, a post, an amount or some text. The value depends on the seed.
+- You can omit most fields. For a missing field, the sandbox chooses a value, such as a fan, a post, an amount or some text. The value depends on the seed. Only \`account_id\` has no default if there is more than one account, as in \`agency\`.
 - The actions in an array are performed in order. If one action fails, none of the actions in the array takes effect.
 - The response contains the \`type\`, the \`ids\` of the new or changed records, and a one-line description in \`happened\`. For an array of actions, the response is an array.
 - **Bold** fields are required.
@@ -118,7 +118,7 @@ async function readExampleResponses(): Promise<Map<string, string>> {
       shown.set(fields, same ?? name)
       return [
         name,
-        same === undefined ? toBlock(type, example) : `Answer: the same as for \`${same}\`.\n`,
+        same === undefined ? toBlock(type, example) : `Response: the same as for \`${same}\`.\n`,
       ] as const
     }),
   )

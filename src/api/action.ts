@@ -67,7 +67,7 @@ export const accountId = z
   .optional()
   .describe(
     'The id or username of an account. Disconnected accounts are also accepted. ' +
-      'If there is only one account, it is the default.',
+      'Required if the world has more than one account.',
   )
 
 /** An optional organisation field. */

@@ -68,7 +68,8 @@ export const ScenarioChoice = z.lazy(() =>
         .optional()
         .describe(
           'The start time of the clock: RFC 3339, epoch ms, now (the current UTC minute) or ' +
-            'today (00:00 UTC). Default: the start time in the scenario; on a server, now.',
+            'today (00:00 UTC). Default: the start time in the scenario. On a server, this default ' +
+            'applies only if it has a timeline or an anchor. Otherwise, the default is now.',
         ),
       cue: z
         .boolean()

@@ -33,8 +33,10 @@ export const dataRoutes = [
       .object({
         limit: createIntegerSchema(0, 10_000)
           .default(100)
-          .describe('Maximum number of records, up to 10,000.'),
-        offset: createIntegerSchema(0, 1e15).default(0).describe('Number of records to skip.'),
+          .describe('Maximum number of records. Default: 100.'),
+        offset: createIntegerSchema(0, 1e15)
+          .default(0)
+          .describe('Number of records to skip. Default: 0.'),
         contains: text
           .optional()
           .describe('Only records that contain this text in any field, ignoring case.'),
@@ -65,7 +67,9 @@ export const dataRoutes = [
       .refine((query) => Object.keys(query).length <= 1000, {
         error: 'it must have at most 1000 filters',
       })
-      .describe('Only records that have this value in the field.'),
+      .describe(
+        'Any other parameter is the name of a field. It selects the records with this value.',
+      ),
     run(
       control,
       {
@@ -129,7 +133,7 @@ export const dataRoutes = [
   defineControlRoute({
     method: 'POST',
     path: '/changes',
-    summary: 'Set a checkpoint. Later changes are listed relative to this state',
+    summary: 'Set a checkpoint only for changes. Audit and cost still cover the earlier requests',
     run: (control) => ({ since: control.remember() }),
   }),
   defineControlRoute({

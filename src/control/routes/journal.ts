@@ -139,7 +139,9 @@ export const journalRoutes = [
   defineControlRoute({
     method: 'POST',
     path: '/checkpoint',
-    summary: 'Set a checkpoint. Audit and cost then cover only later requests',
+    summary:
+      'Set a checkpoint. The audit, the cost and `since_checkpoint` then cover only later ' +
+      'requests, and the changes only later changes',
     run: (control) => ({ last_request: control.checkpoint() }),
   }),
   defineControlRoute({

@@ -13,7 +13,9 @@ export const worldRoutes = [
   defineControlRoute({
     method: 'POST',
     path: '/reset',
-    summary: 'Restore the seeded state: data, rate windows, faults, sessions, clock, journal',
+    summary:
+      'Restore the seeded state: data, rate windows, faults, sessions and clock. Clears the ' +
+      'journal and removes the checkpoint',
     skipsQueue: true,
     async run(control, { served }) {
       const { unfiredFaults } = await served.reset()
@@ -23,7 +25,7 @@ export const worldRoutes = [
   defineControlRoute({
     method: 'POST',
     path: '/clock',
-    summary: 'Move the clock',
+    summary: 'Move, start or stop the clock',
     body: ClockChange,
     operation: 'advancing',
     run: (_, { body, served }) => served.changeClock(body),
@@ -46,7 +48,7 @@ export const worldRoutes = [
   defineControlRoute({
     method: 'GET',
     path: '/happenings',
-    summary: 'List the latest actions, oldest first',
+    summary: 'List the latest actions, chapters and notes, oldest first',
     query: z.strictObject({
       after: createIntegerSchema(0, Number.MAX_SAFE_INTEGER)
         .optional()
