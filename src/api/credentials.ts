@@ -45,8 +45,8 @@ export function maskUrl(keys: Keys, url: string, isPathPlain = false): string {
 /** Called for each masked part of a URL, with the original text and its replacement. */
 type OnMask = (sent: string, shown: string) => void
 
-function maskUrlParts(keys: Keys, url: string, onHide: OnMask): string {
-  const show = (part: string) => maskPair(keys, part, onHide)
+function maskUrlParts(keys: Keys, url: string, onMask: OnMask): string {
+  const show = (part: string) => maskPair(keys, part, onMask)
   const mark = url.search(/[?#]/)
   const path = mark === -1 ? url : url.slice(0, mark)
   const query = url.slice(path.length + 1)
@@ -61,35 +61,35 @@ function maskUrlParts(keys: Keys, url: string, onHide: OnMask): string {
  * Masks credentials in the name and the value of a parameter. `pair` may contain several
  * parameters, separated by semicolons.
  */
-function maskPair(keys: Keys, pair: string, onHide: OnMask): string {
+function maskPair(keys: Keys, pair: string, onMask: OnMask): string {
   const mark = pair.indexOf('=')
   if (mark !== -1 && isSecretName(decode(pair.slice(0, mark))))
     return (
-      `${maskPart(keys, pair.slice(0, mark), onHide)}=` +
-      maskSecret(keys, pair.slice(mark + 1), onHide)
+      `${maskPart(keys, pair.slice(0, mark), onMask)}=` +
+      maskSecret(keys, pair.slice(mark + 1), onMask)
     )
   let before = ''
   return pair.replace(/[^;=]+/g, (part, offset: number) => {
     const isSecret = pair[offset - 1] === '=' && isSecretName(decode(before))
     before = part
-    return isSecret ? maskSecret(keys, part, onHide) : maskPart(keys, part, onHide)
+    return isSecret ? maskSecret(keys, part, onMask) : maskPart(keys, part, onMask)
   })
 }
 
-function maskSecret(keys: Keys, sent: string, onHide: OnMask): string {
+function maskSecret(keys: Keys, sent: string, onMask: OnMask): string {
   if (sent === '') return sent
   const shown = maskKey(keys, decode(sent))
-  onHide(sent, shown)
+  onMask(sent, shown)
   return encodeURIComponent(shown)
 }
 
-function maskPart(keys: Keys, sent: string, onHide: OnMask): string {
+function maskPart(keys: Keys, sent: string, onMask: OnMask): string {
   if (sent.length < 2) return sent
   const text = decode(sent)
-  if (keys.db.apiKeys.in('byKey', text).size > 0) return maskSecret(keys, sent, onHide)
+  if (keys.db.apiKeys.in('byKey', text).size > 0) return maskSecret(keys, sent, onMask)
   const shown = maskKnownForms(keys, text)
   if (shown === text) return sent
-  onHide(sent, shown)
+  onMask(sent, shown)
   return encodeURIComponent(shown)
 }
 

@@ -20,7 +20,7 @@ import { applyFaultToReply, injectFault, isFreeOfCharge, consumeFault } from './
 import { readUploadedFile, serveFile } from './file.ts'
 import type { FileLoader } from './file.ts'
 import { recordRequest, toRecordedRequest } from './record-request.ts'
-import type { Outcome, RecordOptions } from './record-request.ts'
+import type { Outcome, RecordDependencies } from './record-request.ts'
 import {
   assertCurrent,
   readAccountId,
@@ -33,7 +33,7 @@ import { validateRequest } from './validate.ts'
 import type { EmptyQueryCache } from './validate.ts'
 
 /** The world and routes that a request pipeline uses. */
-export interface RouteOptions {
+export interface RouteDependencies {
   world: World
   /** Maximum size of a request body, bytes. */
   bodyLimit: number
@@ -41,7 +41,7 @@ export interface RouteOptions {
 }
 
 /** The request pipeline of a world. */
-export interface Pipeline extends RouteOptions, RecordOptions {
+export interface Pipeline extends RouteDependencies, RecordDependencies {
   date: HttpDateFormatter
   loadFile: FileLoader
   /** Loads the module that varies responses. */
@@ -111,7 +111,7 @@ async function runWithFault<Result>(
  * undefined if the request fails.
  */
 export function previewReply(
-  pipeline: RouteOptions & RecordOptions,
+  pipeline: RouteDependencies & RecordDependencies,
   call: Call,
 ): Reply | undefined {
   // The recorder ignores requests sent by a story.
@@ -140,7 +140,11 @@ function admitRequest(world: World, request: RequestState): { caller: Caller; ha
 }
 
 /** Runs steps 5 to 11. Also used for requests sent by a story. */
-export function handleRoute(options: RouteOptions, request: RequestState, caller: Caller): Reply {
+export function handleRoute(
+  options: RouteDependencies,
+  request: RequestState,
+  caller: Caller,
+): Reply {
   const { world, bodyLimit, defaults } = options
   const { call, path, rawQuery, route, params } = request
   if (route === undefined) throw createApiError('route_unknown', { method: call.method, path }) // 5

@@ -8,13 +8,13 @@ import {
 import { createErrorReply } from './envelope.ts'
 import { InjectedReply } from './inject-fault.ts'
 import { maskPathForLog } from './record-request.ts'
-import type { Outcome, RecordOptions } from './record-request.ts'
+import type { Outcome, RecordDependencies } from './record-request.ts'
 import type { RequestState } from './request-state.ts'
 import { isError } from '../lib/realms.ts'
 
 /** Converts an error to a request outcome. */
 export function toRequestOutcome(
-  { log, world }: Pick<RecordOptions, 'log' | 'world'>,
+  { log, world }: Pick<RecordDependencies, 'log' | 'world'>,
   { call, path }: RequestState,
   thrown: unknown,
 ): Outcome {

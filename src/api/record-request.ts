@@ -29,7 +29,7 @@ export interface Outcome {
 }
 
 /** The places where requests are recorded: the journal, the recorder and the log. */
-export interface RecordOptions extends RequestContext {
+export interface RecordDependencies extends RequestContext {
   /**
    * Logs unknown paths, requests rejected before the pipeline, and errors of the sandbox itself.
    */
@@ -41,7 +41,7 @@ export interface RecordOptions extends RequestContext {
  * journal.
  */
 export function recordRequest(
-  { world, matcher, log, realTime }: RecordOptions,
+  { world, matcher, log, realTime }: RecordDependencies,
   request: RequestState,
   outcome: Outcome,
 ): void {

@@ -99,7 +99,7 @@ export class FileResponse {
   readonly file: string
   readonly contentType: string
   readonly accountId: number
-  /** Called before the file is sent, but not for `HEAD`. @throws {ApiError} if access is denied */
+  /** Called before the file is sent, also for `HEAD`. @throws {ApiError} if access is denied */
   readonly onShow: () => void
 
   constructor({

@@ -4,7 +4,7 @@ import type { World } from '../world/world.ts'
 import { authenticate, chargeRequest, findAcceptedKey, readApiKey } from './admission.ts'
 import { jsonHeaders } from './envelope.ts'
 import { handleRoute } from './handle-request.ts'
-import type { RouteOptions } from './handle-request.ts'
+import type { RouteDependencies } from './handle-request.ts'
 import { toRequestOutcome } from './outcome.ts'
 import { recordRequest } from './record-request.ts'
 import type { Outcome } from './record-request.ts'
@@ -24,7 +24,7 @@ interface StoryCall extends Omit<Call, 'body'> {
 }
 
 /** Options for the requests that a story sends. */
-export interface StoryOptions extends Omit<RequestContext, 'realTime'>, RouteOptions {}
+export interface StoryOptions extends Omit<RequestContext, 'realTime'>, RouteDependencies {}
 
 /**
  * Sends a request that is part of a story, and adds it to the journal. Ignores faults, rate limits

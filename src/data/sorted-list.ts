@@ -65,7 +65,7 @@ export class SortedList<Row> {
    * Returns the number of rows before the first one for which `isReached` is true. `isReached` must
    * also be true for all later rows.
    */
-  rank(isReached: (row: Row) => boolean): number {
+  findPartitionPoint(isReached: (row: Row) => boolean): number {
     const index = this.#chunkReached(isReached)
     const chunk = this.#chunks[index]
     if (chunk === undefined) return this.size
@@ -84,7 +84,7 @@ export class SortedList<Row> {
 
   /** Returns the rank of a row, or the rank where it would be inserted. */
   findRank(row: Row): number {
-    return this.rank((other) => this.#compare(other, row) >= 0)
+    return this.findPartitionPoint((other) => this.#compare(other, row) >= 0)
   }
 
   /** Yields the rows from a rank to the end, or backwards to the start. */

@@ -16,6 +16,6 @@ export function getNextTieNumber<Row>(
   time: string,
   { timeOf, numberOf }: TiedRow<Row>,
 ): number {
-  const latest = rows.at(rows.rank((row) => (timeOf(row) ?? '') <= time))
+  const latest = rows.at(rows.findPartitionPoint((row) => (timeOf(row) ?? '') <= time))
   return latest === undefined || timeOf(latest) !== time ? 0 : (numberOf(latest) ?? 0) + 1
 }

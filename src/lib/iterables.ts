@@ -87,7 +87,7 @@ export function groupBy<Item, Key extends string | number>(
  * search starts at `from`.
  */
 export function findPartitionPoint<Item>(
-  items: readonly Item[],
+  items: ArrayLike<Item>,
   test: (item: Item) => boolean,
   from = 0,
 ): number {

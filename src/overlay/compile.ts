@@ -1,7 +1,5 @@
 import { spellRoute } from '../api/route-id.ts'
 import { z } from 'zod'
-import { joinChunks, toChunks } from '../lib/chunks.ts'
-import { toJson } from '../lib/json-fragment.ts'
 import { findNearestWord } from '../lib/nearest-word.ts'
 import { createApiError } from '../errors.ts'
 import { createQueryValueSchema } from '../lib/fields.ts'
@@ -127,7 +125,7 @@ function applyRouteOverlay(route: Route, change: RouteOverlay): Route {
     )
   const path = change.path === undefined ? route.path : getMovedPath(route.path, change.path)
   const query =
-    change.query === undefined ? undefined : runInPart('query', () => toChangeTree(change.query))
+    change.query === undefined ? undefined : runInContext('query', () => toChangeTree(change.query))
   const body = toChangeTree(change.body)
   const answer = toChangeTree(change.answer)
   if (body !== undefined && (route.body === null || route.fileLimit !== undefined))
@@ -145,15 +143,15 @@ function applyRouteOverlay(route: Route, change: RouteOverlay): Route {
     query:
       query === undefined
         ? route.query
-        : runInPart('query', () => createRequestSchema(route.query, query, 'query')),
+        : runInContext('query', () => createRequestSchema(route.query, query, 'query')),
     body:
       body === undefined || route.body === null
         ? route.body
-        : runInPart('body', () => createRequestSchema(route.body as z.ZodType, body, 'body')),
+        : runInContext('body', () => createRequestSchema(route.body as z.ZodType, body, 'body')),
     data:
       answer === undefined || route.data === null
         ? route.data
-        : runInPart('answer', () => createResponseSchema(route.data as z.ZodType, answer)),
+        : runInContext('answer', () => createResponseSchema(route.data as z.ZodType, answer)),
     ...(path === route.path && method === route.method && query === undefined && body === undefined
       ? {}
       : { toPlain: createRequestConverter(route, { query, body }) }),
@@ -162,10 +160,6 @@ function applyRouteOverlay(route: Route, change: RouteOverlay): Route {
         ? route.handle
         : createConvertingHandler(route.handle, { query, answer }),
   }
-}
-
-function runInPart<Result>(part: string, make: () => Result): Result {
-  return runInContext(part, make)
 }
 
 /**
@@ -207,8 +201,7 @@ function createConvertingHandler(
         return names[list as 'nouns' | 'first']
       },
     }
-    const convert = (result: unknown) => convertResult(result, { ...trees, source })
-    return convert(handle(context))
+    return convertResult(handle(context), { ...trees, source })
   }
 }
 
@@ -229,13 +222,7 @@ function convertResult(result: unknown, { query, answer, source }: Conversion): 
 
 /** Converts data to plain JSON. Page rows may already be serialised, so they are parsed. */
 function toPlainData(data: unknown): unknown {
-  if (typeof data !== 'object' || data === null) return data
-  const written = Array.isArray(data)
-    ? JSON.stringify(data)
-    : toJson('', data as Readonly<Record<string, unknown>>, '')
-  return JSON.parse(
-    typeof written === 'string' ? written : new TextDecoder().decode(joinChunks(toChunks(written))),
-  )
+  return typeof data === 'object' ? JSON.parse(JSON.stringify(data)) : data
 }
 
 function renameNextParameters(
@@ -316,11 +303,11 @@ function createDeclaredRoute(id: string, change: RouteOverlay): Route {
     query:
       queryTree === undefined
         ? nothing
-        : runInPart('query', () => createRequestSchema(nothing, queryTree, 'query')),
+        : runInContext('query', () => createRequestSchema(nothing, queryTree, 'query')),
     body:
       bodyTree === undefined
         ? null
-        : runInPart('body', () => createRequestSchema(nothing, bodyTree, 'body')),
+        : runInContext('body', () => createRequestSchema(nothing, bodyTree, 'body')),
     data: z.json(),
     toPlain: () => undefined,
     handle() {

@@ -41,56 +41,58 @@ import type { World } from './world.ts'
 /**
  * Registers the listeners that keep derived records up to date. A change to a row calls the
  * listeners of its table in this order. If a listener changes another row, it calls the listeners
- * of that row at once. The comments say what each listener updates.
+ * of that row at once. The comments name the tables and fields that each listener updates. Figures
+ * without a table, such as balances, are computed from these tables on each request.
  */
 export function registerListeners(world: World): void {
   const { db } = world
 
   // A payment, such as a tip or a purchase, and each change of its status. `recordTip` first adds a
-  // view of the post or a message in the chat. `recordPurchase` also marks the fan as seen and adds
+  // view of the post or a message in the chat. `recordPurchase` also updates fans.lastSeen and adds
   // a notification.
-  db.transactions.onChange(createPostPaymentUpdater(world)) // tips and purchases of its post
-  db.transactions.onChange(createViewerUpdater(world)) // viewers of its post
-  db.transactions.onChange(createMediaTipUpdater(world)) // tips of the media of its post
-  db.transactions.onChange(createLinkPaymentUpdater(world)) // revenue of the fan's links
-  db.transactions.onChange(createFanSpendUpdater(world)) // spending of the fan by account
-  db.transactions.onChange(createChatPaymentUpdater(world)) // paid flags of its chat and message
-  db.transactions.onChange(createStoryTipUpdater(world)) // tips and viewers of its story
-  db.transactions.onChange(createEarningDayUpdater(world)) // earnings by day and category
-  db.transactions.onChange(createMessagePurchaseUpdater(world)) // purchases of its message
+  db.transactions.onChange(createPostPaymentUpdater(world)) // posts: tips and purchases
+  db.transactions.onChange(createViewerUpdater(world)) // posts, postDays: views by the payer
+  db.transactions.onChange(createMediaTipUpdater(world)) // vaultMedia.tipsSumm of its post
+  db.transactions.onChange(createLinkPaymentUpdater(world)) // linkMetrics: cents, spenders
+  db.transactions.onChange(createFanSpendUpdater(world)) // fanSpend
+  // Reads fanSpend, so it must follow `createFanSpendUpdater`.
+  db.transactions.onChange(createChatPaymentUpdater(world)) // chats and messages: paid flags
+  db.transactions.onChange(createStoryTipUpdater(world)) // stories: counts of tips, viewers
+  db.transactions.onChange(createEarningDayUpdater(world)) // earningDays
+  db.transactions.onChange(createMessagePurchaseUpdater(world)) // messagePurchases
 
-  db.posts.onChange(createPublishedDayUpdater(world)) // posts and views by day
-  db.posts.onChange(createRemovedPostRecorder(world)) // record of a deleted post
-  db.posts.onChange(createMediaLikeUpdater(world)) // likes of its media
-  db.posts.onChange(createTippedMediaRecorder(world)) // media that its earlier tips count for
-  db.posts.onChange(createPostCounterUpdater(world)) // numbers of posts by account
-  db.posts.onChange(createPostMediaUpdater(world)) // built-in vault list of media in posts
-  db.posts.onChange(createStreamMediaUpdater(world)) // built-in vault list of media in streams
+  db.posts.onChange(createPublishedDayUpdater(world)) // publishedDays
+  db.posts.onChange(createRemovedPostRecorder(world)) // cursors of deleted posts
+  db.posts.onChange(createMediaLikeUpdater(world)) // vaultMedia.likesCount
+  db.posts.onChange(createTippedMediaRecorder(world)) // transactions.mediaFiles of earlier tips
+  db.posts.onChange(createPostCounterUpdater(world)) // postCounters
+  db.posts.onChange(createPostMediaUpdater(world)) // vaultMedia.lists: Posts
+  db.posts.onChange(createStreamMediaUpdater(world)) // vaultMedia.lists: Streams
 
-  db.comments.onChange(createCommentCountUpdater(world)) // comment count of its post
-  db.comments.onChange(createViewerUpdater(world)) // viewers of its post
+  db.comments.onChange(createCommentCountUpdater(world)) // posts.commentCount
+  db.comments.onChange(createViewerUpdater(world)) // posts, postDays: views by the author
 
-  db.fans.onChange(createFanUpdater(world)) // last activity and lists of the fan's subscriptions
+  db.fans.onChange(createFanUpdater(world)) // subscriptions: isDeleted, last activity
 
-  db.subscriptions.onChange(createSubscriptionEventUpdater(world)) // history of the subscription
-  db.subscriptions.onChange(createLinkClaimUpdater(world)) // claims and revenue of its links
-  db.subscriptions.onChange(createTrialLinkLimitCheck(world)) // end of its trial link
+  db.subscriptions.onChange(createSubscriptionEventUpdater(world)) // subscriptionEvents
+  db.subscriptions.onChange(createLinkClaimUpdater(world)) // linkMetrics: subs, cents, spenders
+  db.subscriptions.onChange(createTrialLinkLimitCheck(world)) // trialLinks: ended by its last claim
 
-  db.userMarks.onChange(createUserMarkUpdater(world)) // blocked and restricted subscriptions
+  db.userMarks.onChange(createUserMarkUpdater(world)) // subscriptions: isBlocked, isRestricted
 
-  db.messages.onChange(createLastSeenUpdater(world)) // time when its fan was last seen
-  db.messages.onChange(createMessageMediaUpdater(world)) // built-in vault list of media in messages
-  db.messages.onChange(createSoldMessageUpdater(world)) // its purchases
-  db.messages.onChange(createMassMessageViewUpdater(world)) // views of removed mass messages
-  db.messages.onChange(createLastMessageUpdater(world)) // last, unread and pinned of its chat
+  db.messages.onChange(createLastSeenUpdater(world)) // fans.lastSeen
+  db.messages.onChange(createMessageMediaUpdater(world)) // vaultMedia.lists: Messages
+  db.messages.onChange(createSoldMessageUpdater(world)) // messagePurchases
+  db.messages.onChange(createMassMessageViewUpdater(world)) // massMessages.goneViews
+  db.messages.onChange(createLastMessageUpdater(world)) // chats: last, unread, pinned messages
 
-  db.massMessages.onChange(createQueueCanceller(world)) // cancels it without media or recipients
+  db.massMessages.onChange(createQueueCanceller(world)) // state: cancelled, if empty
 
-  db.stories.onChange(createStoryMediaUpdater(world)) // built-in vault list of media in stories
+  db.stories.onChange(createStoryMediaUpdater(world)) // vaultMedia.lists: Stories
 
-  db.accounts.onChange(createVaultInitialiser(world)) // built-in vault lists of a new account
+  db.accounts.onChange(createVaultInitialiser(world)) // vaultLists
 
-  db.trackingLinks.onChange(createLinkMetricUpdater(world, 'tracking')) // metrics of the link
-  db.trialLinks.onChange(createLinkMetricUpdater(world, 'trial')) // metrics of the link
-  db.linkShares.onChange(createLinkShareUpdater(world)) // share count of its link
+  db.trackingLinks.onChange(createLinkMetricUpdater(world, 'tracking')) // linkMetrics
+  db.trialLinks.onChange(createLinkMetricUpdater(world, 'trial')) // linkMetrics
+  db.linkShares.onChange(createLinkShareUpdater(world)) // linkMetrics.shares
 }

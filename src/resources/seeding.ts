@@ -2,6 +2,7 @@ import { busyHours, createAudience } from '../seed/audience.ts'
 import type { Random } from '../world/random.ts'
 import type { AnyTableDefinition } from '../data/tables.ts'
 import type { Account } from '../world/tenancy/tenancy.table.ts'
+import { findPartitionPoint } from '../lib/iterables.ts'
 import { dayMs, parseIso, hourMs, getStartOfUtcDay } from '../lib/time.ts'
 import type { Audience } from '../seed/audience.ts'
 import type { Exchange, Persona } from '../seed/persona.ts'
@@ -367,13 +368,7 @@ export function shuffle<Item>(random: Random, items: readonly Item[]): Item[] {
 
 /** Counts the numbers that are at most the limit. The numbers must be sorted in ascending order. */
 export function countValuesUpTo(numbers: Float64Array, limit: number): number {
-  let [low, high] = [0, numbers.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((numbers[middle] ?? 0) > limit) high = middle
-    else low = middle + 1
-  }
-  return low
+  return findPartitionPoint(numbers, (value) => value > limit)
 }
 
 /**

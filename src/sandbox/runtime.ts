@@ -54,7 +54,7 @@ import { Worlds } from './worlds.ts'
 import { isError } from '../lib/realms.ts'
 
 /** Name of the operation that restores a world from the store. Shown in `/health` and errors. */
-export const restoringFromStore = 'coming back'
+export const restoringFromStore = 'restoring from the store'
 
 /** Settings of a runtime. */
 export interface RuntimeContext {
@@ -479,7 +479,7 @@ export class Runtime implements ControlHost {
       return this.#toRuntime(this.#template.fork(loaded, id), { worlds: this.worlds })
     const fork = forkScenario(loaded, this.options, { id, from: 'origin' })
     const made = this.#toRuntime(fork, { worlds: this.worlds })
-    made.#prepare(`bring the world ${name} up to date`, 'moving on', () =>
+    made.#prepare(`bring the world ${name} up to date`, 'catching up', () =>
       made.queue.work(this.#template.becoming(made.loaded, loaded)),
     )
     return made

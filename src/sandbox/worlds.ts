@@ -48,7 +48,7 @@ export interface QueuedWorld extends SavedWorld {
 }
 
 /** The parts of the main world that the `Worlds` class needs. */
-export interface WorldsHost<Runtime extends QueuedWorld> {
+export interface WorldsHost<Instance extends QueuedWorld> {
   /** Resolves when the main world is ready. */
   ready: () => Promise<void>
   /**
@@ -56,11 +56,11 @@ export interface WorldsHost<Runtime extends QueuedWorld> {
    *
    * @throws {SandboxError} before `ready`
    */
-  make: (name: string) => Runtime
+  make: (name: string) => Instance
   /** True if worlds should be evicted to free memory. */
   isCrowded: () => boolean
   /** Restores a new world from the store before its first request. */
-  restore: (runtime: Runtime, from: WorldSaver) => void
+  restore: (runtime: Instance, from: WorldSaver) => void
   match: RouteMatcher['match']
   /** True if a key is valid in the main world. */
   isMainKey: (key: string) => boolean
@@ -73,8 +73,8 @@ export interface WorldsHost<Runtime extends QueuedWorld> {
 }
 
 /** A world in memory, with information about its use. */
-interface Entry<Runtime> {
-  runtime: Runtime
+interface Entry<Instance> {
+  runtime: Instance
   /** Real time of the last use, ms. */
   usedAt: number
   /** Number of requests in progress. */
@@ -89,9 +89,9 @@ interface Entry<Runtime> {
  * The isolated worlds of a sandbox, by name. The API key, media link, upload URL or share in a
  * request determines its world.
  */
-export class Worlds<Runtime extends QueuedWorld> {
-  readonly #host: WorldsHost<Runtime>
-  readonly #entries = new Map<string, Entry<Runtime>>()
+export class Worlds<Instance extends QueuedWorld> {
+  readonly #host: WorldsHost<Instance>
+  readonly #entries = new Map<string, Entry<Instance>>()
   /**
    * Notes about dropped worlds, by name. If a new world gets the same name, its journal shows the
    * note.
@@ -104,7 +104,7 @@ export class Worlds<Runtime extends QueuedWorld> {
   /** Saves evicted worlds. Without a store, evicted worlds are lost. */
   store: WorldSaver | undefined
 
-  constructor(host: WorldsHost<Runtime>) {
+  constructor(host: WorldsHost<Instance>) {
     this.#host = host
   }
 
@@ -128,7 +128,7 @@ export class Worlds<Runtime extends QueuedWorld> {
    * Handles a request in the world that the request selects, or else in `own`. The host passes a
    * promise if it must read the body first, so that the request counts as sent now.
    */
-  async handle(given: Call | Promise<Call>, own: Runtime): Promise<Reply> {
+  async handle(given: Call | Promise<Call>, own: Instance): Promise<Reply> {
     const sentAfter = this.#resetCount
     const call = 'then' in given ? await given : given
     if (canSkipQueue(call)) return own.queue.handleNow(call)
@@ -166,8 +166,8 @@ export class Worlds<Runtime extends QueuedWorld> {
     }
   }
 
-  async #handle(call: Call, own: Runtime, sentAfter: number): Promise<Reply> {
-    let runtime: Runtime
+  async #handle(call: Call, own: Instance, sentAfter: number): Promise<Reply> {
+    let runtime: Instance
     try {
       runtime = this.select(call) ?? own
     } catch (error) {
@@ -205,7 +205,7 @@ export class Worlds<Runtime extends QueuedWorld> {
    *
    * @throws {ApiError} worlds_full; {MemoryLimitError}
    */
-  select(call: CallHead): Runtime | undefined {
+  select(call: CallHead): Instance | undefined {
     const { name, mayBeMade } = this.#getName(call)
     return this.#find(name) ?? (mayBeMade ? this.#addForCall(name) : undefined)
   }
@@ -235,7 +235,7 @@ export class Worlds<Runtime extends QueuedWorld> {
     const id = route?.worldId?.({ params, rawQuery })
     if (id !== undefined) return { name: toWorldName(id), mayBeMade: false }
     if (route?.isOfWorld !== undefined) {
-      const isIt = ({ world }: Runtime) => route.isOfWorld?.(world, { params, rawQuery })
+      const isIt = ({ world }: Instance) => route.isOfWorld?.(world, { params, rawQuery })
       return { name: this.#list().find(isIt)?.worldName, mayBeMade: false }
     }
     if (
@@ -256,7 +256,7 @@ export class Worlds<Runtime extends QueuedWorld> {
    * @throws {SandboxError} if the name is taken
    * @throws {QueueFullError} if the limit is reached
    */
-  create(given?: string, copy?: (name: string) => Runtime): Runtime {
+  create(given?: string, copy?: (name: string) => Instance): Instance {
     if (given === undefined && this.store?.leases !== undefined)
       throw new SandboxError(
         'Failed to create a world: its name is missing. A name is required if servers share ' +
@@ -276,7 +276,7 @@ export class Worlds<Runtime extends QueuedWorld> {
    *
    * @throws {QueueFullError} if the limit is reached
    */
-  open(name: string): Runtime {
+  open(name: string): Instance {
     return this.#entries.get(name)?.runtime ?? this.#make(name)
   }
 
@@ -286,7 +286,7 @@ export class Worlds<Runtime extends QueuedWorld> {
   }
 
   /** Returns all worlds in memory, oldest first. */
-  list(): { name: string; runtime: Runtime }[] {
+  list(): { name: string; runtime: Instance }[] {
     return [...this.#entries].map(([name, { runtime }]) => ({ name, runtime }))
   }
 
@@ -322,18 +322,18 @@ export class Worlds<Runtime extends QueuedWorld> {
     if (entry !== undefined) this.#noteUse(entry)
   }
 
-  #noteUse(entry: Entry<Runtime>): void {
+  #noteUse(entry: Entry<Instance>): void {
     entry.usedAt = this.#host.realTime()
     const { worldName } = entry.runtime
     if (worldName !== undefined) this.store?.markUsed(toWorldId(worldName))
   }
 
-  #list(): Runtime[] {
+  #list(): Instance[] {
     return [...this.#entries.values()].map(({ runtime }) => runtime)
   }
 
   /** Finds an existing world in memory or loads it from the store. */
-  #find(name: string | undefined): Runtime | undefined {
+  #find(name: string | undefined): Instance | undefined {
     if (name === undefined) return undefined
     const known = this.#entries.get(name)?.runtime
     return known ?? (this.#isStored(name) ? this.#addForCall(name) : undefined)
@@ -343,12 +343,12 @@ export class Worlds<Runtime extends QueuedWorld> {
     return this.store?.has(toWorldId(name)) === true
   }
 
-  #addForCall(name: string): Runtime {
+  #addForCall(name: string): Instance {
     if (!this.#hasRoom()) throw createApiError('worlds_full', { limit: this.#host.maxWorlds })
     return this.#add(name)
   }
 
-  #make(name: string, copy?: (name: string) => Runtime): Runtime {
+  #make(name: string, copy?: (name: string) => Instance): Instance {
     if (!this.#hasRoom())
       throw new QueueFullError(
         `Failed to create the world ${quoteText(name)}: ` +
@@ -357,7 +357,7 @@ export class Worlds<Runtime extends QueuedWorld> {
     return this.#add(name, copy)
   }
 
-  #add(name: string, copy?: (name: string) => Runtime): Runtime {
+  #add(name: string, copy?: (name: string) => Instance): Instance {
     const { make, restore, realTime } = this.#host
     const runtime = (copy ?? make)(name)
     // Counts a copy of another world as changed, because it cannot be recreated.
@@ -409,9 +409,9 @@ export class Worlds<Runtime extends QueuedWorld> {
    * `compareEvictionLoss`.
    */
   #firstUnused(
-    passes: (entry: Entry<Runtime>) => boolean,
-  ): { name: string; entry: Entry<Runtime> } | undefined {
-    let first: { name: string; entry: Entry<Runtime> } | undefined
+    passes: (entry: Entry<Instance>) => boolean,
+  ): { name: string; entry: Entry<Instance> } | undefined {
+    let first: { name: string; entry: Entry<Instance> } | undefined
     for (const [name, entry] of this.#entries) {
       if (entry.pendingRequests > 0 || !passes(entry)) continue
       if (first === undefined || compareEvictionLoss(entry, first.entry) < 0)
@@ -420,7 +420,7 @@ export class Worlds<Runtime extends QueuedWorld> {
     return first
   }
 
-  #drop(name: string, entry: Entry<Runtime>, minutes: number): void {
+  #drop(name: string, entry: Entry<Instance>, minutes: number): void {
     const why =
       `The world ${name} was removed to make room for another one, because it had not been ` +
       `used for ${minutes} minutes`

@@ -69,13 +69,13 @@ export function createAudience(
   { since, now }: { since: number; now: number },
 ): Audience {
   const { audience, utcOffset } = persona
-  const eveningOf = (chance: Random, day: number) =>
+  const drawEvening = (chance: Random, day: number) =>
     getStartOfUtcDay(day) +
     Math.round((chance.pickWeighted(eveningHours) - utcOffset) * hourMs) +
     chance.integer(0, 3_599_999)
   const first = getStartOfUtcDay(since) - dayMs
   const audienceDays = Math.floor((now - first) / dayMs)
-  const spikes = drawSpikes(random, eveningOf, { days: (now - since) / dayMs, now })
+  const spikes = drawSpikes(random, drawEvening, { days: (now - since) / dayMs, now })
   const usual = Array.from({ length: audienceDays + 1 }, (_, place) =>
     getSpendingFactor(first + place * dayMs, persona),
   )
@@ -95,7 +95,7 @@ export function createAudience(
   )
   return {
     spikes,
-    drawEvening: eveningOf,
+    drawEvening,
     drawSpending: createDraw(first, spending),
     drawArrival: createDraw(first, arrivals),
   }
@@ -110,7 +110,7 @@ const daysPerSpike = 120
  */
 function drawSpikes(
   random: Random,
-  eveningOf: Audience['drawEvening'],
+  drawEvening: Audience['drawEvening'],
   { days, now }: { days: number; now: number },
 ): VisitorSpike[] {
   const all = ['viral', 'stream', 'campaign', 'viral', 'stream'] as const
@@ -121,7 +121,7 @@ function drawSpikes(
   return causes.map((cause, place) => {
     const daysAgo =
       40 + (causes.length - 1 - place) * span + random.integer(0, Math.floor(span * 0.6))
-    return { at: eveningOf(random, now - daysAgo * dayMs), cause }
+    return { at: drawEvening(random, now - daysAgo * dayMs), cause }
   })
 }
 

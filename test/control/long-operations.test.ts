@@ -76,7 +76,7 @@ it('advances several new worlds to the current time in slices, and handles all o
   expect(over).toEqual([])
   expect((await sliced.ask('GET', '/health')).body).toEqual({ status: 'ok' })
   expect((await sliced.list(other.keys.owner)).status).toBe(200)
-  expect((await sliced.ask('GET', '/_sandbox/state?world=late')).body.busy).toBe('moving on')
+  expect((await sliced.ask('GET', '/_sandbox/state?world=late')).body.busy).toBe('catching up')
   await go()
   expect((await Promise.all(lists)).map(({ status }) => status)).toEqual([200, 200])
   for (const name of ['late', 'later']) {

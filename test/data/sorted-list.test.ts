@@ -92,7 +92,7 @@ it('finds positions by rank from both ends', () => {
         const rows = rowsOf(ranks)
         const sorted = rows.toSorted(compare)
         const list = SortedList.from(rows, compare)
-        expect(list.rank((row) => row.rank >= bound)).toBe(
+        expect(list.findPartitionPoint((row) => row.rank >= bound)).toBe(
           sorted.filter((row) => row.rank < bound).length,
         )
         expect(list.first((row) => row.rank >= bound)).toEqual(

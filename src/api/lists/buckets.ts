@@ -64,7 +64,7 @@ export function findRowsInSpan<Row>(
   { start, end }: Span,
   time: (row: Row) => string,
 ): Row[] {
-  const newest = list.rank((row) => parseIso(time(row)) <= end)
-  const pastOldest = list.rank((row) => parseIso(time(row)) < start)
+  const newest = list.findPartitionPoint((row) => parseIso(time(row)) <= end)
+  const pastOldest = list.findPartitionPoint((row) => parseIso(time(row)) < start)
   return list.slice(newest, pastOldest)
 }

@@ -91,10 +91,10 @@ export function countByDay<Row>(
 ): DayCount[] {
   const msOf = (row: Row) => parseIso(timeOf(row))
   const days: DayCount[] = []
-  let index = rows.rank((row) => msOf(row) <= end)
+  let index = rows.findPartitionPoint((row) => msOf(row) <= end)
   for (let row = rows.at(index); row !== undefined && msOf(row) >= start; row = rows.at(index)) {
     const day = getStartOfUtcDay(msOf(row))
-    const next = rows.rank((other) => msOf(other) < Math.max(day, start))
+    const next = rows.findPartitionPoint((other) => msOf(other) < Math.max(day, start))
     days.push({ day, count: next - index })
     index = next
   }
@@ -107,8 +107,8 @@ function countBetween<Row>(
   timeOf: (row: Row) => string,
 ): number {
   return (
-    rows.rank((row) => parseIso(timeOf(row)) < start) -
-    rows.rank((row) => parseIso(timeOf(row)) <= end)
+    rows.findPartitionPoint((row) => parseIso(timeOf(row)) < start) -
+    rows.findPartitionPoint((row) => parseIso(timeOf(row)) <= end)
   )
 }
 
@@ -118,7 +118,7 @@ function rowsBetween<Row>(
   timeOf: (row: Row) => string,
 ): readonly Row[] {
   return rows.slice(
-    rows.rank((row) => parseIso(timeOf(row)) <= end),
-    rows.rank((row) => parseIso(timeOf(row)) < start),
+    rows.findPartitionPoint((row) => parseIso(timeOf(row)) <= end),
+    rows.findPartitionPoint((row) => parseIso(timeOf(row)) < start),
   )
 }

@@ -92,8 +92,10 @@ export function readPinnedPage<Row extends { createdAt: string; second: number }
   now: number,
 ): PinnedPage<Row> {
   const pin = marker ?? list.at(0)?.second ?? Math.floor(now / 1000)
-  const first = list.rank((row) => row.second <= pin && parseIso(row.createdAt) <= window.end)
-  const last = list.rank((row) => parseIso(row.createdAt) < window.start)
+  const first = list.findPartitionPoint(
+    (row) => row.second <= pin && parseIso(row.createdAt) <= window.end,
+  )
+  const last = list.findPartitionPoint((row) => parseIso(row.createdAt) < window.start)
   return { ...readPage(list, query, { from: first, to: last }), marker: pin }
 }
 
@@ -118,10 +120,10 @@ export function findWindowRange<Row>(
 ): { from: number; to: number } {
   const msOf = (row: Row) => parseIso(timeOf(row))
   return {
-    from: list.rank(
+    from: list.findPartitionPoint(
       (row) => msOf(row) < window.end || (msOf(row) === window.end && !hasTimeOfDayAtEnd(window)),
     ),
-    to: list.rank((row) => msOf(row) < window.start),
+    to: list.findPartitionPoint((row) => msOf(row) < window.start),
   }
 }
 
@@ -141,13 +143,13 @@ export function readPageOfWholeSeconds<Row>(
   const secondOf = (row: Row | undefined) =>
     row === undefined ? 0 : Math.floor(parseIso(timeOf(row)) / 1000) * 1000
   const second = secondOf(list.at(cut))
-  const first = list.rank((row) => secondOf(row) <= second)
+  const first = list.findPartitionPoint((row) => secondOf(row) <= second)
   const end =
     first > from
       ? first
       : Math.min(
           to,
-          list.rank((row) => secondOf(row) < second),
+          list.findPartitionPoint((row) => secondOf(row) < second),
         )
   return { rows: list.slice(from, end), next: end < to ? secondOf(list.at(end - 1)) : null }
 }
@@ -175,8 +177,8 @@ export function rankRowsInWindow<Row>(
 ): ListPage<Row> {
   const first = toIsoTime(start)
   const last = toIsoTime(end)
-  const newest = byTime.rank((row) => time(row) <= last)
-  const oldest = byTime.rank((row) => time(row) < first)
+  const newest = byTime.findPartitionPoint((row) => time(row) <= last)
+  const oldest = byTime.findPartitionPoint((row) => time(row) < first)
   const inWindow = oldest - newest
   if (inWindow <= query.offset) return readPage([], query)
   if (inWindow === byTime.size) return readPage(ranking, query)

@@ -201,7 +201,7 @@ function countUnread(
       0,
       lastRead === undefined
         ? messages.size
-        : messages.rank((message) => newestFirst(message, lastRead) >= 0),
+        : messages.findPartitionPoint((message) => newestFirst(message, lastRead) >= 0),
     )
     .filter(({ isFromFan }) => isFromFan)
   return { unreadCount: unread.length, hasUnreadTips: unread.some(({ isTip }) => isTip) }

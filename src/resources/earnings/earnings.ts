@@ -136,7 +136,7 @@ export function listEarningRows(
   const lastDay = end === undefined ? undefined : toUtcDay(end)
   const list = world.db.transactions.in('byAccount', accountId)
   for (const row of list.walk(
-    lastDay === undefined ? 0 : list.rank((each) => getEarningDay(each) <= lastDay),
+    lastDay === undefined ? 0 : list.findPartitionPoint((each) => getEarningDay(each) <= lastDay),
   )) {
     const time = row.transaction_created_at
     // Rows without a time are last.
@@ -307,7 +307,7 @@ function toDayId(row: Transaction, kind: EarningKind): string {
   return `${row.accountId}:${getEarningDay(row)}:${kind}`
 }
 
-/** Response fields that all earnings routes share. */
+/** Fields that the declarations of all earnings routes share. */
 export const ofEarnings = {
   group: 'Earnings Overview',
   kind: 'relay',

@@ -80,7 +80,7 @@ function iteratePayments(
 ): Iterable<Transaction> {
   const { transactions } = world.db
   const walk = (list: SortedList<Transaction>) =>
-    list.walk(list.rank((row) => isAfterMarker(row, query)))
+    list.walk(list.findPartitionPoint((row) => isAfterMarker(row, query)))
   const kinds = getEarningKinds(query)
   if (kinds.length === earningKinds.length) return walk(transactions.in('byAccount', accountId))
   return mergeSorted(

@@ -1,4 +1,5 @@
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
+import { findPartitionPoint } from '../../lib/iterables.ts'
 import { parseIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
 import { undated } from './earnings.table.ts'
@@ -87,13 +88,7 @@ class RunningSums {
 
   /** Returns the number of days that begin before a given time. */
   #countDaysBefore(instant: number): number {
-    let [low, high] = [0, this.#days.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((this.#days[middle] ?? 0) >= instant) high = middle
-      else low = middle + 1
-    }
-    return low
+    return findPartitionPoint(this.#days, (day) => day >= instant)
   }
 }
 

@@ -9,7 +9,7 @@ import { endSubscription } from './fan-activity.ts'
  */
 export function deleteUser(world: World, userId: number): void {
   const { db } = world
-  for (const subscription of db.subscriptions.in('ofFan', userId).slice()) {
+  for (const subscription of db.subscriptions.in('byFanAcrossAccounts', userId).slice()) {
     if (!subscription.isExpired) endSubscription(world, subscription)
     db.subscriptions.update(subscription.id, { notice: '', displayName: '', isAutoprolong: false })
   }

@@ -85,7 +85,7 @@ export function markFanSeen(world: World, fanId: number, at: number = world.cloc
   const fan = world.db.fans.get(fanId)
   if (fan === undefined) return
   const lastSeen = toIsoTime(at)
-  // On a frozen clock, the time stays the same, but the fan is now the latest active one.
+  // On a frozen clock the time is the same, but the fan now sorts after others with this time.
   if (parseIso(fan.lastSeen) === at) updateLastActivity(world, fan)
   else if (parseIso(fan.lastSeen) < at) world.db.fans.update(fanId, { lastSeen })
 }

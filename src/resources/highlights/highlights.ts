@@ -76,8 +76,8 @@ const finders: Readonly<Record<HighlightCategory, HighlightFinder>> = {
     const all = world.db.posts.in('streams', account.id)
     const [first, last] = [toIsoTime(start), toIsoTime(end)]
     const streams = all.slice(
-      all.rank((post) => post.postedAt <= last),
-      all.rank((post) => post.postedAt < first),
+      all.findPartitionPoint((post) => post.postedAt <= last),
+      all.findPartitionPoint((post) => post.postedAt < first),
     )
     return (metric) => findHighestRow(streams, (post) => post[leaderboardMetrics[metric]]) ?? null
   },
@@ -137,8 +137,8 @@ function listSentMassMessages(world: World, account: Account, { start, end }: Sp
   const sent = world.db.massMessages.in('sent', account.id)
   const [first, last] = [toIsoTime(start), toIsoTime(end)]
   return sent.slice(
-    sent.rank((item) => (item.sentAt ?? '') <= last),
-    sent.rank((item) => (item.sentAt ?? '') < first),
+    sent.findPartitionPoint((item) => (item.sentAt ?? '') <= last),
+    sent.findPartitionPoint((item) => (item.sentAt ?? '') < first),
   )
 }
 

@@ -6,11 +6,11 @@ import { reassignIdsByTime } from '../../seed/seed-ids.ts'
 import { getTimeDaysAgo } from '../seeding.ts'
 import type { AccountPlan, Mutable, SeedContext } from '../seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
-import { createTopicLookup, isSellable, pickPrice } from '../chats/bundles.ts'
-import type { TopicLookup } from '../chats/bundles.ts'
+import { createTopicLookup, isSellable, pickPrice } from '../chats/bundles.seed.ts'
+import type { TopicLookup } from '../chats/bundles.seed.ts'
 import type { Chat } from '../chats/chats.table.ts'
 import type { Message } from '../messages/messages.table.ts'
-import { getPlannedPayments } from '../payments/seeded-transactions.ts'
+import { getPlannedPayments } from '../payments/transactions.seed.ts'
 import type { PaymentSizes } from '../payments/transactions.table.ts'
 import { createLatestActivityLookup } from '../subscribers/find-subscription.ts'
 import { selectMediaForPurpose } from '../vault/files.ts'
@@ -97,7 +97,7 @@ export function seedMassMessages(
 function drawSendTimes(seeding: SeedContext, plan: Plan): number[] {
   const { random, now, rows } = seeding
   const { sizes } = plan
-  const { drawEvening: eveningOf, spikes } = seeding.getAudience(plan)
+  const { drawEvening, spikes } = seeding.getAudience(plan)
   const joined = rows.subscriptions.map(({ subscribedAt }) => subscribedAt).toSorted()
   const first = joined[Math.min(firstSubscribers, joined.length) - 1]
   const since = first === undefined ? plan.since : parseIso(first)
@@ -108,7 +108,7 @@ function drawSendTimes(seeding: SeedContext, plan: Plan): number[] {
     const delay = index === 0 ? 0 : maxDelay * random.next()
     const age = ((index + delay) / sizes.massMessages) ** growth
     const latest = Math.floor(now - 5 * hourMs - (now - since) * age)
-    const evening = eveningOf(random, latest)
+    const evening = drawEvening(random, latest)
     const time = gap < 2 * dayMs ? latest : evening > latest ? evening - dayMs : evening
     // A campaign or a stream is announced two hours before it begins.
     const spike = spikes.find((each) => Math.abs(each.at - time) < gap / 2 && !announced.has(each))
@@ -275,10 +275,10 @@ function addUnsent(
   { index, state, vault }: Pick<MessagePlan, 'index' | 'vault'> & { state: 'queued' | 'cancelled' },
 ): void {
   const { account } = plan
-  const { drawEvening: eveningOf } = seeding.getAudience(plan)
+  const { drawEvening } = seeding.getAudience(plan)
   const isPaid = state === 'queued' && index % 2 === 0
   const at = Math.max(
-    eveningOf(seeding.random, seeding.now + index * 2 * dayMs),
+    drawEvening(seeding.random, seeding.now + index * 2 * dayMs),
     seeding.now + (index + 1) * hourMs,
   )
   const content = drawContent(seeding, plan, { at, vault: isPaid ? vault : [] })

@@ -81,7 +81,7 @@ function resolveChatId(
 function createMessageId(context: FactoryContext, chatId: number): number {
   const { db } = context.world
   const messages = db.messages.in('byChat', chatId)
-  const place = messages.rank(({ createdAt }) => createdAt <= context.iso)
+  const place = messages.findPartitionPoint(({ createdAt }) => createdAt <= context.iso)
   const [later, earlier] = [messages.at(place - 1), messages.at(place)]
   if (later === undefined) return context.id
   for (let id = later.id - 1; id > (earlier?.id ?? 0); id -= 1)

@@ -122,7 +122,7 @@ function findMessageRange(
   }
   // The message has been deleted. The id still determines its position, because ids increase with
   // time.
-  const from = rows.rank((row) => row.id < id)
+  const from = rows.findPartitionPoint((row) => row.id < id)
   return { from, to: from }
 }
 

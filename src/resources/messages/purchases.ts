@@ -33,7 +33,7 @@ export function listMassMessageBuyers(
   const refundedSince = SortedList.from(
     refunds.slice(
       0,
-      refunds.rank((row) => (row.refundedSecond ?? 0) <= pinnedAt),
+      refunds.findPartitionPoint((row) => (row.refundedSecond ?? 0) <= pinnedAt),
     ),
     latestFirst,
   )

@@ -136,7 +136,7 @@ export function readNotifications(
   // notifications get larger ids.
   const isAfter = (row: Notification) =>
     last === undefined ? row.id < (fromId ?? Infinity) : newestFirst(row, last) > 0
-  return readPage(all, { offset: 0, limit }, { from: all.rank(isAfter) })
+  return readPage(all, { offset: 0, limit }, { from: all.findPartitionPoint(isAfter) })
 }
 
 /** Counts the unread notifications of a tab. */

@@ -92,7 +92,9 @@ export function listFanTransactions(
   const walks = accountIds.map((accountId) => {
     const list = world.db.transactions.in('byFan', toFanKey(accountId, fanId))
     return list.walk(
-      to === undefined ? 0 : list.rank((row) => (row.transaction_created_at ?? '') <= to),
+      to === undefined
+        ? 0
+        : list.findPartitionPoint((row) => (row.transaction_created_at ?? '') <= to),
     )
   })
   const all = mergeSorted(walks, newestFirst)

@@ -52,7 +52,8 @@ export function readFeed(world: World, account: Account, query: FeedQuery): Feed
   const matches = matchesFilters(query)
   const posts: Post[] = []
   let hasMore = false
-  const isTaken = (post: Post) => {
+  /** Adds the post if it matches. Returns false if the page is full. */
+  const addMatch = (post: Post) => {
     if (!matches(post)) return true
     hasMore = posts.length === limit
     if (!hasMore) posts.push(post)
@@ -60,12 +61,13 @@ export function readFeed(world: World, account: Account, query: FeedQuery): Feed
   }
   if (query.text === undefined) {
     const step = backwards ? -1 : 1
-    let rank = start
-    for (let post = rows.at(rank); post !== undefined && isTaken(post); post = rows.at(rank))
-      rank += step
+    // A loop over indexes is faster than `rows.walk`.
+    let index = start
+    for (let post = rows.at(index); post !== undefined && addMatch(post); post = rows.at(index))
+      index += step
   } else
     for (const post of world.service(captions).walk(rows, query.text, start, backwards))
-      if (!isTaken(post)) break
+      if (!addMatch(post)) break
   return { posts, hasMore }
 }
 
@@ -100,7 +102,7 @@ function findResumeIndex(
     const isOlder = backwards
       ? (post: Post) => post.postedAtPrecise <= precise
       : (post: Post) => post.postedAtPrecise < precise
-    return backwards ? rows.rank(isOlder) - 1 : rows.rank(isOlder)
+    return backwards ? rows.findPartitionPoint(isOlder) - 1 : rows.findPartitionPoint(isOlder)
   }
   const seen: RankedPost | undefined =
     findPostByCursor(world, account.id, precise) ?? findRemovedPost(world, account.id, precise)
@@ -111,9 +113,9 @@ function findResumeIndex(
       cursor,
       `with order ${order} it must be the postedAtPrecise of a post of the account`,
     )
-  const rank = rows.rank((post) => feedRankings[index](post, seen) >= 0)
-  if (backwards) return rank - 1
-  return rows.at(rank)?.id === seen.id ? rank + 1 : rank
+  const next = rows.findPartitionPoint((post) => feedRankings[index](post, seen) >= 0)
+  if (backwards) return next - 1
+  return rows.at(next)?.id === seen.id ? next + 1 : next
 }
 
 /**

@@ -10,7 +10,10 @@ import { toUserReference } from '../users/users.ts'
 import { getAttachedMedia } from '../vault/vault.ts'
 import { toAttachedMedia } from '../vault/view.ts'
 
-/** Orders of the feed, each with its index, direction and cursor parameter. */
+/**
+ * Orders of the feed, each with its index and cursor parameter. Indexes start with the newest or
+ * highest post, so ascending orders read them backwards.
+ */
 export const feedOrders = {
   publish_date_desc: { index: 'byTime', backwards: false, cursor: 'before_publish_time' },
   publish_date_asc: { index: 'byTime', backwards: true, cursor: 'after_publish_time' },
@@ -91,7 +94,7 @@ export function countBeforeCursor<Row extends Pick<Post, 'postedAtPrecise'>>(
   posts: SortedList<Row>,
   precise: string,
 ): number {
-  return posts.rank(({ postedAtPrecise }) => postedAtPrecise >= precise)
+  return posts.findPartitionPoint(({ postedAtPrecise }) => postedAtPrecise >= precise)
 }
 
 /**

@@ -64,8 +64,8 @@ const listPromotions = defineRoute({
     const { start, end } = readWindow(query, world.clock.now())
     const all = world.db.promotions.in('byAccount', account.id)
     const [from, to] = [
-      all.rank(({ createdAt }) => parseIso(createdAt) <= end),
-      all.rank(({ createdAt }) => parseIso(createdAt) < start),
+      all.findPartitionPoint(({ createdAt }) => parseIso(createdAt) <= end),
+      all.findPartitionPoint(({ createdAt }) => parseIso(createdAt) < start),
     ]
     const { rows, hasMore, next } = readPage(all, query, { from, to })
     return new Page(

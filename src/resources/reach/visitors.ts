@@ -296,7 +296,7 @@ export function toCumulativeShares(weights: readonly number[]): number[] {
 function countSubscribersBefore(world: World, accountId: number, time: number): number {
   const subscriptions = world.db.subscriptions.in('byAccount', accountId)
   const instant = toIsoTime(time)
-  return subscriptions.size - subscriptions.rank((row) => row.subscribedAt < instant)
+  return subscriptions.size - subscriptions.findPartitionPoint((row) => row.subscribedAt < instant)
 }
 
 /** True if the account has published a post before a given time, epoch ms. */

@@ -35,8 +35,8 @@ export function listScheduledItems(
   const inWindow = <Row>(list: SortedList<Row>, toItem: (row: Row) => ScheduledItem) =>
     list
       .slice(
-        list.rank((row) => parseIso(toItem(row).at) >= start),
-        list.rank((row) => parseIso(toItem(row).at) > end),
+        list.findPartitionPoint((row) => parseIso(toItem(row).at) >= start),
+        list.findPartitionPoint((row) => parseIso(toItem(row).at) > end),
       )
       .map(toItem)
   return [

@@ -212,7 +212,11 @@ function filterAccount(world: World, accountId: number, query: FanQuery): Iterab
   )
   const recent = fanSpend.in('last', accountId)
   if (since !== undefined)
-    spans.push({ list: recent, from: 0, to: recent.rank((row) => (row.last ?? '') < since) })
+    spans.push({
+      list: recent,
+      from: 0,
+      to: recent.findPartitionPoint((row) => (row.last ?? '') < since),
+    })
   const narrowest = spans.toSorted((a, b) => a.to - a.from - (b.to - b.from))[0]
   if (narrowest !== undefined && narrowest.to - narrowest.from <= fewRows)
     return narrowest.list
@@ -236,13 +240,13 @@ function findValueRange(
   measure: (typeof fanMeasures)[FanMeasure],
   { min = -Infinity, max = Infinity }: Range,
 ): { list: SortedList<FanSpend>; from: number; to: number } {
-  const from = list.rank((row) => row[measure] <= max)
+  const from = list.findPartitionPoint((row) => row[measure] <= max)
   return {
     list,
     from,
     to: Math.max(
       from,
-      list.rank((row) => row[measure] < min),
+      list.findPartitionPoint((row) => row[measure] < min),
     ),
   }
 }

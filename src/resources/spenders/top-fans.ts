@@ -44,8 +44,8 @@ export function findTopFan(
 ): { fan: Fan; figures: FanFigures } | null {
   const [first, last] = [toIsoTime(start), toIsoTime(end)]
   const rows = world.db.transactions.in('byAccount', account.id)
-  const newest = rows.rank((row) => (row.transaction_created_at ?? '') <= last)
-  const oldest = rows.rank((row) => (row.transaction_created_at ?? '') < first)
+  const newest = rows.findPartitionPoint((row) => (row.transaction_created_at ?? '') <= last)
+  const oldest = rows.findPartitionPoint((row) => (row.transaction_created_at ?? '') < first)
   const isRanked = (fanId: number) => isRankedFan(world, account.id, fanId)
   const sums =
     oldest - newest <= fewRows

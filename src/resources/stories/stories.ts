@@ -144,7 +144,7 @@ function listViewerIds(
   const ids = [...named].filter((userId) => findUser(world, userId) !== undefined)
   let left = viewersCount - named.size
   const fans = world.db.subscriptions.in('byAccount', accountId)
-  for (const fan of fans.walk(fans.rank((row) => row.subscribedAt <= createdAt))) {
+  for (const fan of fans.walk(fans.findPartitionPoint((row) => row.subscribedAt <= createdAt))) {
     if (left <= 0 || ids.length >= max) break
     if (named.has(fan.fanId) || !wasSubscribed(fan, createdAt)) continue
     left -= 1

@@ -162,7 +162,10 @@ function countBetween<Row>(
   from: string,
   before: string,
 ): number {
-  return rows.rank((row) => time(row) < from) - rows.rank((row) => time(row) < before)
+  return (
+    rows.findPartitionPoint((row) => time(row) < from) -
+    rows.findPartitionPoint((row) => time(row) < before)
+  )
 }
 
 /**

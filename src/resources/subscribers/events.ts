@@ -17,7 +17,7 @@ export function countSubscriptionEvents(
   { kind, ...span }: Span & { kind: EventKind },
 ): number {
   const { list, from, newest } = listEventsInSpan(world, accountId, { kind, ...span })
-  return Math.max(0, list.rank((row) => row.at < from) - newest)
+  return Math.max(0, list.findPartitionPoint((row) => row.at < from) - newest)
 }
 
 /**
@@ -79,11 +79,11 @@ function listEventsInSpan(
       ),
     ),
   )
-  return { list, from: toIsoTime(start), newest: list.rank((row) => row.at <= until) }
+  return { list, from: toIsoTime(start), newest: list.findPartitionPoint((row) => row.at <= until) }
 }
 
 function countUntil(newestFirst: SortedList<SubscriptionEvent>, until: string): number {
-  return newestFirst.size - newestFirst.rank((row) => row.at <= until)
+  return newestFirst.size - newestFirst.findPartitionPoint((row) => row.at <= until)
 }
 
 function listAllEvents(subscriptions: readonly Subscription[]): SubscriptionEvent[] {
@@ -164,7 +164,7 @@ export function countActiveSubscribers(world: World, accountId: number, at: numb
   const end = toIsoTime(at)
   return (
     came.size -
-    came.rank((row) => row.subscribedAt <= end) -
-    (left.size - left.rank((row) => row.expiredAt <= end))
+    came.findPartitionPoint((row) => row.subscribedAt <= end) -
+    (left.size - left.findPartitionPoint((row) => row.expiredAt <= end))
   )
 }

@@ -1,3 +1,4 @@
+import { findPartitionPoint } from '../../lib/iterables.ts'
 import { parseIso } from '../../lib/time.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
@@ -48,13 +49,7 @@ function sortTimes(times: readonly number[]): Float64Array {
 
 /** Returns the number of sorted times that are not after a given time. */
 function countUpTo(times: Float64Array, time: number): number {
-  let [low, high] = [0, times.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((times[middle] ?? 0) > time) high = middle
-    else low = middle + 1
-  }
-  return low
+  return findPartitionPoint(times, (each) => each > time)
 }
 
 /** True if the fan with the given index was subscribed at the given time, epoch ms. */

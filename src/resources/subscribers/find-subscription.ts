@@ -65,7 +65,7 @@ export function resolveAccountId(context: FactoryContext, given: Partial<Account
   const [first, ...others] =
     given.fanId === undefined
       ? []
-      : context.world.db.subscriptions.in('ofFan', given.fanId).slice(0, 2)
+      : context.world.db.subscriptions.in('byFanAcrossAccounts', given.fanId).slice(0, 2)
   return context.accountId(given, others.length > 0 ? undefined : first?.accountId)
 }
 

@@ -96,7 +96,7 @@ export function countSubscribers(world: World, account: Account) {
       expired: subscriptions.in('byActivity', toStateKey(account.id, 'expired')).size,
       ...marked,
       all: subscriptions.in('listed', account.id).size + marked.blocked,
-      activeOnline: active.rank((row) => row.lastActivity < onlineSince),
+      activeOnline: active.findPartitionPoint((row) => row.lastActivity < onlineSince),
     },
     subscriptions: {
       active: running.length,
@@ -211,7 +211,7 @@ function listSpendersInWindow(
   const payments = world.db.transactions.in('byAccount', account.id)
   const spenders = new Map<number, Spender>()
   for (const row of payments.walk(
-    payments.rank((each) => (each.transaction_created_at ?? '') <= until),
+    payments.findPartitionPoint((each) => (each.transaction_created_at ?? '') <= until),
   )) {
     const time = row.transaction_created_at ?? ''
     if (time < since) break

@@ -112,7 +112,7 @@ export const subscriptions = defineTable({
     byTrackingLink: { group: (row) => row.trackingLinkId, order: newestFirst },
     byTrialLink: { group: (row) => row.trialLinkId, order: newestFirst },
     byLinkKind: { group: getLinkKindKeys, order: newestFirst },
-    ofFan: { group: (row) => row.fanId, order: compareAscending((row) => row.id) },
+    byFanAcrossAccounts: { group: (row) => row.fanId, order: compareAscending((row) => row.id) },
     byActivity: byState(
       (row) => row.lastActivity,
       (row) => row.activityNumber ?? 0,

@@ -193,18 +193,23 @@ export function createFanUpdater(world: World): ChangeListener<Fan> {
   return (before, after) => {
     if (before === undefined || after === undefined) return
     if (before.isDeleted !== after.isDeleted)
-      for (const { id } of world.db.subscriptions.in('ofFan', after.id).slice())
+      for (const { id } of world.db.subscriptions.in('byFanAcrossAccounts', after.id).slice())
         world.db.subscriptions.update(id, { isDeleted: after.isDeleted })
     if (before.lastSeen !== after.lastSeen) updateLastActivity(world, after)
   }
 }
 
-/** Makes a fan the latest active one of those with the same last activity on each account. */
+/**
+ * Sets the last activity of the fan's subscriptions. Several fans of an account can have the same
+ * last activity. The `activityNumber` sorts this fan after the others.
+ */
 export function updateLastActivity(world: World, { id: fanId, lastSeen }: Fan): void {
-  for (const { id, accountId, isExpired } of world.db.subscriptions.in('ofFan', fanId).slice()) {
+  for (const { id, accountId, isExpired } of world.db.subscriptions
+    .in('byFanAcrossAccounts', fanId)
+    .slice()) {
     const key = toStateKey(accountId, isExpired ? 'expired' : 'active')
     const rows = world.db.subscriptions.in('byActivity', key)
-    const latest = rows.at(rows.rank((row) => row.lastActivity <= lastSeen))
+    const latest = rows.at(rows.findPartitionPoint((row) => row.lastActivity <= lastSeen))
     if (latest?.id === id && latest.lastActivity === lastSeen) continue
     const activityNumber = getNextTieNumber(rows, lastSeen, {
       timeOf: (row) => row.lastActivity,

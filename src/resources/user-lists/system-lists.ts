@@ -53,7 +53,8 @@ export function getSystemList(
     case 'recent': {
       const newest = active.at(0)
       const sinceFor = (now: number) => toIsoTime(now - recentDays * dayMs)
-      const sizeFor = (now: number) => active.rank((row) => row.subscribedAt < sinceFor(now))
+      const sizeFor = (now: number) =>
+        active.findPartitionPoint((row) => row.subscribedAt < sinceFor(now))
       const now = world.clock.nowFor(
         sizeFor,
         newest === undefined ? -Infinity : parseIso(newest.subscribedAt) + recentDays * dayMs + 1,

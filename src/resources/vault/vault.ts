@@ -121,7 +121,7 @@ export function getReleaseForms(world: World, media: VaultMedia): Omit<ReleaseFo
  */
 export function pickPhoto({ world, random, iso }: FactoryContext, accountId: number): number[] {
   const photos = world.db.vaultMedia.in('recent', toVaultKey({ accountId }, 'photo'))
-  const first = photos.rank(({ createdAt }) => createdAt <= iso)
+  const first = photos.findPartitionPoint(({ createdAt }) => createdAt <= iso)
   if (first >= photos.size) return []
   const start = random.integer(first, photos.size - 1)
   for (const { id, isReady } of photos.walk(start)) if (isReady) return [id]

@@ -109,8 +109,8 @@ export function countPublishedPosts(world: World, accountId: number, span: Span)
   const [first, last] = [toUtcDay(from), toUtcDay(to - dayMs)]
   const list = world.db.publishedDays.in('byAccount', accountId)
   const days = list.slice(
-    list.rank((row) => row.day >= first),
-    list.rank((row) => row.day > last),
+    list.findPartitionPoint((row) => row.day >= first),
+    list.findPartitionPoint((row) => row.day > last),
   )
   return [
     ...listPostsInSpan(world, accountId, { start: span.start, end: from - 1 }),
