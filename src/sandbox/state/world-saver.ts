@@ -120,11 +120,9 @@ export class WorldSaver {
     const known = this.#entries.get(id)
     if (known !== undefined) {
       if (known.leaving !== undefined) known.since ??= this.#options.now()
-      Object.assign(known, {
-        runtime,
-        leaving: undefined,
-        mark: createVersionTag(runtime, known.touches),
-      })
+      known.runtime = runtime
+      known.leaving = undefined
+      known.versionTag = createVersionTag(runtime, known.touches)
       return
     }
     const writer = new WorldWriter()
@@ -334,9 +332,9 @@ export class WorldSaver {
   #look(): void {
     const now = this.#options.now()
     for (const [, entry, runtime] of this.#runtimes()) {
-      const mark = createVersionTag(runtime, entry.touches)
-      if (mark !== entry.versionTag) entry.since ??= now
-      entry.versionTag = mark
+      const versionTag = createVersionTag(runtime, entry.touches)
+      if (versionTag !== entry.versionTag) entry.since ??= now
+      entry.versionTag = versionTag
     }
     this.#saveDue()
     if (this.#expireAt > now) return
@@ -457,8 +455,8 @@ export class WorldSaver {
   /** Saves all worlds again after a failure, because stored data may have been lost. */
   async #recover(): Promise<void> {
     if (this.#failure === undefined) return
-    const { bases, saveBase: keepBase, onHealthChange: onCondition, log } = this.#options
-    if ((await bases.mainKey()) === undefined) await keepBase()
+    const { bases, saveBase, onHealthChange, log } = this.#options
+    if ((await bases.mainKey()) === undefined) await saveBase()
     const names = new Set((await this.#store.list()).map(({ name }) => name))
     const kept = new Set(await bases.keys())
     for (const [id, entry, { loaded }] of this.#runtimes()) {
@@ -474,7 +472,7 @@ export class WorldSaver {
     if (this.#failure === (undefined as Error | undefined)) return
     this.#failure = undefined
     this.#retryAt = 0
-    onCondition(undefined)
+    onHealthChange(undefined)
     log(`Saving the state (${this.#store.place}) works again.`, 'note')
   }
 
