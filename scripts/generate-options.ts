@@ -68,7 +68,7 @@ const commands: readonly { usage: string; does: string; flags: Flags }[] = [
     does:
       'Runs a command with each variation and on each bad day (a simulated failure of the service), and prints which of them the command survives ([variation](variation.md#from-any-language)). Flags: `--scenario`, ' +
       '`--scenarios`, `--seed`, `--now`, `--overlay`, `--max-memory` and:',
-    flags: surviveFlags,
+    flags: withoutServerFlags(surviveFlags),
   },
   {
     usage: 'validate <scenario>',
@@ -122,6 +122,11 @@ export function generateOptions(): GeneratedFile[] {
     ]),
   ]
   return [{ path: 'docs/options.md', content: content.join('\n') }]
+}
+
+/** Removes the flags that the server also has. */
+function withoutServerFlags(flags: Flags): Flags {
+  return Object.fromEntries(Object.entries(flags).filter(([name]) => !(name in serveFlags)))
 }
 
 function formatOptionTable(options: z.ZodObject): string {

@@ -84,6 +84,7 @@ function describeResponse({ responses }: Operation): string {
 
 /** Names the type of a field of a response. Lists the fields of objects that are not models. */
 function nameType({
+  required,
   $ref,
   allOf,
   anyOf,
@@ -96,20 +97,37 @@ function nameType({
   if ($ref !== undefined) return `\`${$ref.split('/').at(-1)}\``
   if (parts !== undefined) return [...new Set(parts.map(nameType))].join(' or ')
   if (items !== undefined) return `list of ${nameType(items)}`
-  if (properties !== undefined) return nameFields(properties)
+  if (properties !== undefined) return nameFields(properties, required)
   if (typeof additionalProperties === 'object')
     return `map of ${nameType(additionalProperties as Shape)}`
   return Array.isArray(type) ? type.join(' or ') : String(type ?? 'any value')
 }
 
-/** Lists fields. Names the types of those that are objects or lists of objects. */
-function nameFields(properties: Readonly<Record<string, Shape>>): string {
+/**
+ * Lists fields. Names the types of those that are objects or lists of objects, and marks fields that
+ * may be missing or null.
+ */
+function nameFields(
+  properties: Readonly<Record<string, Shape>>,
+  required: readonly string[] = [],
+): string {
   return Object.entries(properties)
     .map(([name, shape]) => {
-      const typeName = nameType(shape)
-      return typeName.includes('`') ? `\`${name}\` (${typeName})` : `\`${name}\``
+      const field = `\`${name}${required.includes(name) ? '' : '?'}\``
+      const typeName = nameType(removeNull(shape))
+      const type = typeName.includes('`') ? ` (${typeName})` : ''
+      return `${field}${type}${isNullable(shape) ? ' *or null*' : ''}`
     })
     .join(', ')
+}
+
+function isNullable({ type, anyOf = [] }: Shape): boolean {
+  return type === 'null' || type?.includes('null') === true || anyOf.some(isNullable)
+}
+
+function removeNull({ anyOf, ...shape }: Shape): Shape {
+  const parts = anyOf?.filter(({ type }) => type !== 'null')
+  return parts === undefined ? shape : { ...shape, anyOf: parts }
 }
 
 /** Lists the fields of all models, except those of bodies, which are listed with their routes. */
@@ -118,7 +136,7 @@ function formatModels(shapes: Readonly<Record<string, Shape>>): string {
     .filter(([name]) => !name.endsWith('Body'))
     .map(([name, shape]) => [`\`${name}\``, nameType(shape)])
     .filter(([, fields = '']) => fields.includes('`'))
-  return `## Models\n\nFields of the responses. \`/docs\` and [openapi.json](openapi.json) also have their types and descriptions.\n\n${formatMarkdownTable(['Model', 'Fields'], rows)}`
+  return `## Models\n\nFields of the responses. \`/docs\` and [openapi.json](openapi.json) also have their types and descriptions. A field with \`?\` may be missing, and a field with *or null* may be null.\n\n${formatMarkdownTable(['Model', 'Fields'], rows)}`
 }
 
 function resolveReferences(shape: Shape, shapes: Readonly<Record<string, Shape>>): Shape {

@@ -7,7 +7,7 @@ import { edges } from './edge-cases.ts'
 import { everything } from './value-classes.ts'
 import { findListLengths } from './list-lengths.ts'
 import type { GeneratedFile } from './generate-media.ts'
-import { listFields } from './json-schema.ts'
+import { describeType, listFields } from './json-schema.ts'
 import type { Shape } from './json-schema.ts'
 import { formatMarkdownTable } from './markdown.ts'
 
@@ -104,7 +104,7 @@ export async function generateScenarioPage(): Promise<GeneratedFile[]> {
     records,
     formatMarkdownTable(
       ['Table', 'Fields'],
-      listStoredTableShapes().map(([name, shape]) => [`\`${name}\``, formatFieldNames(shape)]),
+      listStoredTableShapes().map(([name, shape]) => [`\`${name}\``, formatFieldTypes(shape)]),
     ),
     templates,
     everyEdge,
@@ -175,10 +175,10 @@ function listStoredTableShapes(): [string, Shape][] {
   ])
 }
 
-function formatFieldNames({ properties = {} }: Shape): string {
-  return Object.keys(properties)
-    .map((name) => `\`${name}\``)
-    .join(', ')
+function formatFieldTypes({ properties = {} }: Shape): string {
+  return Object.entries(properties)
+    .map(([name, shape]) => `\`${name}\`: ${describeType(shape, true)}`)
+    .join('<br>')
 }
 
 function markRequired(name: string, isRequired: boolean): string {

@@ -39,7 +39,7 @@ bad-gateway                 1
 
 | option | |
 | --- | --- |
-| \`seeds\` | maximum number of runs for each variation and bad day. Default: 20. Those that involve no random choices need fewer runs. A bad day that affects one route happens on at most this number of routes, in the order of first use |
+| \`seeds\` | maximum number of runs for each variation and bad day. Default: 20; of the [command](#from-any-language): 5. Those that involve no random choices need fewer runs. A bad day that affects one route happens on at most this number of routes, in the order of first use |
 | \`only\` | the variations and bad days to try. Default: all |
 | \`delayMs\` | maximum delay of \`slow-answers\`, ms. Default: 20 (outside of \`survive\`: 200) |
 | \`lateMs\` | delay of \`late-answer\` and \`hanging-read\`, ms. Default: 5000 |
