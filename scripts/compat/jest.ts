@@ -1,6 +1,7 @@
-import { cpSync } from 'node:fs'
+import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { listDocBlocks } from '../../test/support/doc-blocks.ts'
 import { createProject, installConcurrently, runConcurrently } from '../npm-project.ts'
 import { runCheck } from './report.ts'
 
@@ -10,7 +11,7 @@ const project = fileURLToPath(new URL('../../test/compat/jest', import.meta.url)
 /**
  * Runs Jest tests in CommonJS against the packed package. Compiles the tests with babel, swc and
  * ts-jest. Runs them in Node.js, with and without MSW, and in Jest's jsdom environment. Also runs
- * the tests of the Jest example, and a test in ES modules.
+ * the tests of the Jest example, a test in ES modules, and the configurations of docs/runners.md.
  */
 export async function checkJest(tarball: string): Promise<void> {
   const folder = createProject()
@@ -45,4 +46,42 @@ export async function checkJest(tarball: string): Promise<void> {
       folder,
     ),
   )
+  for (const format of ['commonjs', 'module'] as const)
+    await checkShownConfiguration(tarball, format)
+}
+
+/**
+ * Installs the packages that docs/runners.md names, and runs the test of the README with the
+ * configuration that the page shows for a module format, in each environment that it names.
+ */
+async function checkShownConfiguration(
+  tarball: string,
+  format: 'commonjs' | 'module',
+): Promise<void> {
+  const page = listDocBlocks('docs/runners.md')
+  const [install = ''] = page.flatMap(({ code }) => (/ jest .*jsdom/.test(code) ? [code] : []))
+  const packages = install.trim().split(' ').slice(4)
+  const name = format === 'commonjs' ? 'jest.config.cjs' : 'jest.config.mjs'
+  const config = page.find(({ file }) => file === name)?.code ?? ''
+  const test = listDocBlocks('README.md').find(({ code }) => code.includes("from 'vitest'"))
+  const folder = createProject({ type: format })
+  writeFileSync(join(folder, name), config)
+  writeFileSync(
+    join(folder, 'posts.test.ts'),
+    (test?.code ?? '').replace('vitest', '@jest/globals'),
+  )
+  const isInstalled = await runCheck(
+    `jest: installs the packages of docs/runners.md, ${format}`,
+    () => installConcurrently(folder, tarball, ...packages),
+  )
+  if (!isInstalled) return
+  const flags = format === 'module' ? ['--experimental-vm-modules'] : []
+  for (const environment of ['node', 'jest-fixed-jsdom'])
+    await runCheck(`jest: the test of the README with the shown ${name}, in ${environment}`, () =>
+      runConcurrently(
+        process.execPath,
+        [...flags, 'node_modules/jest/bin/jest.js', '--ci', '--env', environment],
+        folder,
+      ),
+    )
 }
