@@ -23,7 +23,7 @@ With the control plane you inspect and change a running sandbox over HTTP. Its r
 
 | in a test | over HTTP | does |
 |---|---|---|
-| \`sandbox.clock.advance('2h 1s')\` | \`POST ${controlPrefix}/clock {"advance": "2h 1s"}\` | advances the clock ([time](time.md)) |
+| \`sandbox.clock.advance('2h')\` | \`POST ${controlPrefix}/clock {"advance": "2h"}\` | advances the clock ([time](time.md)) |
 | \`sandbox.faults.add({ status: 502, times: 2 })\` | \`POST ${controlPrefix}/faults\` | makes requests fail, delays them or drops their connections |
 | \`sandbox.act({ type: 'tip' })\` | \`POST ${controlPrefix}/actions\` | performs an [action](actions.md) |
 | \`sandbox.requests\` | \`GET ${controlPrefix}/requests\` | returns the journal of requests, newest first |

@@ -64,6 +64,7 @@ const facts: Record<string, Fact> = {
   'CORS headers for loopback origins': hasHeader('access-control-allow-origin', {
     headers: { origin: 'http://localhost:5173' },
   }),
+  'CORS headers without an `Origin`': hasHeader('access-control-allow-origin'),
   '`response.statusText`': async ({ ask }) => {
     const response = await ask('/v1/nowhere')
     await response.text()
