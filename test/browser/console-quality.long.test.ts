@@ -36,9 +36,14 @@ describe.skipIf(!hasBrowser())('the quality of the console', () => {
     await server?.stop()
   })
 
-  const open = async (view: string, options: Parameters<Browser['newPage']>[0]) => {
+  const open = async (
+    view: string,
+    options: Parameters<Browser['newPage']>[0],
+    prepare: (page: Page) => unknown = () => {},
+  ) => {
     const page = await browser.newPage(options)
     page.setDefaultTimeout(10_000)
+    await prepare(page)
     await page.addInitScript(() => {
       const shifts: number[] = []
       Object.assign(globalThis, { shifts })
@@ -98,6 +103,30 @@ describe.skipIf(!hasBrowser())('the quality of the console', () => {
         expect([view, largest <= maxShift ? 'in place' : largest]).toEqual([view, 'in place'])
         await page.close()
       }
+    },
+    60_000,
+  )
+
+  it.each(sizes)(
+    'does not move the records on %s when the list of changes arrives after them',
+    async (_, viewport) => {
+      const [account] = server.sandbox.accounts
+      for (const amount of [10, 20, 30])
+        server.sandbox.act({ type: 'tip', account_id: Number(account?.id), amount })
+      const page = await open('data/transactions?since=load', { viewport }, async (opened) => {
+        const records = opened.waitForResponse(/data\/transactions/)
+        await opened.route(/\/changes\?/, async (route) => {
+          await records
+          await opened.evaluate(
+            () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+          )
+          await route.continue()
+        })
+      })
+      await page.getByText(/tables? changed since/).waitFor()
+      await page.locator('tbody tr').first().waitFor()
+      expect(await shiftOf(page)).toBeLessThanOrEqual(maxShift)
+      await page.close()
     },
     60_000,
   )

@@ -65,10 +65,13 @@ const followMs = 300
 export function ChangesPanel({
   since,
   onSince,
+  onLoad,
 }: {
   /** The selected state, as in the URL, or an empty string if none is selected. */
   since: string
   onSince: (since: string) => void
+  /** Called when the changes are loaded, or cannot be loaded. */
+  onLoad: () => void
 }) {
   const { api } = useStore()
   const total = useStoreState((state) => state.requests.total)
@@ -83,6 +86,9 @@ export function ChangesPanel({
     JSON.stringify([since, total, happened]),
     followMs,
   )
+  useEffect(() => {
+    if (data !== undefined || error !== undefined) onLoad()
+  }, [data, error])
   const states = useEarlierStates(snapshots)
   // After an error, the loaded records may belong to another state.
   const isShown = data?.asked === since && error === undefined

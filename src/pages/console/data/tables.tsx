@@ -75,117 +75,129 @@ export function TablesPanel({ place: { item = 'posts', filters: given = {} } }: 
   // On a phone, the changes come after the records, unless a link has asked for them.
   const [hasChangesFirst] = useState(since !== '')
   const isBelow = isNarrow && !hasChangesFirst
-  const changes = <ChangesPanel since={since} onSince={(next) => show({ since: next })} />
+  // The list of changes would move the records down if it appeared after them.
+  const [hasChanges, setHasChanges] = useState(since === '')
+  const changes = (
+    <ChangesPanel
+      since={since}
+      onSince={(next) => show({ since: next })}
+      onLoad={() => setHasChanges(true)}
+    />
+  )
   return (
     <>
       {!isBelow && changes}
-      <div class={record === undefined ? 'split whole' : 'split'}>
-        <Panel
-          title="Data"
-          wide
-          aside={
-            <span class="help">
-              {page === undefined
-                ? ''
-                : contains === ''
-                  ? formatCount(total, 'record')
-                  : `${formatNumber(total)} match` +
-                    (page.searched === undefined
-                      ? ''
-                      : ` in the newest ${formatNumber(page.searched)} records`)}
-            </span>
-          }
-        >
-          <div class="row filters one-line" role="search">
-            <label class="inline">
-              Table{' '}
-              <select value={name} onChange={(event) => show({}, event.currentTarget.value)}>
-                {Object.entries(counts?.tables ?? { [name]: 0 }).map(([table, count]) => (
-                  <option key={table} value={table}>
-                    {table} ({formatNumber(count)})
-                  </option>
-                ))}
-              </select>
-            </label>
-            <label class="inline grow">
-              Search{' '}
-              <input
-                class="grow"
-                type="search"
-                value={contains}
-                placeholder="any text"
-                onInput={(event) => show({ contains: event.currentTarget.value, offset: '' })}
-              />
-            </label>
-            <button type="button" onClick={reload}>
-              Refresh
-            </button>
-            <button type="button" aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
-              New record
-            </button>
-          </div>
-          {isAdding && (
-            <NewRecordForm
-              table={name}
-              onDone={(id) => {
-                setAdding(false)
-                reload()
-                show({ record: id })
-              }}
-            />
-          )}
-          <ErrorMessage text={error} />
-          <div class="rows">
-            {page !== undefined && (
-              <RecordTable
-                name={name}
-                items={items}
-                pictures={page.pictures ?? {}}
-                names={page.names ?? {}}
-                sort={sort}
-                opened={record}
-                onSort={(next) => show({ sort: next, offset: '' })}
-                onOpen={(id) => show({ record: id })}
+      {hasChanges && (
+        <>
+          <div class={record === undefined ? 'split whole' : 'split'}>
+            <Panel
+              title="Data"
+              wide
+              aside={
+                <span class="help">
+                  {page === undefined
+                    ? ''
+                    : contains === ''
+                      ? formatCount(total, 'record')
+                      : `${formatNumber(total)} match` +
+                        (page.searched === undefined
+                          ? ''
+                          : ` in the newest ${formatNumber(page.searched)} records`)}
+                </span>
+              }
+            >
+              <div class="row filters one-line" role="search">
+                <label class="inline">
+                  Table{' '}
+                  <select value={name} onChange={(event) => show({}, event.currentTarget.value)}>
+                    {Object.entries(counts?.tables ?? { [name]: 0 }).map(([table, count]) => (
+                      <option key={table} value={table}>
+                        {table} ({formatNumber(count)})
+                      </option>
+                    ))}
+                  </select>
+                </label>
+                <label class="inline grow">
+                  Search{' '}
+                  <input
+                    class="grow"
+                    type="search"
+                    value={contains}
+                    placeholder="any text"
+                    onInput={(event) => show({ contains: event.currentTarget.value, offset: '' })}
+                  />
+                </label>
+                <button type="button" onClick={reload}>
+                  Refresh
+                </button>
+                <button type="button" aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
+                  New record
+                </button>
+              </div>
+              {isAdding && (
+                <NewRecordForm
+                  table={name}
+                  onDone={(id) => {
+                    setAdding(false)
+                    reload()
+                    show({ record: id })
+                  }}
+                />
+              )}
+              <ErrorMessage text={error} />
+              <div class="rows">
+                {page !== undefined && (
+                  <RecordTable
+                    name={name}
+                    items={items}
+                    pictures={page.pictures ?? {}}
+                    names={page.names ?? {}}
+                    sort={sort}
+                    opened={record}
+                    onSort={(next) => show({ sort: next, offset: '' })}
+                    onOpen={(id) => show({ record: id })}
+                  />
+                )}
+              </div>
+              <div class="row pager">
+                <button
+                  type="button"
+                  disabled={start === 0}
+                  onClick={() => show({ offset: String(Math.max(0, start - pageSize)) })}
+                >
+                  Previous
+                </button>
+                <button
+                  type="button"
+                  disabled={start + pageSize >= total}
+                  onClick={() => show({ offset: String(start + pageSize) })}
+                >
+                  Next
+                </button>
+                {items.length > 0 && (
+                  <span class="help">
+                    {formatNumber(start + 1)} to {formatNumber(start + items.length)}
+                  </span>
+                )}
+              </div>
+            </Panel>
+            {record !== undefined && (
+              <RecordSheet
+                key={`${name} ${record} ${turn}`}
+                table={name}
+                id={record}
+                onClose={() => show({ record: '' })}
+                onChange={reload}
               />
             )}
           </div>
-          <div class="row pager">
-            <button
-              type="button"
-              disabled={start === 0}
-              onClick={() => show({ offset: String(Math.max(0, start - pageSize)) })}
-            >
-              Previous
-            </button>
-            <button
-              type="button"
-              disabled={start + pageSize >= total}
-              onClick={() => show({ offset: String(start + pageSize) })}
-            >
-              Next
-            </button>
-            {items.length > 0 && (
-              <span class="help">
-                {formatNumber(start + 1)} to {formatNumber(start + items.length)}
-              </span>
-            )}
+          {isBelow && changes}
+          <div class="columns">
+            <WorldFileCommands />
+            <RecordingPanel />
           </div>
-        </Panel>
-        {record !== undefined && (
-          <RecordSheet
-            key={`${name} ${record} ${turn}`}
-            table={name}
-            id={record}
-            onClose={() => show({ record: '' })}
-            onChange={reload}
-          />
-        )}
-      </div>
-      {isBelow && changes}
-      <div class="columns">
-        <WorldFileCommands />
-        <RecordingPanel />
-      </div>
+        </>
+      )}
     </>
   )
 }
@@ -341,6 +353,7 @@ function CellText({
   if (name !== undefined) return <>{name}</>
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value))
     return <time dateTime={value}>{formatAgo(value, now)}</time>
+  if (value === null) return <span class="unit">null</span>
   if (typeof value !== 'number' || !money.has(field)) return <>{toText(value)}</>
   const text = value.toFixed(2).replace('-', '−')
   return value < 0 ? <span class="negative">{text}</span> : <>{text}</>
