@@ -70,7 +70,10 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     const { sandbox, origin } = await serve('launch-day')
     const page = await open(`${origin}/_sandbox/#stage`)
     const feed = page.getByRole('region', { name: 'What happens' })
-    await feed.getByText('Next: First claims').waitFor()
+    const next = feed.getByText('Next: First claims')
+    await next.waitFor()
+    const share = (await next.boundingBox())!.width / (await feed.boundingBox())!.width
+    expect(share).toBeGreaterThan(0.5)
     await sandbox.control.replay({ command: 'seek', to: '34s' })
     await feed.getByText('Ida Holm subscribed through').waitFor()
     const event = feed.getByRole('listitem').filter({ hasText: 'Ida Holm subscribed through' })

@@ -26,8 +26,8 @@ export function ClientPanel({ client }: { client: StoryClientState }) {
   return (
     <section class="stage-client" aria-label="A client of the API">
       <h3>
-        A client: <strong>{sent}</strong> requests, <strong>{failed}</strong> failed,{' '}
-        <strong>{recovered}</strong> recovered
+        A client: <strong>{sent}</strong> {sent === 1 ? 'request' : 'requests'},{' '}
+        <strong>{failed}</strong> failed, <strong>{recovered}</strong> recovered
       </h3>
       <ul>
         {reads.map(({ name, status, failures }) => (

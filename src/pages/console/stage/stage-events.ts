@@ -2,10 +2,10 @@ import { formatDollars } from '../../shared/format.ts'
 import type { About, AppliedAction, Row } from '../../shared/types.ts'
 
 /**
- * Meaning of an event, which selects its colour and icon. `loss`: money that is taken back. `team`:
- * a request of the story, such as an answer to a fan.
+ * Meaning of an event, which selects its colour and icon. `trouble`: money that is taken back, or a
+ * failure. `refused`: a refused request. `team`: a request of the story, such as an answer to a fan.
  */
-export type Meaning = 'money' | 'loss' | 'bad' | 'good' | 'team' | 'plain'
+export type Meaning = 'money' | 'trouble' | 'refused' | 'good' | 'team' | 'plain'
 
 /** An action, described for an audience. */
 export interface StageEvent {
@@ -35,11 +35,11 @@ const byPeople =
   /^(subscriber\.|tip|message\.|post\.(comment|like|unlock)|link\.claim|user\.delete)/
 
 const meanings: Readonly<Record<string, Meaning>> = {
-  'session.lapse': 'bad',
-  'fault.add': 'bad',
-  'account.disconnect': 'bad',
-  'upstream.refuse': 'bad',
-  'transaction.reverse': 'loss',
+  'session.lapse': 'trouble',
+  'fault.add': 'trouble',
+  'account.disconnect': 'trouble',
+  'upstream.refuse': 'trouble',
+  'transaction.reverse': 'trouble',
   'session.restore': 'good',
   'fault.clear': 'good',
   'account.connect': 'good',
@@ -84,7 +84,7 @@ function toActionEvent(
   const moved = shown === undefined && !isAnnounced ? /\$[\d,]+(?:\.\d\d)?/.exec(text)?.[0] : null
   const amount = moved ?? null
   const meaning = meanings[type] ?? (amount === null ? 'plain' : 'money')
-  const sign = meaning === 'loss' ? '−' : ''
+  const sign = type === 'transaction.reverse' ? '−' : ''
   const plain = toPlain((isTechnical ? null : shown) ?? leaveOut(text, amount), accounts)
   return {
     id: `action ${id}`,
@@ -119,7 +119,7 @@ export function toRequestEvents(rows: readonly Row[], max: number): readonly Sta
       at,
       face: null,
       initials: null,
-      meaning: status === 0 || status >= 400 ? 'bad' : 'team',
+      meaning: status === 0 || status >= 400 ? 'refused' : 'team',
       text: `Your client: ${method} ${toShortPath(path)}${error === null ? '' : `, ${error}`}`,
       amount: status === 0 ? 'cut' : String(status),
       detail: null,

@@ -281,8 +281,8 @@ function Event({
 
 const icons = {
   money: 'spark',
-  loss: 'warn',
-  bad: 'warn',
+  trouble: 'warn',
+  refused: 'warn',
   good: 'check',
   team: 'chat',
   plain: 'spark',
