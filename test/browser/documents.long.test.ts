@@ -114,6 +114,17 @@ describe.skipIf(!hasBrowser())('the documents', () => {
     ).toMatch(/"The role analyst of the key does not have the permission api_messages_send\."/)
   })
 
+  it('keeps the examples in view beside the text of a route with a body', async () => {
+    await operation('createPost')
+    const examples = part('Examples')
+    await examples.getByRole('tab', { name: '200' }).waitFor()
+    for (const place of [part('Request'), part('Answers').locator('summary').last()]) {
+      await place.scrollIntoViewIfNeeded()
+      const { y, height } = (await examples.boundingBox())!
+      expect([y >= 0, y + height <= page.viewportSize()!.height]).toEqual([true, true])
+    }
+  })
+
   it('lists the models, and shows the fields of a model and the operations that use it', async () => {
     await page
       .getByRole('navigation', { name: 'Contents' })

@@ -41,12 +41,12 @@ export function OperationView({ api, catalogue, name, entry, access }: Operation
         <NeighbourLinks catalogue={catalogue} name={name} entry={entry} />
       </div>
       <div class="use">
-        <TryForm {...{ api, catalogue, name, entry, access, filled, request }} onFill={setFilled} />
         <ExamplesView
           catalogue={catalogue}
           entry={entry}
           api={access.about === undefined ? undefined : api}
         />
+        <TryForm {...{ api, catalogue, name, entry, access, filled, request }} onFill={setFilled} />
         <RequestCodeView request={request} />
       </div>
     </article>
