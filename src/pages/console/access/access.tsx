@@ -10,38 +10,40 @@ export function AccessPanels() {
   const address = getApiUrl()
   return (
     <div class="columns">
-      <Panel title="Address">
-        <p class="row">
-          <code class="grow">{address}</code>{' '}
-          <CopyButton text={address} what="the address of the API" />
-        </p>
-        <p class="help">
-          The <a href={`../docs${location.search}`}>documents</a> describe every route, with a form
-          to try it.
-        </p>
-      </Panel>
-      <Panel title="Keys">
-        <ul class="list">
-          {about?.keys.map(({ key, role, organisation, permissions }) => (
-            <li key={key}>
-              <div class="grow">
-                <strong>{role}</strong>{' '}
-                <span class="help">
-                  {about.organisations.find(({ id }) => id === organisation)?.name}
-                </span>
-                <div>
-                  <code class="key">{key}</code>
+      <div class="stack">
+        <Panel title="Address">
+          <p class="row">
+            <code class="grow">{address}</code>{' '}
+            <CopyButton text={address} what="the address of the API" />
+          </p>
+          <p class="help">
+            The <a href={`../docs${location.search}`}>documents</a> describe every route, with a
+            form to try it.
+          </p>
+        </Panel>
+        <Panel title="Keys">
+          <ul class="list">
+            {about?.keys.map(({ key, role, organisation, permissions }) => (
+              <li key={key}>
+                <div class="grow">
+                  <strong>{role}</strong>{' '}
+                  <span class="help">
+                    {about.organisations.find(({ id }) => id === organisation)?.name}
+                  </span>
+                  <div>
+                    <code class="key">{key}</code>
+                  </div>
+                  <details>
+                    <summary>{permissions.length} permissions</summary>
+                    <p class="help">{permissions.join(', ')}</p>
+                  </details>
                 </div>
-                <details>
-                  <summary>{permissions.length} permissions</summary>
-                  <p class="help">{permissions.join(', ')}</p>
-                </details>
-              </div>
-              <CopyButton text={key} what={`the key of ${role}`} />
-            </li>
-          ))}
-        </ul>
-      </Panel>
+                <CopyButton text={key} what={`the key of ${role}`} />
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      </div>
       <AccountsPanel />
     </div>
   )

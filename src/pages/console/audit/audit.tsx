@@ -69,9 +69,9 @@ export function AuditPanel({ place: { item } }: { place: Place }) {
                   <p class="help">
                     <code>{rule}</code>, {source}.{' '}
                     {requests.slice(0, 8).map((id) => (
-                      <a key={id} href={toHash({ view: 'requests', item: String(id) })}>
-                        {id}{' '}
-                      </a>
+                      <span key={id}>
+                        <a href={toHash({ view: 'requests', item: String(id) })}>{id}</a>{' '}
+                      </span>
                     ))}
                     {requests.length > 8 && `and ${formatNumber(requests.length - 8)} more`}
                   </p>

@@ -56,6 +56,8 @@ export function SandboxTimePanel() {
   const sum = (pick: (point: Series['points'][number]) => number, of = points) =>
     of.reduce((total, point) => total + pick(point), 0)
   const revenueOf = ({ net, gross }: Series['points'][number]) => (isNet ? net : gross)
+  /** Shows nothing instead of 0 until the values are loaded. */
+  const shown = (text: string) => (data === undefined ? '' : text)
   const minutes = recent?.points ?? []
   const requestCount = sum((point) => point.requests, minutes)
   const refused = sum((point) => point.refused, minutes)
@@ -108,22 +110,22 @@ export function SandboxTimePanel() {
       <div class="charts">
         <Chart
           title={isNet ? 'Net revenue' : 'Gross revenue'}
-          figure={formatDollars(sum(revenueOf))}
+          figure={shown(formatDollars(sum(revenueOf)))}
           points={points.map((point) => ({ at: point.at, value: revenueOf(point) }))}
           widthMs={width}
           format={formatDollars}
           formatAxis={formatWholeDollars}
-          empty="Fan payments in this period appear here."
+          empty={shown('Fan payments in this period appear here.')}
         />
         <Chart
           title="Subscribers"
-          figure={formatNumber(points.at(-1)?.subscribers ?? 0)}
+          figure={shown(formatNumber(points.at(-1)?.subscribers ?? 0))}
           points={points.map(({ at, subscribers }) => ({ at, value: subscribers }))}
           widthMs={width}
           format={formatNumber}
           formatAxis={formatNumber}
           isLine
-          empty="The line begins when the clock moves."
+          empty={shown('The line begins when the clock moves.')}
         />
         <Chart
           title="Requests"

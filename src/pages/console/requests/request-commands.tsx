@@ -45,7 +45,12 @@ export function RequestCommands({
   return (
     <div class="entry-actions">
       <div class="row">
-        <button type="button" class="primary" disabled={isBusy} onClick={() => sendAgain(remake)}>
+        <button
+          type="button"
+          class={isEditing ? '' : 'primary'}
+          disabled={isBusy}
+          onClick={() => sendAgain(remake)}
+        >
           Send again
         </button>
         <button type="button" aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
