@@ -12,6 +12,11 @@ const maxJudged = 200
 const maxParsedLength = 1024 * 1024
 /** Maximum processing time of one check, ms. */
 const maxCheckMs = 50
+/**
+ * Number of requests per second whose check takes little time. The time of these is not limited,
+ * because even one request takes long on a busy machine.
+ */
+const fewRequests = 20
 
 /** Options of a check. */
 interface WarningOptions {
@@ -23,9 +28,10 @@ interface WarningOptions {
   pageOf?: (id: number) => string
 }
 
-/** Creates the limits of one check. Without `now`, only the text is limited. */
-export function createWarningBudget(now?: () => number): ReadBudget {
-  return new ReadBudget({ characters: maxParsedLength, ms: maxCheckMs, now })
+/** Creates the limits of one check. Without `now`, and for few requests, only text is limited. */
+export function createWarningBudget(requests = 0, now?: () => number): ReadBudget {
+  const limited = requests > fewRequests ? now : undefined
+  return new ReadBudget({ characters: maxParsedLength, ms: maxCheckMs, now: limited })
 }
 
 /**
@@ -39,9 +45,9 @@ export class Warnings {
   readonly #judged = new WeakMap<Journal, number>()
   #hasLeftOut = false
 
-  /** True if a journal has unchecked requests. */
-  isDue(journal: Journal): boolean {
-    return this.#known.size < maxWarnings && this.#judged.get(journal) !== journal.lastId
+  /** Number of requests of a journal that are still to check. 0 after the last warning. */
+  countDue(journal: Journal): number {
+    return this.#known.size < maxWarnings ? journal.lastId - (this.#judged.get(journal) ?? 0) : 0
   }
 
   /**
@@ -52,7 +58,7 @@ export class Warnings {
     journal: Journal,
     { budget = createWarningBudget(), pace, pageOf }: WarningOptions = {},
   ): Promise<string[]> {
-    if (!this.isDue(journal)) return []
+    if (this.countDue(journal) === 0) return []
     this.#judged.set(journal, journal.lastId)
     const { findMistakes } = await importModules(() => import('./audit.ts'))
     const since = Math.max(journal.checkpoint, journal.lastId - maxJudged)

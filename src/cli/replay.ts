@@ -1,3 +1,4 @@
+import type { Control } from '../control/control.ts'
 import { SandboxError } from '../errors.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { ReplayFlags } from './flags.ts'
@@ -77,6 +78,7 @@ function describePlayer({ baseUrl, control }: Sandbox, isPaused: boolean): strin
 function createProblemPrinter({ control }: Sandbox, print: (line: string) => void): () => void {
   let told = 0
   return () => {
+    if (isReplaced(control)) return
     const { problems, at_ms } = control.replay()
     // A rewind or reset clears the list of failed steps, so the count starts again.
     if (problems.length < told) told = 0
@@ -95,6 +97,7 @@ function createPrinter(sandbox: Sandbox, { stdout }: Host): () => void {
   const print = (line: string) => stdout.write(`${stdout.isTTY ? '\r\u001B[K' : ''}${line}\n`)
   const printProblems = createProblemPrinter(sandbox, print)
   return () => {
+    if (isReplaced(control)) return
     const state = control.replay()
     // Loading another scenario restarts action ids at 1, so the last printed id is reset too.
     if (control.positions().lastAction < last) last = 0
@@ -122,6 +125,11 @@ function createPrinter(sandbox: Sandbox, { stdout }: Host): () => void {
       `${control.positions().lastRequest} requests`
     stdout.write(`\r\u001B[K${line.slice(0, (stdout.columns || 80) - 1)}`)
   }
+}
+
+/** True while another scenario or a snapshot is being loaded, when the story cannot be read. */
+function isReplaced(control: Control): boolean {
+  return control.pulse().busy !== null
 }
 
 function countProblems({ length }: readonly string[]): string {

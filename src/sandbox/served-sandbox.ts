@@ -219,12 +219,15 @@ export class ServedSandbox implements ServedWorld {
   async warn(write: (line: string) => void): Promise<void> {
     const { warnings } = this.#runtime.options
     const { pace } = this.#runtime.queue
-    // All worlds share the budget.
-    const budget = createWarningBudget(pace?.now)
     const runtimes: Runtime[] = []
+    let due = 0
     this.#runtime.forEachWorld((runtime) => {
-      if (warnings.isDue(runtime.world.journal)) runtimes.push(runtime)
+      const requests = warnings.countDue(runtime.world.journal)
+      if (requests > 0) runtimes.push(runtime)
+      due += requests
     })
+    // All worlds share the budget.
+    const budget = createWarningBudget(due, pace?.now)
     for (const runtime of runtimes.slice(0, maxWarnedWorlds)) {
       // Skips worlds that have been evicted since the request.
       if (runtime.isClosed) continue

@@ -191,6 +191,19 @@ it('prints failed steps during the replay, and their number at the end', async (
   expect(toldQuietly?.stderr).toMatch(/^1:00:00 {2}! timeline\[2\]: .*\n$/)
 })
 
+it('keeps running while another story is loaded', async () => {
+  const { url, stop } = await serveCommand('replay', 'launch-day', '--paused')
+  for (const name of ['bad-day', 'agency']) {
+    const response = await fetch(`${url}/_sandbox/scenario`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name }),
+    })
+    expect((await response.json()).scenario).toBe(name)
+  }
+  expect((await stop()).code).toBe(0)
+})
+
 it('plays the story of the validated file, and reports the lines of failed steps', async () => {
   const file = join(createTemporaryFolder(), 'mine.yaml')
   writeFileSync(

@@ -8,7 +8,7 @@ const budgets: Readonly<Record<string, number>> = {
   sandbox: 4_840,
   cli: 4_040,
   world: 3_320,
-  control: 3_320,
+  control: 3_325,
   scenario: 2_850,
   api: 2_740,
   audit: 2_330,
