@@ -41,6 +41,12 @@ it('gives an account the named custom or shipped persona, or else one chosen by 
   ])
 })
 
+it.each(shipped)('the texts of %s contain no conditions such as (!winter)', async (name) => {
+  const { default: persona } = await shippedPersonas[name]!()
+  const conditions = /\(!?(?:spring|summer|autumn|winter|[a-z]{3}(?:, [a-z]{3})+)[^)]*\)/g
+  expect(JSON.stringify(persona).match(conditions)).toBeNull()
+})
+
 it(
   'takes names of labels, lists, links and offers from the persona if a scenario gives their ' +
     'number, and numbers the rest',
