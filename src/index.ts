@@ -83,11 +83,11 @@ export type {
   SeriesQuery,
   SiteOptions,
 } from './generated/inputs.ts'
-export type { SentRequest } from './sandbox/sent-request.ts'
+export type { SentRequest } from './audit/sent-request.ts'
 export type { SandboxEvents } from './sandbox/event-listeners.ts'
 export type { Call, Reply } from './api/route.ts'
 export type { Keys } from './control/sandbox-state.ts'
 export type { Sandbox } from './sandbox/sandbox.ts'
 export type { ReplayState } from './scenario/player.ts'
 export type { LoadableScenario, ScenarioSummary } from './scenario/summary.ts'
-export type { SettledOptions } from './sandbox/received-requests.ts'
+export type { SettledOptions } from './audit/received-requests.ts'

@@ -4,7 +4,7 @@ import type { DoneAction } from '../world/action-log.ts'
 import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import { SandboxError } from '../errors.ts'
 import type { World } from '../resources/world.ts'
-import { listReceivedRequests } from './received-requests.ts'
+import { listReceivedRequests } from '../audit/received-requests.ts'
 
 /** Events of a sandbox, by name. */
 export interface SandboxEvents {

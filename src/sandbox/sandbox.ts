@@ -29,11 +29,15 @@ import type { World } from '../resources/world.ts'
 import { waitForRequest } from './event-listeners.ts'
 import type { SandboxEvents } from './event-listeners.ts'
 import { parseBaseUrl } from './option-fields.ts'
-import { assertSettled, parseRequestFilter, listReceivedRequests } from './received-requests.ts'
-import type { SettledOptions } from './received-requests.ts'
+import {
+  assertSettled,
+  parseRequestFilter,
+  listReceivedRequests,
+} from '../audit/received-requests.ts'
+import type { SettledOptions } from '../audit/received-requests.ts'
 import type { Runtime } from './runtime.ts'
-import { toSentRequest } from './sent-request.ts'
-import type { SentRequest } from './sent-request.ts'
+import { toSentRequest } from '../audit/sent-request.ts'
+import type { SentRequest } from '../audit/sent-request.ts'
 
 /** A sandbox with a shipped scenario. The type of `keys` lists the scenario's roles. */
 export type SandboxOf<Name extends ScenarioName> = Name extends ScenarioName

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { describeRequestDifferences } from '../audit/request-filter.ts'
-import type { ReceivedFilter } from '../audit/request-filter.ts'
+import { describeRequestDifferences } from './request-filter.ts'
+import type { ReceivedFilter } from './request-filter.ts'
 import { checkInput, formatValue } from '../api/check-input.ts'
 import { normaliseRouteId } from '../api/route-id.ts'
 import { getRequestSender } from '../world/journal/exchange.ts'
