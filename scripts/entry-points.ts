@@ -35,7 +35,7 @@ export const entries: readonly Entry[] = [
   { name: 'msw', source: 'src/hosts/msw.ts', isPortable: true, needsSandbox: true },
   { name: 'express', source: 'src/hosts/express.ts', isPortable: false, needsSandbox: true },
   { name: 'fetch', source: 'src/sandbox/fetch.ts', isPortable: true },
-  { name: 'client', source: 'src/client/connect.ts', isPortable: true, maxBytes: 27_000 },
+  { name: 'client', source: 'src/client/connect.ts', isPortable: true, maxBytes: 27_500 },
   { name: 'server', source: 'src/hosts/server/start.ts', isPortable: false },
   {
     name: 'vitest',

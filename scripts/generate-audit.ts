@@ -53,6 +53,7 @@ sandbox.assertSettled({ expected: [404] })
 - \`assertSettled\` fails if there was a request to an unknown route, or a 4xx that neither a fault nor \`expected\` explains. \`assertSettled\` also fails if a fault never hit a request, or an upload is unfinished.
 - \`on('happening', …)\` calls your listener for each action.
 - All of these functions consider only requests since the last \`sandbox.checkpoint()\`.
+- Over HTTP (through \`connect\` or the \`remoteWorld\` of Vitest), await each of them, also \`on\`.
 
 ## Matchers
 

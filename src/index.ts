@@ -84,7 +84,7 @@ export type {
   SiteOptions,
 } from './generated/inputs.ts'
 export type { SentRequest } from './audit/sent-request.ts'
-export type { SandboxEvents } from './sandbox/event-listeners.ts'
+export type { SandboxEvents } from './audit/sandbox-events.ts'
 export type { Call, Reply } from './api/route.ts'
 export type { Keys } from './control/sandbox-state.ts'
 export type { Sandbox } from './sandbox/sandbox.ts'

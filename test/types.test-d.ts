@@ -146,6 +146,9 @@ matchers.toHaveReceived({ route })
 // @ts-expect-error unknown route
 matchers.toHaveReceived({ route: 'POST /v1/{account_id}/pots' })
 void remote.requests({ route: 'POST /v1/{account_id}/posts' })
+void remote.received({ route: 'POST /v1/{account_id}/posts' })
+// @ts-expect-error unknown route
+void remote.received({ route: 'POST /v1/{account_id}/pots' })
 
 const [request] = sandbox.requests
 expectTypeOf(request?.route).toEqualTypeOf<RouteId | null | undefined>()

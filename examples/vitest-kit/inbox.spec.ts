@@ -31,5 +31,5 @@ test('asks the user to reconnect when the session lapses', async ({ remoteWorld 
 
 test('starts each test with a new world', async ({ remoteWorld }) => {
   expect(await remoteWorld.happenings()).toEqual([])
-  expect(await remoteWorld.requests()).toEqual([])
+  expect(await remoteWorld.received()).toEqual([])
 })

@@ -1,6 +1,7 @@
 import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import { splitUrl } from '../lib/url.ts'
-import { describeRequestDifferences } from './request-filter.ts'
+import type { SandboxError } from '../errors.ts'
+import { createWaitError, describeRequestDifferences } from './request-filter.ts'
 import type { ReceivedFilter } from './request-filter.ts'
 import { formatCount } from './rule.ts'
 
@@ -22,4 +23,14 @@ export function describeNearMisses(
     return `  ${id}  ${method} ${address} ${status}: ${differences.join('; ') || 'it matches'}`
   })
   return `The sandbox received ${formatCount(entries.length, 'other request')}. The closest:\n${lines.join('\n')}`
+}
+
+/** Creates the error for a request that did not arrive in time. `entries` are the received ones. */
+export function createTimeoutError(
+  filter: ReceivedFilter<string>,
+  timeoutMs: number,
+  entries: readonly JournalEntry[],
+): SandboxError {
+  const miss = describeNearMisses(entries, filter)
+  return createWaitError(filter, `no such request arrived within ${timeoutMs} ms. ${miss}`)
 }

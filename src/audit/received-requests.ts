@@ -5,9 +5,11 @@ import { checkInput, formatValue } from '../api/check-input.ts'
 import { normaliseRouteId } from '../api/route-id.ts'
 import { getRequestSender } from '../world/journal/exchange.ts'
 import type { JournalEntry } from '../world/journal/journal-entry.ts'
+import type { Fault } from '../world/fault-input.ts'
 import type { RouteNames } from '../api/route.ts'
 import { splitUrl } from '../lib/url.ts'
 import { quoteText, SandboxError } from '../errors.ts'
+import type { Upload } from '../resources/uploads/uploads.table.ts'
 import type { World } from '../resources/world.ts'
 
 const values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
@@ -26,18 +28,20 @@ const Filter = z.lazy(() =>
 )
 
 /**
- * Validates a filter and normalises its route.
+ * Validates a filter and normalises its route. Without `routes`, does not check that the route
+ * exists.
  *
  * @throws {SandboxError} that names the field, the value and the allowed values
  */
 export function parseRequestFilter(
   filter: ReceivedFilter<string>,
-  routes: RouteNames,
+  routes?: RouteNames,
 ): ReceivedFilter<string> {
-  const checked = checkInput(Filter, filter, { verb: 'find requests' }) as ReceivedFilter<string>
-  return checked.route === undefined
+  const verb = 'read the requests'
+  const checked = checkInput(Filter, filter, { verb }) as ReceivedFilter<string>
+  return checked.route === undefined || routes === undefined
     ? checked
-    : { ...checked, route: normaliseRouteId(checked.route, routes, 'find requests') }
+    : { ...checked, route: normaliseRouteId(checked.route, routes, verb) }
 }
 
 /** Returns client requests since the checkpoint that match a filter, oldest first. */
@@ -49,9 +53,15 @@ export function listReceivedRequests(
     after: 'checkpoint',
     passes: (exchange) => getRequestSender(exchange) === 'client',
   })
-  return entries
-    .filter((entry) => describeRequestDifferences(entry, filter).length === 0)
-    .toReversed()
+  return selectRequests(entries.toReversed(), filter)
+}
+
+/** Returns the requests that match a filter. */
+export function selectRequests<Entry extends JournalEntry>(
+  entries: readonly Entry[],
+  filter: ReceivedFilter<string>,
+): Entry[] {
+  return entries.filter((entry) => describeRequestDifferences(entry, filter).length === 0)
 }
 
 /** Error responses that a test expects. */
@@ -60,12 +70,35 @@ export interface SettledOptions {
   expected?: readonly number[]
 }
 
+/** The part of a world that `assertSettled` checks. */
+export interface SettledState {
+  /** Client requests since the checkpoint. */
+  requests: readonly JournalEntry[]
+  faults: readonly Fault[]
+  /** Faults that the last reset removed before they hit a request. */
+  removedFaults: readonly Fault[]
+  uploads: readonly Pick<Upload, 'id' | 'mediaId'>[]
+}
+
+/** Returns the part of a world that `assertSettled` checks. */
+export function readSettledState(world: World): SettledState {
+  return {
+    requests: listReceivedRequests(world, {}),
+    faults: world.faults.list(),
+    removedFaults: world.faults.removedUnfired,
+    uploads: world.db.uploads.all(),
+  }
+}
+
 /**
  * Asserts that there have been no problems since the checkpoint.
  *
  * @throws {SandboxError} that lists the problems
  */
-export function assertSettled(world: World, { expected = [], ...others }: SettledOptions): void {
+export function assertSettled(
+  state: SettledState,
+  { expected = [], ...others }: SettledOptions,
+): void {
   const [unknown] = Object.keys(others)
   if (unknown !== undefined)
     throw new SandboxError(
@@ -80,14 +113,14 @@ export function assertSettled(world: World, { expected = [], ...others }: Settle
         'statuses from 400 to 499.',
     )
   const problems = [
-    ...listRequestProblems(world, expected),
-    ...listFaultProblems(world),
-    ...listUploadProblems(world),
+    ...listRequestProblems(state, expected),
+    ...listFaultProblems(state),
+    ...listUploadProblems(state),
   ]
   if (problems.length > 0)
     throw new SandboxError(
       `assertSettled found ${countProblems(problems.length)}.\n  ` +
-        [...problems, ...listRemovedFaults(world)].join('\n  '),
+        [...problems, ...listRemovedFaults(state)].join('\n  '),
     )
 }
 
@@ -95,8 +128,8 @@ function countProblems(amount: number): string {
   return amount === 1 ? '1 problem' : `${amount} problems`
 }
 
-function listRequestProblems(world: World, expected: readonly number[]): string[] {
-  return listReceivedRequests(world, {}).flatMap(
+function listRequestProblems({ requests }: SettledState, expected: readonly number[]): string[] {
+  return requests.flatMap(
     ({ id, method, path, route, status, code, error, fault, near_misses: near }) => {
       const name = route ?? `${method} ${splitUrl(path).path}`
       if (fault !== null || status < 400 || status >= 500 || expected.includes(status)) return []
@@ -110,9 +143,8 @@ function listRequestProblems(world: World, expected: readonly number[]): string[
   )
 }
 
-function listFaultProblems({ faults }: World): string[] {
+function listFaultProblems({ faults }: SettledState): string[] {
   return faults
-    .list()
     .filter(({ fired }) => fired === 0)
     .map(
       ({ id, matched, route }) =>
@@ -121,18 +153,16 @@ function listFaultProblems({ faults }: World): string[] {
     )
 }
 
-function listRemovedFaults({ faults }: World): string[] {
-  return faults.removedUnfired.map(
+function listRemovedFaults({ removedFaults }: SettledState): string[] {
+  return removedFaults.map(
     ({ id, route }) =>
       `Note: the last reset removed the fault ${id}${route === undefined ? '' : ` on ${route}`} ` +
       `before it hit a request.`,
   )
 }
 
-function listUploadProblems({ db }: World): string[] {
-  return db.uploads
-    .all()
-    .flatMap(({ id, mediaId }) =>
-      mediaId === null ? [`The upload ${quoteText(id, 80)} was started but not finished.`] : [],
-    )
+function listUploadProblems({ uploads }: SettledState): string[] {
+  return uploads.flatMap(({ id, mediaId }) =>
+    mediaId === null ? [`The upload ${quoteText(id, 80)} was started but not finished.`] : [],
+  )
 }

@@ -1,4 +1,5 @@
 import { spellRoute } from '../api/route-id.ts'
+import { SandboxError } from '../errors.ts'
 import type { RouteName } from '../generated/inputs.ts'
 import { getOwnProperty } from '../lib/own-property.ts'
 import { matchesPattern } from '../lib/matches-pattern.ts'
@@ -54,6 +55,14 @@ export function describeRequestDifferences(
   return Object.entries(wanted).flatMap(([name, value]) =>
     value === undefined ? [] : listDifferences(getOwnProperty(found, name), value, name),
   )
+}
+
+/** Creates the error for a request that did not arrive. */
+export function createWaitError(
+  filter: ReceivedFilter<string>,
+  reason = 'the sandbox was closed before such a request arrived.',
+): SandboxError {
+  return new SandboxError(`Failed to wait for ${JSON.stringify(filter)}: ${reason}`)
 }
 
 function listDifferences(found: unknown, wanted: unknown, path: string): string[] {

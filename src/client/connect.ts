@@ -6,6 +6,11 @@ import type {
   TypedActions,
 } from '../control/apply-actions.ts'
 import type { ActionInput, ActionType } from '../actions/all-actions.ts'
+import type { VariableRoute } from '../api/route-id.ts'
+import type { SettledOptions } from '../audit/received-requests.ts'
+import type { ReceivedFilter } from '../audit/request-filter.ts'
+import type { SandboxEvents } from '../audit/sandbox-events.ts'
+import type { SentRequest } from '../audit/sent-request.ts'
 import type { Control } from '../control/control.ts'
 import type { StoryClientState } from '../control/control-host.ts'
 import type { Keys } from '../control/sandbox-state.ts'
@@ -20,7 +25,10 @@ import type { WorldChangesJson, WorldJson } from '../world/snapshot/snapshot.ts'
 import { createStoryError, SandboxError } from '../errors.ts'
 import { createRemoteMake, createRemoteTables } from './remote-records.ts'
 import type { RemoteMake, RemoteTables } from './remote-records.ts'
+import type { RequestAccess } from './remote-requests.ts'
 import type { ReplayState } from '../scenario/player.ts'
+import type { Fetch } from '../sandbox/fetch.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 
 /** Converts a method type to its asynchronous form, which returns a promise. */
 type Asynchronous<Method> = Method extends (...input: infer Input) => infer Answer
@@ -34,7 +42,10 @@ type AsynchronousMethods<Methods, Left extends string = never> = {
   readonly [Name in keyof Methods as Name extends Left ? never : Name]: Asynchronous<Methods[Name]>
 }
 
-/** The clock of a remote sandbox. */
+/**
+ * The clock of a remote sandbox. It has no `follow`, because the server cannot read the fake timers
+ * of the test.
+ */
 export interface RemoteClock {
   (change: ClockChange): Promise<ClockState>
   /** Returns the time, epoch ms. */
@@ -48,7 +59,11 @@ export interface RemoteClock {
   run: (rate?: number) => Promise<ClockState>
 }
 
-/** Remote control of a served sandbox: the methods of `sandbox.control`, but returning promises. */
+/**
+ * Remote control of a served sandbox: the methods of a sandbox and of its `control`, but returning
+ * promises. It has no `survive`, which runs many times from the same state of a sandbox in the
+ * process.
+ */
 export interface RemoteControl extends AsynchronousMethods<
   Control,
   InProcessMember | 'act' | 'clock' | 'faults' | 'createWorld' | 'world' | 'snapshot'
@@ -83,6 +98,43 @@ export interface RemoteControl extends AsynchronousMethods<
     (options?: { form?: 'whole' }): Promise<WorldJson>
     (options: { form: 'changes' }): Promise<WorldChangesJson>
   }
+  /**
+   * Sends a request to the server, and rejects other URLs. The API key selects the world: a request
+   * without a key, or with a key of another world, does not reach this world.
+   */
+  readonly fetch: Fetch
+  /** Returns the requests since the last `checkpoint` that match a filter, oldest first. */
+  received: {
+    <Route extends string>(filter?: ReceivedFilter<VariableRoute<Route>>): Promise<SentRequest[]>
+    (filter?: ReceivedFilter): Promise<SentRequest[]>
+  }
+  /**
+   * Waits for a matching request: the first since the last `checkpoint`, or else the next one.
+   * `timeoutMs` is real time.
+   *
+   * @throws {SandboxError} after `timeoutMs`, with the three most similar requests and their
+   * differences, or when the world is removed
+   * @default 5000
+   */
+  waitForRequest: Sandbox['waitForRequest']
+  /**
+   * Calls a function after each completed request or each action. The server sends events four
+   * times a second. Resolves when it has started to send them. The returned function removes the
+   * listener. The listener keeps the process alive until then, or until the world is removed.
+   */
+  on: <Name extends keyof SandboxEvents>(
+    name: Name,
+    listener: (event: SandboxEvents[Name]) => void,
+  ) => Promise<() => void>
+  /**
+   * Asserts that there have been no problems since the last `checkpoint`, as
+   * `sandbox.assertSettled` does.
+   *
+   * @throws {SandboxError} that lists the problems
+   */
+  assertSettled: (options?: SettledOptions) => Promise<void>
+  /** Creates an isolated world that is a copy of this one, with its own keys. */
+  fork: () => Promise<RemoteWorld>
   /** Returns the API keys by role, as `sandbox.keys` does. */
   keysByRole: () => Promise<Keys>
   /** Creates an isolated world in the seeded state, and returns its remote control. */
@@ -163,18 +215,20 @@ interface Server {
 interface RequestInput {
   query?: object | undefined
   body?: unknown
+  /** True to return the body of the response as a stream. */
+  isStream?: boolean
 }
 
 function createRemote(server: Server, world?: string): RemoteControl {
   const ask = async <Answer>(
     method: string,
     path: string,
-    { query = {}, body }: RequestInput = {},
+    { query = {}, ...input }: RequestInput = {},
   ) => {
     const send = () =>
       sendToServer(server, `${method} ${path}`, {
         query: { ...query, world },
-        body,
+        ...input,
       }) as Promise<Answer>
     try {
       return await send()
@@ -193,8 +247,42 @@ function createRemote(server: Server, world?: string): RemoteControl {
   const listFaults = () => get<ReturnType<FaultControl['list']>>('/faults')
   const moveClock = (body: object) => ask<ClockState>('POST', '/clock', { body })
   const readClock = async () => (await get<ReturnType<Control['state']>>('/state')).clock
+  let removedFaults: readonly Fault[] = []
+  const access: RequestAccess = {
+    get,
+    async getIfExists(path, query) {
+      try {
+        return await sendToServer(server, `GET ${path}`, { query: { ...query, world } })
+      } catch (error) {
+        if (error instanceof RemoteError && error.status !== 404) throw error
+        return undefined
+      }
+    },
+    openEvents: () => ask('GET', '/events', { isStream: true }),
+    getRemovedFaults: () => removedFaults,
+  }
+  // Loads these methods only for tests that call them.
+  const load = () => import('./remote-requests.ts')
+  const createWorld = async (body?: WorldChoice): Promise<RemoteWorld> => {
+    const summary = await ask<WorldSummary>('POST', '/worlds', { body })
+    const close = () => removeWorld(summary.id)
+    return {
+      ...createRemote(server, summary.id),
+      ...summary,
+      close,
+      [Symbol.asyncDispose]: close,
+    }
+  }
   const remote: Omit<RemoteControl, 'make' | 'db'> = {
     baseUrl: server.url,
+    fetch: createFetch(server),
+    received: async (filter?: ReceivedFilter<string>) =>
+      (await load()).listReceivedRequests(get, filter),
+    waitForRequest: async (filter: ReceivedFilter<string>, options?: { timeoutMs?: number }) =>
+      (await load()).waitForRequest(access, filter, options),
+    on: async (name, listener) => (await load()).listen(access, name, listener),
+    assertSettled: async (options) => (await load()).assertRemoteSettled(access, options),
+    fork: () => createWorld({ fork: true }),
     state: () => get('/state'),
     async keysByRole() {
       const { keys } = await get<ReturnType<Control['state']>>('/state')
@@ -218,6 +306,7 @@ function createRemote(server: Server, world?: string): RemoteControl {
         'POST',
         '/reset',
       )
+      removedFaults = unfiredFaults
       return { unfiredFaults }
     },
     clock: Object.assign(moveClock, {
@@ -297,20 +386,24 @@ function createRemote(server: Server, world?: string): RemoteControl {
       await ask('PUT', '/scenario', { body })
     },
     worlds: () => get('/worlds'),
-    async createWorld(body) {
-      const summary = await ask<WorldSummary>('POST', '/worlds', { body })
-      const close = () => removeWorld(summary.id)
-      return {
-        ...createRemote(server, summary.id),
-        ...summary,
-        close,
-        [Symbol.asyncDispose]: close,
-      }
-    },
+    createWorld,
     world: (name) => createRemote(server, name),
     removeWorld,
   }
   return { ...remote, make: createRemoteMake(remote), db: createRemoteTables(remote) }
+}
+
+/** Creates a `fetch` that sends requests only to the server. */
+function createFetch({ url, send }: Server): Fetch {
+  return async (input, init) => {
+    const address = typeof input === 'object' && 'url' in input ? input.url : String(input)
+    if (address.startsWith(url) && /^(?:[/?#]|$)/.test(address.slice(url.length)))
+      return send(input, init)
+    throw new SandboxError(
+      `Failed to fetch (${address.slice(0, 200)}): the sandbox only handles URLs that start with ` +
+        `${url}.`,
+    )
+  }
 }
 
 /** Creates a world unless it exists. GET requests do not create worlds. */
@@ -329,7 +422,7 @@ function isStatus(error: unknown, status: number): boolean {
 async function sendToServer(
   { url, token, send }: Server,
   route: string,
-  { query = {}, body }: RequestInput,
+  { query = {}, body, isStream = false }: RequestInput,
 ): Promise<unknown> {
   const [method = '', path = ''] = route.split(' ')
   const parameters = Object.entries(query).flatMap(([name, value]) =>
@@ -358,6 +451,7 @@ async function sendToServer(
   // A mock of `fetch` may return anything.
   if (typeof (response as Partial<Response> | undefined)?.text !== 'function')
     throw new SandboxError(`${failure}: fetch did not return a Response. ${howToRestoreFetch}`)
+  if (isStream && response.ok && response.body !== null) return response.body
   const text = await attempt(() => response.text())
   const answer = parse(text)
   if (response.ok && answer !== undefined) return answer

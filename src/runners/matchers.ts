@@ -8,7 +8,6 @@ import type { Audit } from '../audit/audit.ts'
 import type { Cost } from '../audit/cost.ts'
 import { formatAudit } from '../audit/format-audit.ts'
 import { describeNearMisses } from '../audit/near-misses.ts'
-import { describeRequestDifferences } from '../audit/request-filter.ts'
 import type { VariableRoute } from '../api/route-id.ts'
 import type { ReceivedFilter } from '../audit/request-filter.ts'
 import { severities, formatCount } from '../audit/rule.ts'
@@ -22,22 +21,12 @@ export interface Audited {
   changes: () => ListedChanges
 }
 
-/**
- * The same members of a remote sandbox or world, over HTTP. They return promises. `requests` reads
- * the journal.
- */
+/** The same members of a remote sandbox or world, over HTTP. They return promises. */
 export interface RemotelyAudited {
   audit: () => Promise<Audit>
   cost: () => Promise<Cost>
-  requests: (filter: ReceivedRequests) => Promise<readonly JournalEntry[]>
+  received: (filter?: ReceivedFilter<string>) => Promise<readonly JournalEntry[]>
   changes: () => Promise<ListedChanges>
-}
-
-/** The filter for client requests since the checkpoint, newest first. */
-export interface ReceivedRequests {
-  asked_by: 'client'
-  since_checkpoint: true
-  route?: string | undefined
 }
 
 /**
@@ -153,14 +142,10 @@ export const matchers = {
     requireKnownKeys('toHaveReceived', options, { what: 'option', known: ['times'] })
     const { times } = options
     if (times !== undefined) requireCount('toHaveReceived: times', times)
-    if ('received' in sandbox)
-      return compareReceivedCount(sandbox.received(filter), {
-        all: () => sandbox.received(),
-        filter,
-        times,
-      })
-    return findReceived(sandbox, filter).then(({ found, all }) =>
-      compareReceivedCount(found, { all: () => all, filter, times }),
+    return resolveVerdict(sandbox.received(filter), (found) =>
+      resolveVerdict(found.length === 0 ? sandbox.received() : found, (all) =>
+        compareReceivedCount(found, { all, filter, times }),
+      ),
     )
   },
   toHaveChanged(
@@ -194,21 +179,6 @@ export const matchers = {
         `Expected the function ${survived ? 'not to survive' : 'to survive'}:\n\n${table}`,
     }
   },
-}
-
-/** Finds requests as `sandbox.received` does. The server validates the route. */
-async function findReceived(
-  { requests }: RemotelyAudited,
-  { route, ...filter }: ReceivedFilter<string>,
-): Promise<Record<'found' | 'all', readonly JournalEntry[]>> {
-  const received = { asked_by: 'client', since_checkpoint: true } as const
-  const newestFirst = await Promise.all([requests({ ...received, route }), requests(received)])
-  const [named, all] = newestFirst.map((entries) => entries.toReversed()) as [
-    JournalEntry[],
-    JournalEntry[],
-  ]
-  const found = named.filter((entry) => describeRequestDifferences(entry, filter).length === 0)
-  return { found, all }
 }
 
 type Survive = (run: () => unknown, options: SurviveOptions) => Promise<Survival>
@@ -300,7 +270,7 @@ function isRecord(value: unknown): value is object {
 
 function resolveVerdict<Value>(
   value: Value | Promise<Value>,
-  judge: (value: Value) => Verdict,
+  judge: (value: Value) => Verdict | Promise<Verdict>,
 ): Verdict | Promise<Verdict> {
   return isPromise(value) ? value.then(judge) : judge(value)
 }
@@ -317,7 +287,7 @@ function compareReceivedCount(
     filter,
     times,
   }: {
-    all: () => readonly JournalEntry[]
+    all: readonly JournalEntry[]
     filter: ReceivedFilter<string>
     times: number | undefined
   },
@@ -325,7 +295,7 @@ function compareReceivedCount(
   const pass = times === undefined ? length > 0 : length === times
   const wanted = times === undefined ? 'a request' : formatCount(times, 'request')
   const message = () => {
-    const miss = length === 0 ? ` ${describeNearMisses(all(), filter)}` : ''
+    const miss = length === 0 ? ` ${describeNearMisses(all, filter)}` : ''
     return (
       `Expected ${pass ? 'not ' : ''}${wanted} like ${JSON.stringify(filter)}: received ` +
       `${length === 0 ? 'none' : length}.${miss}`

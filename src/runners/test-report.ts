@@ -1,7 +1,6 @@
 import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import { SandboxError } from '../errors.ts'
 import type { Audit } from '../audit/audit.ts'
-import type { ReceivedRequests } from './matchers.ts'
 
 /** Maximum number of requests in a report. */
 const maxRequests = 10
@@ -13,9 +12,10 @@ type Explain = (id: number) => Promise<{ explanation: readonly string[] }>
 type RunAudit = (query?: { since?: number }) => Promise<Audit>
 
 /** The sandbox, or the world of a server, that the report is about. */
-export type Reported =
-  | { audit: RunAudit; received: () => Entries; control: { request: Explain } }
-  | { audit: RunAudit; requests: (filter: ReceivedRequests) => Promise<Entries>; request: Explain }
+export type Reported = { audit: RunAudit; received: () => Entries | Promise<Entries> } & (
+  | { control: { request: Explain } }
+  | { request: Explain }
+)
 
 /**
  * Describes the last ten requests of a failed test, with their notes and the findings of the audit.
@@ -33,7 +33,7 @@ export async function describeRequests(
   sandbox: Reported,
   { after }: { after?: number } = {},
 ): Promise<string> {
-  const sent = (await listRequests(sandbox)).filter(({ id }) => id > (after ?? 0))
+  const sent = (await sandbox.received()).filter(({ id }) => id > (after ?? 0))
   if (sent.length === 0) return 'The test sent no request to the sandbox.'
   const { findings } = await sandbox.audit(after === undefined ? {} : { since: after })
   const shown = sent.slice(-maxRequests)
@@ -93,7 +93,7 @@ export class TestReports {
  */
 async function lastRequestId(sandbox: Reported): Promise<number> {
   try {
-    return (await listRequests(sandbox)).at(-1)?.id ?? 0
+    return (await sandbox.received()).at(-1)?.id ?? 0
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error
     return 0
@@ -108,12 +108,6 @@ export async function createFailureReport(sandbox: Reported, after?: number): Pr
     if (!(error instanceof SandboxError)) throw error
     return `The test's requests cannot be shown. ${error.message}`
   }
-}
-
-/** Returns the requests since the checkpoint, oldest first. */
-async function listRequests(sandbox: Reported): Promise<Entries> {
-  if ('received' in sandbox) return sandbox.received()
-  return (await sandbox.requests({ asked_by: 'client', since_checkpoint: true })).toReversed()
 }
 
 function truncatePath(path: string): string {

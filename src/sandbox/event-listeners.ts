@@ -1,18 +1,10 @@
-import { describeRequestDifferences } from '../audit/request-filter.ts'
-import type { ReceivedFilter } from '../audit/request-filter.ts'
-import type { DoneAction } from '../world/action-log.ts'
-import type { JournalEntry } from '../world/journal/journal-entry.ts'
-import { SandboxError } from '../errors.ts'
-import type { World } from '../resources/world.ts'
 import { listReceivedRequests } from '../audit/received-requests.ts'
-
-/** Events of a sandbox, by name. */
-export interface SandboxEvents {
-  /** A response was sent. */
-  request: JournalEntry
-  /** An action was applied, or a chapter of the story started. */
-  happening: DoneAction
-}
+import { createWaitError, describeRequestDifferences } from '../audit/request-filter.ts'
+import type { ReceivedFilter } from '../audit/request-filter.ts'
+import { assertListener } from '../audit/sandbox-events.ts'
+import type { SandboxEvents } from '../audit/sandbox-events.ts'
+import type { JournalEntry } from '../world/journal/journal-entry.ts'
+import type { World } from '../resources/world.ts'
 
 type Listeners = { [Name in keyof SandboxEvents]: Set<(event: SandboxEvents[Name]) => void> }
 
@@ -36,12 +28,8 @@ export class EventListeners {
     listener: (event: SandboxEvents[Name]) => void,
     world: () => World,
   ): () => void {
-    const listeners = Object.hasOwn(this.#listeners, name) ? this.#listeners[name] : undefined
-    if (listeners === undefined || typeof listener !== 'function')
-      throw new SandboxError(
-        `Failed to listen to ${JSON.stringify(name)}: the event must be 'request' or ` +
-          `'happening', and the listener a function.`,
-      )
+    assertListener(name, listener)
+    const listeners = this.#listeners[name]
     // Wraps the listener, so that the same function can be added twice and each registration can be
     // removed separately.
     const own = (event: SandboxEvents[Name]) => listener(event)
@@ -115,12 +103,7 @@ export function waitForRequest(
     }
     const endOnClose = () => {
       end()
-      reject(
-        new SandboxError(
-          `Failed to wait for ${JSON.stringify(filter)}: the sandbox was closed before such a ` +
-            'request arrived.',
-        ),
-      )
+      reject(createWaitError(filter))
     }
     onClose.add(endOnClose)
     const stop = on((entry) => {
@@ -131,12 +114,8 @@ export function waitForRequest(
     })
     const giveUp = async () => {
       end()
-      const { describeNearMisses } = await import('../audit/near-misses.ts')
-      const miss = describeNearMisses(listReceivedRequests(world(), {}), filter)
-      throw new SandboxError(
-        `Failed to wait for ${JSON.stringify(filter)}: no such request arrived within ` +
-          `${timeoutMs} ms. ${miss}`,
-      )
+      const { createTimeoutError } = await import('../audit/near-misses.ts')
+      throw createTimeoutError(filter, timeoutMs, listReceivedRequests(world(), {}))
     }
     const timer = setTimeout(() => void giveUp().catch(reject), timeoutMs)
   })

@@ -27,10 +27,11 @@ import type { Make, OpenTables } from '../resources/make.ts'
 import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
 import { waitForRequest } from './event-listeners.ts'
-import type { SandboxEvents } from './event-listeners.ts'
+import type { SandboxEvents } from '../audit/sandbox-events.ts'
 import { parseBaseUrl } from './option-fields.ts'
 import {
   assertSettled,
+  readSettledState,
   parseRequestFilter,
   listReceivedRequests,
 } from '../audit/received-requests.ts'
@@ -244,7 +245,9 @@ export class Sandbox extends Operations {
    * @throws {SandboxError} that lists the problems.
    */
   assertSettled(options: SettledOptions = {}): void {
-    runWithTrimmedStack(this.assertSettled, () => assertSettled(this.#runtime.world, options))
+    runWithTrimmedStack(this.assertSettled, () =>
+      assertSettled(readSettledState(this.#runtime.world), options),
+    )
   }
 
   /**

@@ -30,7 +30,7 @@ it('finds received requests by route, parameters, query, body, status, key and a
 it.each([
   [
     { colour: 'red' },
-    'Failed to find requests (colour: "red"): there is no such field. Allowed: route, method',
+    'Failed to read the requests (colour: "red"): there is no such field. Allowed: route, method',
   ],
   [{ route: 'GET /v1/:account_id/post' }, 'Similar routes: GET /v1/:account_id/posts'],
 ])('rejects the filter %j', async (filter, text) => {

@@ -32,9 +32,12 @@ const folders = [
   'pages/reference',
 ]
 
-/** Folders for browsers or for tests without the library. They import only types of other folders. */
+/**
+ * Folders for browsers or for tests without the library, and the folders from which they import more
+ * than types. The client loads the audit only when a method needs it.
+ */
 const small: Readonly<Record<string, readonly string[]>> = {
-  client: ['errors.ts', 'generated'],
+  client: ['errors.ts', 'generated', 'audit'],
   'pages/shared': ['lib'],
   'pages/console': ['lib', 'pages/shared'],
   'pages/reference': ['pages/shared'],
