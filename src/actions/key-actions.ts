@@ -4,7 +4,7 @@ import { createActionResult, resolveOrganisationIds } from '../api/action.ts'
 import type { ApiKey } from '../world/tenancy/tenancy.table.ts'
 import { addWorldToKey } from '../world/world-name.ts'
 import { quoteText, SandboxError } from '../errors.ts'
-import { listGrantedPermissions } from '../api/api-keys.ts'
+import { findUnknownPermissions, listGrantedPermissions } from '../api/api-keys.ts'
 import { defineAction } from '../resources/define.ts'
 import { allPermissions } from '../resources/all-resources.ts'
 import type { World } from '../resources/world.ts'
@@ -95,9 +95,7 @@ export const createKey = defineAction({
     const { id, key } = world.make('apiKeys', {
       role: name,
       organisation: findOrganisation(world, organisation ?? known?.organisation),
-      ...(patterns === undefined
-        ? {}
-        : { permissions: listGrantedPermissions(patterns, allPermissions) }),
+      ...(patterns === undefined ? {} : { permissions: toGrantedPermissions(patterns) }),
       ...(text === undefined ? {} : { key: text }),
     })
     return createActionResult(`A key of the role ${name} was created`, { key, apiKey: id })
@@ -117,7 +115,7 @@ export const changeRole = defineAction({
       throw new SandboxError(
         `role is ${quoteText(name, 80)}, but no key has that role. The roles are ${listRoles(world)}.`,
       )
-    const granted = listGrantedPermissions(patterns, allPermissions)
+    const granted = toGrantedPermissions(patterns)
     for (const { id } of keys) world.db.apiKeys.update(id, { permissions: granted })
     const count = granted.length === 1 ? '1 permission' : `${granted.length} permissions`
     return createActionResult(`The role ${name} now has ${count}`, {
@@ -125,6 +123,18 @@ export const changeRole = defineAction({
     })
   },
 })
+
+/** Lists the permissions that patterns grant. @throws {SandboxError} if one matches none */
+function toGrantedPermissions(patterns: readonly string[]): string[] {
+  const [unknown] = findUnknownPermissions(patterns, allPermissions)
+  if (unknown !== undefined)
+    throw new SandboxError(
+      `permissions contains ${quoteText(unknown.pattern, 80)}, which matches no permission. ` +
+        `${unknown.nearest === undefined ? 'Use' : `Did you mean ${unknown.nearest}? Or use`} a ` +
+        'pattern such as api_posts_*.',
+    )
+  return listGrantedPermissions(patterns, allPermissions)
+}
 
 /**
  * Returns the given key, or all keys of the role with that name.

@@ -336,6 +336,14 @@ it.each([
     /organisation is 9, but there is no such organisation/,
   ],
   [
+    { type: 'key.create', role: 'guest', permissions: ['read posts'] },
+    /permissions contains "read posts", which matches no permission\./,
+  ],
+  [
+    { type: 'role.change', role: 'owner', permissions: ['api_posts_*', 'api_post_list'] },
+    /permissions contains "api_post_list", which .* Did you mean api_posts_list\?/,
+  ],
+  [
     { type: 'role.change', role: 'guest', permissions: [] },
     /role is "guest", but no key has that role\. The roles are owner/,
   ],

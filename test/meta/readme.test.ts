@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { controlRoutes } from '../../src/control/routes/all-routes.ts'
+import { routes } from '../../src/resources/all-resources.ts'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
 import { docPages, readPage } from '../support/doc-blocks.ts'
 
@@ -10,6 +11,15 @@ const notRoutes = ['openapi']
 
 it('names all shipped scenarios', () => {
   for (const { name } of shippedScenarios) expect(readme).toContain(`| \`${name}\``)
+})
+
+it('states the number of routes by source', () => {
+  const count = (starts: string) => routes.filter(({ source }) => source.startsWith(starts)).length
+  expect(readme).toContain(`all ${routes.length} routes`)
+  expect(readPage('CHANGELOG.md')).toContain(
+    `All ${routes.length} routes of the Creator Analytics and Management API: ` +
+      `${count('reference')} documented, ${count('published')} published, and ${count('inferred')} `,
+  )
 })
 
 it('has at most 120 lines: other content goes to docs/', () => {
