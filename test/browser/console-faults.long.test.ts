@@ -10,6 +10,27 @@ describe.skipIf(!hasBrowser())('what the console says about the sandbox', () => 
   const at = useConsolePage({ width: 1440, height: 900 })
   const { ask, button, region, open, until } = at
 
+  it('takes the selected route into the form with all fields of a fault', async () => {
+    await open('#actions')
+    const faults = region('Faults')
+    await faults.getByRole('combobox').first().selectOption('GET /v1/accounts')
+    await faults.getByText('All fields of a fault').click()
+    const field = faults.getByLabel('Route route')
+    await until(async () => expect(await field.inputValue()).toBe('GET /v1/accounts'))
+  })
+
+  it('lists a key that was created after the page was opened', async () => {
+    await open('#access')
+    await region('Keys').getByText('analyst').first().waitFor()
+    at.server.sandbox.act({
+      type: 'key.create',
+      organisation: 1,
+      role: 'reader',
+      permissions: ['api_posts_list'],
+    })
+    await region('Keys').getByText('reader', { exact: true }).waitFor()
+  })
+
   it('keeps the actions before a move of the clock that is undone, and before a saved state', async () => {
     at.server.sandbox.act({ type: 'tip', account_id: at.account, amount: 21 })
     at.server.sandbox.control.keepSnapshot({ name: 'after-tip' })

@@ -287,14 +287,8 @@ function Header({ onSearch }: { onSearch: () => void }) {
         ) : (
           <>
             <CopyLink />
-            <button
-              type="button"
-              aria-label="Stage"
-              title="Stage (F)"
-              onClick={toggleStage}
-              aria-keyshortcuts="F"
-            >
-              <Icon name="screen" />
+            <button type="button" title="Stage (F)" onClick={toggleStage} aria-keyshortcuts="F">
+              <Icon name="screen" /> Stage
             </button>
             <ThemeButton />
           </>

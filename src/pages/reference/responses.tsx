@@ -95,7 +95,7 @@ function ResponseView({ catalogue, entry, status, answer, firstError }: Response
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary>
-        <StatusLabel status={status} /> {renderInlineMarkup(description)}
+        <StatusCode status={status} /> {renderInlineMarkup(description)}
         {errors.length > 0 && (
           <span class="codes">
             {errors.map(([code]) => (
@@ -151,16 +151,6 @@ function Example({ value, api }: { value: unknown; api: Api | undefined }) {
       <ExamplePictures value={value} api={api} />
       <JsonText text={text} label="Example" />
     </figure>
-  )
-}
-
-/** Shows a status from the document: a number, or a class such as `5XX`. */
-function StatusLabel({ status }: { status: string }) {
-  const number = Number(status)
-  return Number.isNaN(number) ? (
-    <span class="badge bad">{status}</span>
-  ) : (
-    <StatusCode status={number} />
   )
 }
 

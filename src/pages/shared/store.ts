@@ -151,6 +151,7 @@ export function createStore(api: Api): Store {
       dropUndo()
       set({ rewinds: state.rewinds + 1 })
     }
+    if (list.some(({ type }) => type.startsWith('key.'))) void refresh().catch(() => {})
     const isAfter = (list[0]?.id ?? 0) > (state.happenings[0]?.id ?? 0)
     const said = list.findLast(({ type }) => type === 'note')
     set({

@@ -21,7 +21,7 @@ export function AccessPanels() {
             form to try it.
           </p>
         </Panel>
-        <Panel title="Keys">
+        <Panel title="Keys" aside={<a href="#actions/key.create">New key</a>}>
           <ul class="list">
             {about?.keys.map(({ key, role, organisation, permissions }) => (
               <li key={key}>
@@ -31,14 +31,14 @@ export function AccessPanels() {
                     {about.organisations.find(({ id }) => id === organisation)?.name}
                   </span>
                   <div>
-                    <code class="key">{key}</code>
+                    <code class="key">{key}</code>{' '}
+                    <CopyButton text={key} what={`the key of ${role}`} />
                   </div>
                   <details>
                     <summary>{permissions.length} permissions</summary>
                     <p class="help">{permissions.join(', ')}</p>
                   </details>
                 </div>
-                <CopyButton text={key} what={`the key of ${role}`} />
               </li>
             ))}
           </ul>

@@ -6,6 +6,7 @@ import type { Fault } from '../../shared/types.ts'
 const counts = ['1', '3', 'all'] as const
 const kinds = [
   ['502', { status: 502 }],
+  ['503', { status: 503 }],
   ['429', { status: 429 }],
   ['timeout', { delay_ms: 60_000 }],
   ['lost answer', { drop: true }],

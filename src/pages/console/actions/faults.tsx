@@ -86,6 +86,9 @@ export function FaultsPanel({ actions }: { actions: readonly ShownAction[] }) {
         <details>
           <summary>All fields of a fault</summary>
           <SchemaForm
+            // The route that is selected above is also the route of this form.
+            key={route}
+            initial={{ route }}
             schema={action.schema}
             first={action.first}
             submitLabel={action.button}

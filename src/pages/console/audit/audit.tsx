@@ -115,8 +115,18 @@ const names = Object.keys(columns) as (keyof typeof columns)[]
 function CostPanel({ cost: { routes, peak, ...sums } }: { cost: Audit['cost'] }) {
   return (
     <Panel title="Cost">
-      <PeakWindow label="Fullest minute" requests={peak.minute} share={peak.minuteShare} />
-      <PeakWindow label="Fullest day" requests={peak.day} share={peak.dayShare} />
+      {Object.entries({
+        'Fullest minute': [peak.minute, peak.minuteShare] as const,
+        'Fullest day': [peak.day, peak.dayShare] as const,
+      }).map(([label, [requests, share]]) => (
+        <Gauge
+          key={label}
+          label={label}
+          value={share}
+          max={1}
+          text={`${formatCount(requests, 'request')}, ${formatPercent(share)} of the limit`}
+        />
+      ))}
       <Table
         label="Cost by route"
         className="costs"
@@ -133,25 +143,5 @@ function CostPanel({ cost: { routes, peak, ...sums } }: { cost: Audit['cost'] })
         ]}
       />
     </Panel>
-  )
-}
-
-/** Shows the rate window with the most requests, with a gauge for the used share of its limit. */
-function PeakWindow({
-  label,
-  requests,
-  share,
-}: {
-  label: string
-  requests: number
-  share: number
-}) {
-  return (
-    <Gauge
-      label={label}
-      value={share}
-      max={1}
-      text={`${formatCount(requests, 'request')}, ${formatPercent(share)} of the limit`}
-    />
   )
 }

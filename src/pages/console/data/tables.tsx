@@ -353,7 +353,7 @@ function CellText({
   if (name !== undefined) return <>{name}</>
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value))
     return <time dateTime={value}>{formatAgo(value, now)}</time>
-  if (value === null) return <span class="unit">null</span>
+  if (value === null) return <span class="unit">–</span>
   if (typeof value !== 'number' || !money.has(field)) return <>{toText(value)}</>
   const text = value.toFixed(2).replace('-', '−')
   return value < 0 ? <span class="negative">{text}</span> : <>{text}</>

@@ -144,7 +144,7 @@ function Entry({
         </>
       )
     default:
-      return <input {...shared} placeholder={kind === 'list' ? '1, 2, 3' : usual} />
+      return <input {...shared} placeholder={kind === 'list' ? 'separated by commas' : usual} />
   }
 }
 

@@ -96,7 +96,7 @@ function ClockForm({ onDone }: { onDone: () => void }) {
       )}
       <TextForm
         label="By or to"
-        placeholder="2 hours, 2h 30m, or 2026-10-02T09:00:00Z"
+        placeholder="2h, 2026-10-02T09:00:00Z"
         submitLabel="Move"
         isPrimary
         isDisabled={isMoving}

@@ -37,7 +37,7 @@ export function ActionLogPanel({ place: { item, filters } }: { place: Place }) {
     rows.splice(
       findInsertIndex(time, happenings.slice(0, shown)),
       0,
-      <ClockEntry key="time" at={time} />,
+      <Row key="time" happening={toClockEntry(time)} isSelected />,
     )
   return (
     <Panel title="What happens" aside={<a href="#data?since=load">What changed since load</a>}>
@@ -63,7 +63,7 @@ function Row({
   happening: { id, at, type, text },
   isSelected,
 }: {
-  happening: AppliedAction
+  happening: Pick<AppliedAction, 'id' | 'at' | 'type' | 'text'>
   isSelected: boolean
 }) {
   return (
@@ -77,17 +77,10 @@ function Row({
   )
 }
 
-/** Shows the time of a change that the clock caused. A record's history links to it. */
-function ClockEntry({ at }: { at: string }) {
-  return (
-    <li class="selected">
-      <time class="unit" dateTime={at}>
-        {formatTime(at)}
-      </time>
-      <span class="kind">clock</span>
-      <span>The clock reached {formatTimestamp(at)}, when an effect was due.</span>
-    </li>
-  )
+/** Describes the time of a change that the clock caused. A record's history links to it. */
+function toClockEntry(at: string) {
+  const text = `The clock reached ${formatTimestamp(at)}, when an effect was due.`
+  return { id: 0, at, type: 'clock', text }
 }
 
 /** Returns the index at which to insert a time in the list, which has the newest action first. */

@@ -32,7 +32,8 @@ export function useStory(): StorySummary {
       return {
         ...figure,
         points: [
-          ...past.filter(({ at_ms: then }) => then < at),
+          // The steps at 0:00 still change the first value.
+          ...past.filter(({ at_ms: then }) => then > 0 && then < at),
           { at_ms: at, value: figure.value },
         ],
       }
