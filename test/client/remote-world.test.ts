@@ -110,9 +110,13 @@ it('shows the most similar requests if none arrived in time', async () => {
 })
 
 it('ends a wait when the world is removed, and does not create the world again', async () => {
+  let isOpen = true
   const remote = connect(server.url, {
     async fetch(input, init) {
-      if (String(input).includes('/_sandbox/requests')) await world.close()
+      if (isOpen && String(input).includes('/_sandbox/requests')) {
+        isOpen = false
+        await world.close()
+      }
       return fetch(input, init)
     },
   })
