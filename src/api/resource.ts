@@ -62,6 +62,9 @@ export interface FigureScope {
   post?: number | undefined
   /** Name of the link on the platform. */
   link?: string | undefined
+  /** Window of the payments to count, epoch ms. `until` is exclusive. */
+  from?: number | undefined
+  until?: number | undefined
 }
 
 /** A figure, such as a number of fans, that a story can watch. */

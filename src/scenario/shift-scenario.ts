@@ -4,8 +4,8 @@ import { tableDefinitions } from '../resources/all-tables.ts'
 import type { Scenario } from './schema.ts'
 
 /**
- * Moves a scenario to a different start time of the clock, epoch ms. All times in its records and
- * timeline are shifted by the same amount.
+ * Moves a scenario to a different start time of the clock, epoch ms. All times in its records,
+ * timeline and watched figures are shifted by the same amount.
  */
 export function shiftScenario(scenario: Scenario, start: number): Scenario {
   const byMs = start - parseIso(scenario.now)
@@ -20,6 +20,7 @@ export function shiftScenario(scenario: Scenario, start: number): Scenario {
       ]),
     ),
     timeline: moveTimes(scenario.timeline, byMs),
+    watch: moveTimes(scenario.watch, byMs),
   }
 }
 

@@ -3,6 +3,7 @@ import type { Figure } from '../api/resource.ts'
 import type { RequestCountBucket } from '../world/journal/journal.ts'
 import { allResources } from '../resources/all-resources.ts'
 import type { resources } from '../resources/all-resources.ts'
+import { parseIso } from '../lib/time.ts'
 import type { World } from '../resources/world.ts'
 import type { ScenarioTimeline } from './expand-timeline.ts'
 
@@ -41,6 +42,8 @@ const figures: Readonly<Record<string, Figure<World>>> = Object.assign(
   ...allResources.map((each) => each.figures ?? {}),
 )
 
+const windowTime = z.iso.datetime({ offset: true }).max(100).optional()
+
 /** Selects a figure that a story watches. */
 export const Watch = z.lazy(() =>
   z
@@ -56,6 +59,10 @@ export const Watch = z.lazy(() =>
         .max(500)
         .optional()
         .describe('The name of the link to measure. Required for figures of a link.'),
+      from: windowTime.describe(
+        'Counts payments from this time. Default: the start of the story. Only for revenue.',
+      ),
+      until: windowTime.describe('Counts payments before this time. Only for revenue.'),
       per: z
         .literal('minute')
         .optional()
@@ -69,6 +76,10 @@ export const Watch = z.lazy(() =>
     .refine(({ figure, link }) => figure.startsWith('link.') === (link !== undefined), {
       error: 'it is required for figures of a link, and not allowed for other figures',
       path: ['link'],
+    })
+    .refine(({ figure, from, until }) => figure.startsWith('revenue.') || !(from ?? until), {
+      error: 'it is only allowed for revenue',
+      path: ['from'],
     }),
 )
 export type Watch = z.infer<typeof Watch>
@@ -86,12 +97,12 @@ export interface WatchedFigure {
 /** Reads the current total of a figure from a world, without regard to `per`. */
 function readWatchedFigure(
   world: World,
-  { figure, account_id: account, post_id: post, link, label }: Watch,
+  { figure, account_id: account, post_id: post, link, label, from, until }: Watch,
 ): WatchedFigure {
   const { label: defaultLabel, unit, read, subject } = findFigure(figure)
   const accounts =
     account === undefined ? world.db.accounts.all().map(({ id }) => id) : [account].flat()
-  const scope = { accounts, post, link }
+  const scope = { accounts, post, link, from: toTime(from), until: toTime(until) }
   return {
     figure,
     label: label ?? defaultLabel,
@@ -99,6 +110,10 @@ function readWatchedFigure(
     value: read(world, scope),
     ...(subject === undefined ? {} : { subject: subject(world, scope) }),
   }
+}
+
+function toTime(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : parseIso(text)
 }
 
 function findFigure(name: string): Figure<World> {

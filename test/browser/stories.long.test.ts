@@ -80,8 +80,8 @@ describe.skipIf(!hasBrowser())('the captions of the stories, in figures on the s
   }
 
   it('compares two links in launch-day: clicks, subscribers, revenue, and revenue per subscriber', async () => {
-    const { page, at, card, api } = await tell('launch-day')
-    const labels = ['Clicks', 'Subscribers', 'Revenue', 'Per subscriber']
+    const { page, at, figure, card, api } = await tell('launch-day')
+    const labels = ['Clicks', 'Subscribers', 'Fans paid', 'Per fan']
     /** Reads a card, after it shows the figures of the API. */
     const readCard = async (name: string, id: number) => {
       const link = await api(`/v1/401200300/tracking-links/${id}`)
@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser())('the captions of the stories, in figures on the s
           perFan,
         ]),
       )
-      return { clicks: clicks ?? 0, fans: fans ?? 0, perFan }
+      return { clicks: clicks ?? 0, fans: fans ?? 0, revenue, perFan }
     }
     const readPodcast = () => readCard('Podcast episode', 2_490_001)
     const readVideo = () => readCard('Video bio', 2_490_002)
@@ -124,52 +124,76 @@ describe.skipIf(!hasBrowser())('the captions of the stories, in figures on the s
       listeners.perFan,
     ])
     expect(Math.round(listeners.perFan / viewers.perFan)).toBe(5)
+    // The cards add up to what all fans paid, of which Noa gets less.
+    await until(async () =>
+      expect(await figure('All fans paid')).toBeCloseTo(viewers.revenue + listeners.revenue, 6),
+    )
+    expect(await figure('Noa earned, after tax and fees')).toBeLessThan(
+      await figure('All fans paid'),
+    )
     await page.close()
   }, 90_000)
 
-  it('shows the views per minute of viral-post, the hour, and what the post earned', async () => {
+  it('shows the views per minute of viral-post, the hour, and what the evening brought', async () => {
     const { page, sandbox, at, figure, api } = await tell('viral-post')
     const perMinute = 'Views of the recipe per minute'
     const readStats = (post: number) => api(`/v1/341095528/posts/${post}/stats`)
     const readHour = () => page.locator('.stage-time').textContent()
     expect(await at('An ordinary post')).toContain('Six in the evening')
     expect(await readHour()).toContain('18:00')
+    const [fans = 0] = await Promise.all(['Subscribers', perMinute].map(figure))
 
-    /** The views during the last minute, according to the API. */
-    const countViews = async (place: string) => {
-      sandbox.seek(place)
-      sandbox.seek('-1m')
+    /** The views during the last minute, or since a jump of the clock, according to the API. */
+    const countViews = async (place: string, since: string) => {
+      sandbox.seek(since)
       const before = (await readStats(1_204_900_001)).lookCount
       await at(place)
       return (await readStats(1_204_900_001)).lookCount - before
     }
     const peaks: number[] = []
-    for (const place of ['1m 29s', '2m 55s', '4m 30s', '5m', '5m 25s']) {
-      const views = await countViews(place)
+    for (const [place, since] of [
+      ['1m 29s', '30s'],
+      ['2m 55s', '1m 55s'],
+      ['4m 30s', '4m 29s'],
+      ['5m', '4m 57s'],
+      ['5m 25s', '5m 18s'],
+    ] as const) {
+      const views = await countViews(place, since)
+      let shown = 0
       await until(async () => {
-        const shown = await figure(perMinute)
+        shown = await figure(perMinute)
         // The story samples its figures every two seconds.
         expect(Math.abs(shown - views) / Math.max(1, views)).toBeLessThan(0.25)
-        peaks.push(shown)
       })
+      peaks.push(shown)
     }
-    const [early = 0, peak = 0, ...ebb] = peaks.slice(-5)
+    const [early = 0, peak = 0, ...ebb] = peaks
     expect(peak).toBeGreaterThan(20 * early)
     expect(ebb.toSorted((a, b) => b - a)).toEqual(ebb)
-    expect(await at('5m 34s')).toContain('Nine the next morning')
-    expect(await readHour()).toContain('09:00')
-    await until(async () => expect(await figure(perMinute)).toBeLessThan(20))
+    for (const [place, words, hour] of [
+      ['It takes off', 'Seven', '19:00'],
+      ['Everybody looks', 'Half past eight', '20:30'],
+      ['Ebbing away', 'Ten', '22:00'],
+      ['5m 34s', 'Nine the next morning: now only a few', '09:00'],
+    ] as const) {
+      expect(await at(place)).toContain(words)
+      await until(async () => expect(await readHour()).toContain(hour))
+    }
 
     const last = await at('6m 5s')
     const [recipe, book] = [await readStats(1_204_900_001), await readStats(1_204_900_002)]
-    expect(listNumbers(last)).toEqual([recipe.lookCount, recipe.tipSum, book.purchasedSumm])
+    const [views = 0, more = 0, earned = 0] = listNumbers(last)
+    const labels = ['Views', 'Subscribers', 'Fans paid for the cookbook', 'Earned, net']
+    expect(views).toBe(recipe.lookCount)
     await until(async () =>
-      expect(await Promise.all(['Views', 'Tips on it', 'Cookbook'].map(figure))).toEqual([
-        recipe.lookCount,
-        recipe.tipSum,
+      expect(await Promise.all(labels.map(figure))).toEqual([
+        views,
+        fans + more,
         book.purchasedSumm,
+        earned,
       ]),
     )
+    expect(await figure(perMinute)).toBeLessThan(10)
     await page.close()
   }, 90_000)
 
@@ -190,7 +214,7 @@ describe.skipIf(!hasBrowser())('the captions of the stories, in figures on the s
     }
     expect(await at('3s')).toContain('The inbox is empty')
     expect(await countUnread()).toBe(0)
-    for (const place of ['17s', 'Posts go out', 'The inbox'])
+    for (const place of ['15s', '33s', '51s', '65s', '1m 18s', 'Posts go out', 'The inbox'])
       expect(listNumbers(await at(place))[0]).toBe(await countUnread())
     expect(await countUnread()).toBe(16)
     const counts: number[] = []
@@ -203,6 +227,12 @@ describe.skipIf(!hasBrowser())('the captions of the stories, in figures on the s
     expect(listNumbers(await at('A calm inbox'))[0]).toBe(await countUnread())
     expect(await at('6m 32s')).toContain('The inbox is empty')
     expect(await countUnread()).toBe(0)
+
+    const sold = await at('4m 54s')
+    expect(sold).toContain('unlock it for $9, and the earnings climb')
+    const before = await figure('Earned, net')
+    await at('6m 4s')
+    await until(async () => expect(await figure('Earned, net')).toBeGreaterThan(before + 40))
     await page.close()
   }, 120_000)
 
@@ -224,24 +254,64 @@ describe.skipIf(!hasBrowser())('the captions of the stories, in figures on the s
     await readBalance()
     expect(await figure('Held back')).toBeGreaterThan(held)
 
+    expect(await at('2m 14s')).toContain('Ada can withdraw them')
+    const beforeTips = await readBalance()
+    expect(await at('2m 40s')).toContain('Ada can withdraw them')
+    // Six tips of $225, less the fee.
+    expect((await readBalance()) - beforeTips).toBeCloseTo(180, 6)
+    expect(await at('2m 59s')).toContain('held back for seven days')
+    expect((await readBalance()) - beforeTips).toBeCloseTo(180, 6)
+
     await at('3m 7s')
     const before = await readBalance()
     const asked = await at('3m 9s')
     const after = await readBalance()
     expect(listNumbers(asked)).toEqual([100, before, after])
-    await until(async () => expect(await figure('Payout on its way')).toBe(100))
+    await until(async () => expect(await figure('Payout to Ada')).toBe(100))
+
+    expect(await at('4m 59s')).toContain('counts for the third quarter')
+    const quarters = () => Promise.all(['Third quarter, net', 'October, net'].map(figure))
+    const netOf = async (...months: string[]) => {
+      let sum = 0
+      for (const id of [430_500_112, 430_500_649]) {
+        const { list } = await api(`/v1/${id}/payouts/earning-statistics`)
+        for (const month of months) sum += list.months[month]?.total_net ?? 0
+      }
+      return sum
+    }
+    const quarter = await netOf('2026-07', '2026-08', '2026-09')
+    await until(async () => expect(await quarters()).toEqual([expect.closeTo(quarter, 6), 0]))
+    expect(await figure('Payout to Felix')).toBe(0)
+    expect(await at('5m 49s')).toContain('the payout to Felix leaves')
+    const october = await netOf('2026-10')
+    expect(october).toBeGreaterThan(0)
+    await until(async () =>
+      expect(await quarters()).toEqual([expect.closeTo(quarter, 6), expect.closeTo(october, 6)]),
+    )
+    expect(await figure('Payout to Felix')).toBeGreaterThan(0)
+
+    for (const [place, words, time] of [
+      ['The last evening', 'half past eleven', 'Wed, 30 Sept 2026, 23:30'],
+      ['Approved and paid', 'Friday at noon', 'Fri, 2 Oct 2026, 12:00'],
+    ] as const) {
+      expect(await at(place)).toContain(words)
+      await until(async () => expect(await page.locator('.stage-time').textContent()).toBe(time))
+    }
     expect(await at('6m 21s')).toContain('the payout is paid')
-    await until(async () => expect(await figure('Payout on its way')).toBe(0))
+    await until(async () => expect(await figure('Payout to Ada')).toBe(0))
 
     const caption = await at('7m 30s')
     const museum = await api('/v1/430500112/tracking-links/2490001')
+    const shown: number[] = [museum.countSubscribers, museum.revenue.total]
+    const labels = ['Subscribers', 'Fans paid', 'Per subscriber']
+    const readLink = (name: string) => Promise.all(labels.map((label) => card(name, label)))
     await until(async () =>
-      expect([
-        await card('Museum talk, September', 'Subscribers'),
-        await card('Museum talk, September', 'Revenue'),
-      ]).toEqual([museum.countSubscribers, museum.revenue.total]),
+      expect((await readLink('Museum talk, September')).slice(0, 2)).toEqual(shown),
     )
-    expect(listNumbers(caption)).toEqual([museum.countSubscribers, museum.revenue.total])
+    expect(listNumbers(caption)).toEqual(await readLink('Museum talk, September'))
+    // It is third by each of the three figures.
+    const fair = await readLink('Print fair')
+    expect(listNumbers(caption).every((value, index) => value > (fair[index] ?? 0))).toBe(true)
     const names = await page.locator('.ranking h3').allTextContents()
     expect(names.indexOf('Museum talk, September')).toBe(2)
     await page.close()
@@ -266,6 +336,8 @@ describe.skipIf(!hasBrowser())('the captions of the stories, in figures on the s
     await until(async () => expect(await figure('Net revenue today')).toBeLessThan(before - 200))
     const reversed = page.getByRole('listitem').filter({ hasText: '−$200.00' })
     expect(await reversed.textContent()).toContain('−$160.00 of it yours')
+    await at('8m 30s')
+    await until(async () => expect(await figure('Net revenue today')).toBeLessThan(before - 200))
 
     for (const [place, status] of [
       ['2m 9s', 424],

@@ -98,6 +98,21 @@ it('accepts a user known to another account, and creates no payment for a price 
   expect(world.db.transactions.size).toBe(before)
 })
 
+it('by default, renews the subscription that ends next', async () => {
+  const world = await open()
+  const running = () =>
+    world.db.subscriptions.where(
+      ({ accountId, isExpired, isBlocked }) =>
+        accountId === world.account.id && !isExpired && !isBlocked,
+    )
+  const before = running().toSorted((a, b) => a.expiredAt.localeCompare(b.expiredAt))
+  for (const { id, expiredAt } of before.slice(0, 3)) {
+    await world.act({ type: 'subscriber.renew' })
+    const renewed = world.db.subscriptions.get(id)?.expiredAt ?? ''
+    expect(Date.parse(renewed) - Date.parse(expiredAt)).toBe(30 * dayMs)
+  }
+})
+
 it('renews after the remaining days, or from now on', async () => {
   const world = await open()
   await world.act({ type: 'subscriber.new' })

@@ -68,6 +68,27 @@ it('keeps the speed of a story after its end', async () => {
   expect(sandbox.control.replay()).toMatchObject({ status: 'ended', speed: 30 })
 })
 
+it('sums net revenue within a window, which moves with the story', async () => {
+  for (const moved of [{}, { now: '2027-03-30T08:00:00Z' }]) {
+    const sandbox = createSandbox({ scenario: 'quarter-close', ...moved })
+    await sandbox.ready
+    const values = () =>
+      sandbox.control
+        .story()
+        .watch.filter(({ figure }) => figure === 'revenue.net')
+        .map(({ value }) => value)
+    sandbox.seek('The last evening')
+    const [before = 0] = values()
+    sandbox.seek('A new quarter')
+    const [quarter = 0] = values()
+    expect(quarter).toBeGreaterThan(before)
+    expect(values()).toEqual([quarter, 0])
+    await sandbox.play()
+    expect(values()).toEqual([quarter, expect.any(Number)])
+    expect(values()[1]).toBeGreaterThan(50)
+  }
+})
+
 it('lists requests and leaps of the story in the feed', async () => {
   const sandbox = createSandbox({ scenario: 'viral-post' })
   await sandbox.ready
@@ -75,10 +96,11 @@ it('lists requests and leaps of the story in the feed', async () => {
   const texts = sandbox.control
     .happenings()
     .filter(({ type }) => type === 'request' || type === 'leap')
-  expect(texts.map(({ text }) => text)).toEqual([
+  expect(texts.filter(({ type }) => type === 'request').map(({ text }) => text)).toEqual([
     'The owner asked POST /v1/341095528/posts/1204900002/pin',
-    expect.stringMatching(/^The clock jumps to 2026-10-04 0\d:\d\d$/),
   ])
+  expect(texts.at(0)?.text).toBe('The clock jumps to 2026-10-03 19:00')
+  expect(texts.at(-1)?.text).toBe('The clock jumps to 2026-10-04 09:00')
 })
 
 it('counts responses to clients by status, and chargebacks', async () => {

@@ -31,7 +31,10 @@ export function addEarningsToSeries(
   }
 }
 
-/** Earnings since the start of the scenario, computed in the same way as in the earnings routes. */
+/**
+ * Earnings since the start of the scenario, or within a window, computed in the same way as in the
+ * earnings routes.
+ */
 export const earningFigures = {
   'revenue.gross': {
     label: 'Gross revenue since the start',
@@ -46,8 +49,8 @@ export const earningFigures = {
 } satisfies Record<string, Figure<World>>
 
 function createFigureReader(part: 'gross' | 'net'): Figure<World>['read'] {
-  return (world, { accounts }) => {
-    const filter = { start: world.options.start, end: world.clock.now() }
+  return (world, { accounts, from = world.options.start, until = Infinity }) => {
+    const filter = { start: from, end: Math.min(until - 1, world.clock.now()) }
     return accounts.reduce((cents, id) => cents + sumEarnings(world, id, filter)[part], 0) / 100
   }
 }

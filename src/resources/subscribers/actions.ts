@@ -29,6 +29,7 @@ import type { World } from '../world.ts'
 import { isDeletedLink, isClosedLink, getPlatformLinkName } from '../links/links.ts'
 import type { Link } from '../links/links.ts'
 import { findSubscription } from './find-subscription.ts'
+import { toStateKey } from './subscriptions.table.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
 const newFan = () => ({
@@ -162,14 +163,19 @@ export const renewSubscriber = defineAction({
   schema: z.lazy(() =>
     z.strictObject({
       account_id: accountId,
-      fan_id: fanId,
+      fan_id: fanId.describe(
+        'The user id of a fan of the account. Blocked and deleted fans are not accepted. ' +
+          'Default: the fan whose subscription ends next.',
+      ),
       price: price().describe('Dollars. Default: the previous price of the fan.'),
       status,
     }),
   ),
   effect(world, { account_id, fan_id, price: asked, status: paid }) {
     const account = requireAccount(world, account_id)
-    const subscription = chooseFan(world, account, { fan_id })
+    const running = world.db.subscriptions.in('byExpiry', toStateKey(account.id, 'active'))
+    const next = running.at(running.size - 1)
+    const subscription = chooseFan(world, account, { fan_id: fan_id ?? next?.fanId })
     const amount = asked ?? getRenewalPrice(account, subscription)
     const { subscription: renewed, transaction } = renewFanSubscription(world, subscription, {
       price: amount,
