@@ -4,8 +4,8 @@ import type { WakingPlace } from '../../seed/local-time.ts'
 import type { Exchange, ExchangeKind } from '../../seed/persona.ts'
 import type { TextPicker } from '../../seed/text-picker.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
-import { OfferPicker } from './bundles.seed.ts'
-import type { Bundle, OfferInput, Gift } from './bundles.seed.ts'
+import { OfferPicker } from './seeded-bundles.ts'
+import type { Bundle, OfferInput, Gift } from './seeded-bundles.ts'
 import { spellLine } from './exchanges.ts'
 import type { ExchangePicker } from './exchanges.ts'
 import {
@@ -14,7 +14,7 @@ import {
   pickTypingTime,
   sampleLogNormal,
 } from './fan-life.ts'
-import type { Payment } from '../payments/transactions.seed.ts'
+import type { Payment } from '../payments/seeded-transactions.ts'
 
 /** A scene of a chat: its start time, epoch ms, and its exchange. */
 export interface Scene {

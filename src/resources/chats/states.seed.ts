@@ -4,7 +4,7 @@ import type { Message } from '../messages/messages.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import { createLatestActivityLookup } from '../subscribers/find-subscription.ts'
 import type { Chat } from './chats.table.ts'
-import { getPlannedPayments } from '../payments/transactions.seed.ts'
+import { getPlannedPayments } from '../payments/seeded-transactions.ts'
 import { findPurchaseTime } from './payments.ts'
 
 /**

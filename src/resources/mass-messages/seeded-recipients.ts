@@ -11,7 +11,7 @@ import type { Persona } from '../../seed/persona.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 import type { TextPicker } from '../../seed/text-picker.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { createTopicLookup, listOfferValues } from '../chats/bundles.seed.ts'
+import { createTopicLookup, listOfferValues } from '../chats/seeded-bundles.ts'
 import { listTextValues } from '../fans/fan-values.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
 

@@ -7,7 +7,7 @@ import { listPublishedPosts, raiseViewCounts } from '../posts/seed/posting.ts'
 import type { SeededPost } from '../posts/seed/posting.ts'
 import { sumPostPayments } from '../posts/statistics/stats.ts'
 import type { ChatSizes } from '../chats/chats.table.ts'
-import { largeTip } from '../chats/tips.seed.ts'
+import { largeTip } from '../chats/seeded-tips.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { listPeriodStarts } from '../subscribers/subscriptions.ts'
 import {
@@ -16,8 +16,8 @@ import {
   refund,
   storePlannedPayments,
   getPlannedPayments,
-} from './transactions.seed.ts'
-import type { Category, Payment, Purchase, Spender } from './transactions.seed.ts'
+} from './seeded-transactions.ts'
+import type { Category, Payment, Purchase, Spender } from './seeded-transactions.ts'
 import type { PaymentSizes, Transaction } from './transactions.table.ts'
 import {
   createPostPurchasePicker,

@@ -7,8 +7,8 @@ import type { AccountPlan, SeedContext } from '../seeding.ts'
 import type { SeededPost } from '../posts/seed/posting.ts'
 import { createLatestActivityLookup } from '../subscribers/find-subscription.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
-import type { Purchase, Spender } from './transactions.seed.ts'
-import { pickUnusualTip, pickTipAmount } from './transactions.seed.ts'
+import type { Purchase, Spender } from './seeded-transactions.ts'
+import { pickUnusualTip, pickTipAmount } from './seeded-transactions.ts'
 
 /** Fraction of an account's fans who buy more than their subscription. */
 const buyerShare = 0.185
