@@ -33,7 +33,7 @@ export function createTestStates(sandbox: Sandbox, account: number): State[] {
     enter('with a key that does not exist', undefined, 'sk_sandbox_none'),
     enter('with a revoked key', { type: 'key.revoke', key: 'owner' }, sandbox.keys.owner),
     enter('without credits', { type: 'credits.set', credits: 0, isSubscriptionActive: false }),
-    enter('without permission', { ...create, organisation, permissions: ['nothing'] }, strangerKey),
+    enter('without permission', { ...create, organisation, permissions: [] }, strangerKey),
     createPassingState(enter('with a lapsed session', { type: 'session.lapse', ...ofAccount })),
     createPassingState(enter('disconnected', { type: 'account.disconnect', ...ofAccount })),
     enter('beyond the limit of the minute', { type: 'limits.set', minute: 0 }),

@@ -99,9 +99,9 @@ async function serveWith(
   })
   saver?.start()
   const isWarning = !quiet && flags.noWarnings !== true
-  if (isWarning) warnEverySecond(served, log)
+  const finishWarnings = isWarning ? warnEverySecond(served, log) : undefined
   closeOnExit(host, flags, port, async () => {
-    if (isWarning && !sandbox.control.isClosed()) await served.warn(log)
+    await finishWarnings?.()
     await onClose()
     await saver?.close()
     if (flags.audit !== true) return false
@@ -244,12 +244,18 @@ async function findScenario(
   return (await import('./scenario-file.ts')).findScenario(scenario, library)
 }
 
-/** Logs new client mistakes once a second, so that logging does not delay requests. */
-function warnEverySecond(served: ServedSandbox, log: (line: string) => void): void {
-  const timer = setInterval(() => {
-    if (!served.sandbox.control.isClosed()) void served.warn(log)
-  }, 1_000)
-  timer.unref()
+/**
+ * Logs new client mistakes once a second, so that logging does not delay requests. Returns a
+ * function that logs those of the last second.
+ */
+function warnEverySecond(served: ServedSandbox, log: (line: string) => void): () => Promise<void> {
+  let warned = Promise.resolve()
+  const warn = () => {
+    warned = warned.then(() => (served.sandbox.control.isClosed() ? undefined : served.warn(log)))
+    return warned
+  }
+  setInterval(() => void warn(), 1_000).unref()
+  return warn
 }
 
 /**
