@@ -1,11 +1,11 @@
 export { describeRequests } from './runners/test-report.ts'
 export { ApiError, SandboxError } from './errors.ts'
 export { createSandbox } from './sandbox/create-sandbox.ts'
-export { defineScenario } from './sandbox/define-scenario.ts'
+export { defineScenario } from './sandbox/create-sandbox.ts'
 
 export type { ErrorCode } from './error-catalogue.ts'
 export type { Audit, AuditSummary } from './audit/audit.ts'
-export type { Cost } from './audit/cost.ts'
+export type { Cost } from './audit/audit.ts'
 export type { ReceivedFilter } from './audit/request-filter.ts'
 export type { Reported } from './runners/test-report.ts'
 export type { Finding, Severity } from './audit/rule.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { findNearestWord } from '../lib/nearest-word.ts'
-import { getAtPath } from '../lib/own-property.ts'
+import { getAtPath } from '../lib/plain-json.ts'
 import { maxFindings, stopEarly, getSchemaDefinition, unwrapSchema } from '../lib/schema-parts.ts'
 import { truncateForMessage, describeValue, SandboxError } from '../errors.ts'
 

@@ -1,7 +1,7 @@
 import type { VariedRequest } from './variation-service.ts'
 import type { MatchedFault } from '../world/faults.ts'
 import { parseId } from '../lib/fields.ts'
-import type { RecordedRequest } from '../world/recorder.ts'
+import type { RecordedRequest } from '../world/action-log.ts'
 import type { Call, Match, RouteMatcher } from './route.ts'
 import type { Cause } from '../data/change-log.ts'
 import { splitUrl } from '../lib/url.ts'

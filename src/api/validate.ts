@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { createApiError, truncateForMessage, createInvalidParameterError } from '../errors.ts'
 import type { ParameterPlace } from '../errors.ts'
-import { getAtPath } from '../lib/own-property.ts'
+import { getAtPath } from '../lib/plain-json.ts'
 import { nothing } from './route.ts'
 import type { Call, Match, Route } from './route.ts'
 import { deepFreeze } from '../data/rows.ts'

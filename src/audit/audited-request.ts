@@ -3,7 +3,7 @@ import type { Exchange, JournalRoute } from '../world/journal/exchange.ts'
 import { getRequestFacts, noFacts } from '../world/journal/request-facts.ts'
 import type { RequestFacts } from '../world/journal/request-facts.ts'
 import { countResponseRows, groupBy } from '../lib/iterables.ts'
-import { parseJsonBody } from '../lib/parse-json-body.ts'
+import { parseJsonBody } from '../lib/plain-json.ts'
 import { countBytes } from '../lib/chunks.ts'
 import { splitUrl } from '../lib/url.ts'
 

@@ -1,10 +1,8 @@
 import { spellRoute } from '../api/route-id.ts'
 import { SandboxError } from '../errors.ts'
 import type { RouteName } from '../generated/inputs.ts'
-import { getOwnProperty } from '../lib/own-property.ts'
-import { matchesPattern } from '../lib/matches-pattern.ts'
+import { getOwnProperty, parseJsonBody, matchesPattern } from '../lib/plain-json.ts'
 import type { JournalEntry } from '../world/journal/journal-entry.ts'
-import { parseJsonBody } from '../lib/parse-json-body.ts'
 import { parseQuery, splitUrl } from '../lib/url.ts'
 
 /** Selects requests by content, sender and response. Omitted fields match any value. */

@@ -4,7 +4,7 @@ import { describeSource } from '../openapi/operation.ts'
 import { routes as shippedRoutes } from '../resources/all-resources.ts'
 import type { ServeFlags } from './flags.ts'
 import type { Host } from './host.ts'
-import { readOverlaySources } from '../overlay/sources.ts'
+import { readOverlaySources } from '../overlay/overlay.ts'
 
 /** Prints the routes of a server that uses these flags: method, path, permission and source. */
 export async function listRoutes(

@@ -5,9 +5,8 @@ import { SandboxError } from '../errors.ts'
 import { shippedScenarios } from '../generated/scenario-index.ts'
 import { createScenarioFinder, findShippedScenario, readScenario } from '../scenario/parse.ts'
 import type { ReadScenario } from '../scenario/parse.ts'
-import { detectScenario } from '../scenario/detect.ts'
+import { detectScenario, readScenarioText } from '../scenario/scenario-file.ts'
 import { isScenarioPath, listScenarioNames } from '../scenario/prepare.ts'
-import { readScenarioText } from '../scenario/scenario-file.ts'
 import type { Scenario } from '../scenario/schema.ts'
 
 /** The user's own scenarios, or undefined without a folder. */

@@ -20,7 +20,7 @@ import { createLogger } from './host.ts'
 import type { Host } from './host.ts'
 import { readRoutes } from './routes.ts'
 import { writeOutput } from './replace-file.ts'
-import { getOwnProperty } from '../lib/own-property.ts'
+import { getOwnProperty } from '../lib/plain-json.ts'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 

@@ -31,10 +31,15 @@ import {
 } from './inputs.ts'
 import { toJournalQuery } from './journal-query.ts'
 import { Operations } from './operations.ts'
-import type { ControlHost, StoryClientState } from './control-host.ts'
+import type {
+  ControlHost,
+  StoryClientState,
+  RecordedScenario,
+  RecordingState,
+  WrittenScenario,
+} from './control-host.ts'
 import { createUnknownWorldError, readRowsOfAllWorlds, summariseWorld } from './world-list.ts'
 import type { WorldRow, WorldSummary } from './world-list.ts'
-import type { RecordedScenario, RecordingState, WrittenScenario } from './recording.ts'
 import { startReplayCommand } from './replay-command.ts'
 import { readSeries } from './series.ts'
 import type { Series } from './series.ts'

@@ -1,6 +1,4 @@
-import type { ChangeLog } from '../data/change-log.ts'
-import type { Cause, RecordChange } from '../data/change-log.ts'
-import type { Change } from '../data/changes.ts'
+import type { ChangeLog, Cause, RecordChange, Change } from '../data/change-log.ts'
 import { compareIds } from '../data/rows.ts'
 import type { Id } from '../data/rows.ts'
 import { getTable } from '../data/tables.ts'

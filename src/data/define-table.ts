@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import { once } from '../lib/lazy-list.ts'
 import type { IndexedTable } from './indexed-table.ts'
 import type { References } from './references.ts'
@@ -6,6 +5,24 @@ import { compareIds } from './rows.ts'
 import type { Id } from './rows.ts'
 import type { Comparator } from './sorted-list.ts'
 import type { IndexDefinition } from './table-index.ts'
+import { z } from 'zod'
+import { parseIso, toIsoTime } from '../lib/time.ts'
+
+/**
+ * A time in a record. Every spelling of an instant is stored as `YYYY-MM-DDTHH:MM:SS.sssZ`, because
+ * times are compared as strings.
+ */
+export const recordTime = z.iso.datetime({ offset: true }).overwrite(toStoredTime)
+
+const storedLength = 'YYYY-MM-DDTHH:MM:SS.sssZ'.length
+
+/** Leaves a time unchanged if it is invalid, or if its year has more than four digits in UTC. */
+function toStoredTime(text: string): string {
+  if (text.length === storedLength && text.endsWith('Z')) return text
+  const time = parseIso(text)
+  const stored = Number.isNaN(time) ? text : toIsoTime(time)
+  return stored.length === storedLength ? stored : text
+}
 
 type RowSchema = z.ZodObject<{ id: z.ZodType<Id> }>
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { trimStackToCaller, describeValue, SandboxError } from '../errors.ts'
-import type { Change, ChangeListener, Changes } from './changes.ts'
+import type { Change, ChangeListener, Changes } from './change-log.ts'
 import { deepFreeze, isIdTooLarge, maxId, sortById } from './rows.ts'
 import { findBrokenReference } from './references.ts'
 import type { AnyReferences, LookUp } from './references.ts'

@@ -1,6 +1,6 @@
 import { Collection, Query } from '@msw/data'
 import type { z } from 'zod'
-import type { Change } from './changes.ts'
+import type { Change } from './change-log.ts'
 import { findIndexById } from './rows.ts'
 import type { Id } from './rows.ts'
 

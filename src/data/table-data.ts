@@ -1,4 +1,4 @@
-import type { Change } from './changes.ts'
+import type { Change } from './change-log.ts'
 import { RowCollection } from './row-collection.ts'
 import { isSameJson } from '../lib/plain-json.ts'
 import { compareIds } from './rows.ts'

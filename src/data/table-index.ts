@@ -1,4 +1,4 @@
-import type { Change } from './changes.ts'
+import type { Change } from './change-log.ts'
 import { SortedList } from './sorted-list.ts'
 import type { Comparator } from './sorted-list.ts'
 import type { Id } from './rows.ts'

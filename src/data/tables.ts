@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Changes } from './changes.ts'
+import type { Changes } from './change-log.ts'
 import type { TableForDefinition } from './define-table.ts'
 import { IndexedTable } from './indexed-table.ts'
 import type { AnyReferences, LookUp } from './references.ts'

@@ -3,6 +3,9 @@ import { extname, join } from 'node:path'
 import { createErrorReply } from '../api/envelope.ts'
 import type { Reply } from '../api/route.ts'
 import { findPackageFolder } from './package-folder.ts'
+import type { IncomingMessage } from 'node:http'
+import type { RequestRouting } from './server/routing.ts'
+import { createCallHead } from './node.ts'
 
 /** Headers of all console and reference files. The host adds further headers. */
 export const pageHeaders = {
@@ -108,5 +111,76 @@ function readPage({ folder, path, assets }: Page): ReadonlyMap<string, Uint8Arra
     return new Map([[path, readFileSync(join(place, 'index.html'))], ...named])
   } catch {
     return new Map()
+  }
+}
+
+/**
+ * Creates the handler for the console, `/_sandbox/`, and its files. The handler returns undefined
+ * for other requests. `rejectForeignPage` returns an error for requests that must not load the
+ * console.
+ */
+export function createConsoleHandler(
+  rejectForeignPage: RequestRouting['rejectForeignPage'],
+): (request: IncomingMessage) => Reply | undefined {
+  const answerPage = createPageHandler({
+    title: 'console',
+    folder: 'console',
+    path: '/_sandbox/',
+    assets: '/_sandbox/assets/',
+  })
+  return (request) => {
+    const [, page, query = ''] =
+      /^(\/_sandbox(?:\/|\/assets\/[^?]*)?)(\?.*)?$/s.exec(request.url ?? '') ?? []
+    const { method = 'GET' } = request
+    const path = isRedirectedToConsole(request) ? '/' : page
+    if (path === undefined || (method !== 'GET' && method !== 'HEAD')) return undefined
+    const refused = rejectForeignPage(createCallHead(request))
+    if (refused !== undefined) return refused
+    if (path === '/')
+      return { status: 302, headers: { ...pageHeaders, location: '_sandbox/' }, body: null }
+    const reply =
+      path === '/_sandbox'
+        ? { status: 308, headers: { ...pageHeaders, location: `_sandbox/${query}` }, body: null }
+        : answerPage(path)
+    return method === 'HEAD' ? { ...reply, body: null } : reply
+  }
+}
+
+/** True if a browser opens the root of the server, which redirects to the console. */
+function isRedirectedToConsole(request: IncomingMessage & { originalUrl?: string }): boolean {
+  const { method, url, originalUrl = url, headers } = request
+  // The redirect target is relative, so the mount path must end with a slash.
+  return (
+    method === 'GET' &&
+    url === '/' &&
+    originalUrl?.endsWith('/') === true &&
+    /\btext\/html\b/.test(headers.accept ?? '')
+  )
+}
+
+/**
+ * Creates the handler for the reference, `/docs`, and its files. The handler returns undefined for
+ * other requests. `rejectForeignPage` returns an error for requests that must not load the
+ * reference.
+ */
+export function createReferenceHandler(
+  rejectForeignPage: RequestRouting['rejectForeignPage'],
+): (request: IncomingMessage) => Reply | undefined {
+  const answerPage = createPageHandler({
+    title: 'documentation',
+    folder: 'reference',
+    path: '/docs',
+    assets: '/docs/assets/',
+  })
+  return (request) => {
+    const [, path, query = ''] = /^(\/docs(?:\/[^?]*)?)(\?.*)?$/s.exec(request.url ?? '') ?? []
+    if (path === undefined || (request.method !== 'GET' && request.method !== 'HEAD'))
+      return undefined
+    const reply =
+      rejectForeignPage(createCallHead(request)) ??
+      (path === '/docs/'
+        ? { status: 308, headers: { ...pageHeaders, location: `../docs${query}` }, body: null }
+        : answerPage(path))
+    return request.method === 'HEAD' ? { ...reply, body: null } : reply
   }
 }

@@ -69,3 +69,76 @@ export function createBoundedJsonSchema(maxCharacters: number) {
     })
     .meta({ 'x-max-characters': maxCharacters })
 }
+
+/**
+ * Reads an own property of an object by an untrusted name. Returns undefined for inherited names
+ * such as `constructor`.
+ */
+export function getOwnProperty<Value>(
+  object: Readonly<Record<string, Value>> | null | undefined,
+  name: PropertyKey,
+): Value | undefined {
+  return object != null && Object.hasOwn(object, name) ? object[String(name)] : undefined
+}
+
+/**
+ * Reads a value at a path such as `['roles', 0]`, as in zod issues. Returns undefined if the path
+ * does not exist.
+ */
+export function getAtPath(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) => getOwnProperty(inner as Record<string, unknown> | null | undefined, key),
+    value,
+  )
+}
+
+/** Maximum nesting depth of a request body. No route needs more than half of it. */
+const deepest = 64
+
+/**
+ * Parses the JSON body of a request. Returns undefined if it is not JSON, or is nested so deeply
+ * that recursion could overflow the stack.
+ */
+export function parseJsonBody(body: string | null): unknown {
+  if (body === null || isTooDeep(body)) return undefined
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+function isTooDeep(json: string): boolean {
+  if (json.length <= deepest) return false
+  let depth = 0
+  let isInText = false
+  for (let place = 0; place < json.length; place += 1) {
+    const character = json[place]
+    if (isInText) {
+      if (character === '\\') place += 1
+      else if (character === '"') isInText = false
+    } else if (character === '"') isInText = true
+    else if (character === '{' || character === '[') depth += 1
+    else if (character === '}' || character === ']') depth -= 1
+    if (depth > deepest) return true
+  }
+  return false
+}
+
+/**
+ * True if a value contains a pattern: every object field, and every array item at the same index.
+ */
+export function matchesPattern(value: unknown, pattern: unknown): boolean {
+  if (typeof pattern !== 'object' || pattern === null) return value === pattern
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    Array.isArray(value) !== Array.isArray(pattern)
+  )
+    return false
+  return Object.entries(pattern).every(
+    ([field, inner]) =>
+      Object.hasOwn(value, field) &&
+      matchesPattern((value as Record<string, unknown>)[field], inner),
+  )
+}

@@ -1,4 +1,4 @@
-import { getOwnProperty } from './own-property.ts'
+import { getOwnProperty } from './plain-json.ts'
 
 const entities: Readonly<Record<string, string>> = {
   amp: '&',

@@ -1,4 +1,4 @@
-import { getOwnProperty } from '../lib/own-property.ts'
+import { getOwnProperty } from '../lib/plain-json.ts'
 import { controlPrefix } from '../control/control-plane.ts'
 import { controlRoutes } from '../control/routes/all-routes.ts'
 import type { ControlRoute } from '../control/routes/route.ts'

@@ -1,4 +1,4 @@
-import { getOwnProperty } from '../lib/own-property.ts'
+import { getOwnProperty } from '../lib/plain-json.ts'
 import type { z } from 'zod'
 import type { Route } from '../api/route.ts'
 import { getSourceLevel } from '../api/source.ts'

@@ -1,7 +1,7 @@
 import { $ZodRegistry } from 'zod/v4/core'
 import * as envelope from '../api/envelope.ts'
 import * as fields from '../lib/fields.ts'
-import { getOwnProperty } from '../lib/own-property.ts'
+import { getOwnProperty } from '../lib/plain-json.ts'
 import { z } from 'zod'
 import { inBody } from './field-examples.ts'
 import { allResources } from '../resources/all-resources.ts'

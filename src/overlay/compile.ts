@@ -10,11 +10,10 @@ import type { World } from '../resources/world.ts'
 import { toServiceValue } from './service-value.ts'
 import type { ValueSource } from './service-value.ts'
 import { createResponseSchema } from './response-schema.ts'
-import type { Overlay, RouteOverlay } from './format.ts'
+import type { Overlay, RouteOverlay, ChangeTree } from './format.ts'
 import { createRequestConverter } from './request-converter.ts'
 import { createRequestSchema } from './request-schema.ts'
-import { OverlayMismatchError, toChangeTree } from './change-tree.ts'
-import type { ChangeTree } from './change-tree.ts'
+import { OverlayMismatchError, toChangeTree } from './format.ts'
 
 /**
  * The routes that the service has, and the routes that it lacks. Those it lacks are kept, so that

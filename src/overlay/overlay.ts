@@ -1,16 +1,16 @@
 import type { Document, ParsedNode } from 'yaml'
 import { listProblems, formatValue } from '../api/check-input.ts'
 import { createRouteMatcher, createLazyRouter } from '../api/route-matcher.ts'
-import { getAtPath } from '../lib/own-property.ts'
+import { getAtPath } from '../lib/plain-json.ts'
 import type { Route, RouteSet } from '../api/route.ts'
-import { truncateForMessage, SandboxError } from '../errors.ts'
+import { truncateForMessage, SandboxError, quoteText } from '../errors.ts'
 import { readYaml, YamlError } from '../scenario/yaml.ts'
 import { routes as shippedRoutes } from '../resources/all-resources.ts'
 import { compileOverlay } from './compile.ts'
 import type { CompiledRoutes } from './compile.ts'
-import { Overlay } from './format.ts'
+import { Overlay, OverlayMismatchError } from './format.ts'
 import type { Overlay as OverlayInput } from './format.ts'
-import { OverlayMismatchError } from './change-tree.ts'
+import { readTextFile } from '../scenario/scenario-file.ts'
 
 export type { OverlayInput }
 
@@ -176,4 +176,37 @@ function toRouteSet(
     matcher: (isServed: (route: Route) => boolean) =>
       createRouteMatcher(routes, router, (route) => !absent.has(route) && isServed(route)),
   }
+}
+
+/** A value of the option `overlay`: an object, or the path of a YAML file. */
+export type OverlaySource = string | Overlay
+
+/**
+ * Reads overlays in order. Strings are paths of files.
+ *
+ * @throws {SandboxError} with the file, the line and the fields of the route, or if a path is given
+ * without a file system, for example in a browser
+ */
+export function readOverlaySources(sources: readonly OverlaySource[]): Promise<RouteSet> {
+  return readOverlay(
+    ...sources.map((source) =>
+      typeof source === 'string' ? { text: readFile(source), source } : source,
+    ),
+  )
+}
+
+function readFile(path: string): string {
+  const verb = `read the overlay (${quoteText(path, 200)})`
+  if (path.includes('\n'))
+    throw new SandboxError(
+      `Failed to ${verb}: a path must be one line. Pass YAML to readOverlay of ` +
+        'creator-api-sandbox/overlay.',
+    )
+  return readTextFile(path, {
+    verb,
+    advice: 'Set the path of a YAML file',
+    browserAdvice:
+      'Pass an object, or pass the content of the file to readOverlay of ' +
+      'creator-api-sandbox/overlay',
+  })
 }

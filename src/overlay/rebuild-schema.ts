@@ -2,10 +2,8 @@ import { z } from 'zod'
 import { getSchemaDefinition } from '../lib/schema-parts.ts'
 import type { SchemaDefinition } from '../lib/schema-parts.ts'
 import { findNearestWord } from '../lib/nearest-word.ts'
-import { forms } from './format.ts'
-import type { Change, ValueFormat, ValueType } from './format.ts'
-import { OverlayMismatchError } from './change-tree.ts'
-import type { ChangeTree } from './change-tree.ts'
+import { forms, OverlayMismatchError } from './format.ts'
+import type { Change, ValueFormat, ValueType, ChangeTree } from './format.ts'
 
 /** Functions that rebuild parts of a schema. */
 export interface SchemaRebuilders {

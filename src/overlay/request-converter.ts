@@ -1,11 +1,10 @@
-import { getOwnProperty } from '../lib/own-property.ts'
+import { getOwnProperty } from '../lib/plain-json.ts'
 import type { z } from 'zod'
 import type { PlainRequest, Route } from '../api/route.ts'
 import { getSchemaDefinition, unwrapSchema } from '../lib/schema-parts.ts'
 import { parseQuery, splitUrl } from '../lib/url.ts'
 import { getSandboxFormat, convertToFormat, convertToType } from './convert.ts'
-import type { Change } from './format.ts'
-import type { ChangeTree } from './change-tree.ts'
+import type { Change, ChangeTree } from './format.ts'
 
 /** Changes to the requests of a route. */
 interface RequestTrees {

@@ -1,9 +1,9 @@
-import { getOwnProperty } from '../lib/own-property.ts'
+import { getOwnProperty } from '../lib/plain-json.ts'
 import { z } from 'zod'
 import { createTextSchema, queryFlag, createQueryIntegerSchema } from '../lib/fields.ts'
 import { getSchemaDefinition } from '../lib/schema-parts.ts'
 import { getSandboxFormat, convertToFormat, convertToType } from './convert.ts'
-import type { Change, ValueType } from './format.ts'
+import type { Change, ValueType, ChangeTree } from './format.ts'
 import { createAddedFieldSchema } from './response-schema.ts'
 import {
   rebuildSchema,
@@ -15,8 +15,7 @@ import {
   createTypeSchema,
   removeWrappers,
 } from './rebuild-schema.ts'
-import { listAddedFields, OverlayMismatchError } from './change-tree.ts'
-import type { ChangeTree } from './change-tree.ts'
+import { listAddedFields, OverlayMismatchError } from './format.ts'
 
 /** The part of a request that an overlay changes. */
 export type RequestPart = 'query' | 'body'

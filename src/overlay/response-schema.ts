@@ -1,6 +1,6 @@
-import { getOwnProperty } from '../lib/own-property.ts'
+import { getOwnProperty } from '../lib/plain-json.ts'
 import { z } from 'zod'
-import type { Change } from './format.ts'
+import type { Change, ChangeTree } from './format.ts'
 import { getSchemaDefinition } from '../lib/schema-parts.ts'
 import {
   toJsonPath,
@@ -13,8 +13,7 @@ import {
   createTypeSchema,
   removeWrappers,
 } from './rebuild-schema.ts'
-import { listAddedFields, OverlayMismatchError } from './change-tree.ts'
-import type { ChangeTree } from './change-tree.ts'
+import { listAddedFields, OverlayMismatchError } from './format.ts'
 
 /**
  * Returns the service's schema for a value, given its schema in the sandbox.

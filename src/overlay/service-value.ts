@@ -1,8 +1,7 @@
-import { getOwnProperty } from '../lib/own-property.ts'
+import { getOwnProperty } from '../lib/plain-json.ts'
 import { getDefaultValue, convertToFormat, convertToType } from './convert.ts'
-import type { Change } from './format.ts'
-import { listAddedFields } from './change-tree.ts'
-import type { ChangeTree } from './change-tree.ts'
+import type { Change, ChangeTree } from './format.ts'
+import { listAddedFields } from './format.ts'
 
 /** Provides the values of added fields. */
 export interface ValueSource {

@@ -26,8 +26,8 @@ import { createPostPaymentUpdater } from './posts/statistics/stats.ts'
 import { createRemovedPostRecorder } from './posts/feed.ts'
 import { createStoryTipUpdater } from './stories/stories.ts'
 import { createSubscriptionEventUpdater } from './subscribers/events.ts'
-import { createFanUpdater } from './subscribers/subscriptions.ts'
-import { createTrialLinkLimitCheck } from './trial-links/trial-links.ts'
+import { createFanUpdater, findNextSubscriptionExpiry } from './subscribers/subscriptions.ts'
+import { createTrialLinkLimitCheck, findNextTrialLinkEnd } from './trial-links/trial-links.ts'
 import { createUserMarkUpdater } from './users/marks.ts'
 import {
   createMessageMediaUpdater,
@@ -37,6 +37,11 @@ import {
   createVaultInitialiser,
 } from './vault/built-in-lists.ts'
 import type { World } from './world.ts'
+import type { DueEffect } from '../world/timeline.ts'
+import { findNextMassMessageDelivery } from './mass-messages/writes.ts'
+import { findNextPayoutTransition, findNextScheduledPayout } from './payouts/payouts.ts'
+import { findNextPostExpiry, findNextPostPublication } from './posts/writes.ts'
+import { findNextTranscodingEnd } from './vault/vault.ts'
 
 /**
  * Registers the listeners that keep derived records up to date. A change to a row calls the
@@ -96,3 +101,21 @@ export function registerListeners(world: World): void {
   db.trialLinks.onChange(createLinkMetricUpdater(world, 'trial')) // linkMetrics
   db.linkShares.onChange(createLinkShareUpdater(world)) // linkMetrics.shares
 }
+
+/** Returns the next effect of its kind that the clock triggers, if any. */
+type ClockEvent = (world: World) => DueEffect | undefined
+
+/** All effects that the clock triggers. Effects that are due at the same time run in this order. */
+export const clockEvents: readonly ClockEvent[] = [
+  findNextPostPublication,
+  findNextPostExpiry,
+  findNextTranscodingEnd,
+  findNextMassMessageDelivery,
+  (world) => findNextPayoutTransition(world, 'payouts'),
+  (world) => findNextPayoutTransition(world, 'referralPayouts'),
+  findNextScheduledPayout,
+  // The next step of the timeline. Links and subscriptions that end at the same time end after it.
+  (world) => world.timeline.next(world),
+  findNextTrialLinkEnd,
+  findNextSubscriptionExpiry,
+]

@@ -2,6 +2,9 @@ import { createActionDefiner } from '../api/action.ts'
 import { createResourceDefiner } from '../api/resource.ts'
 import { createRouteDefiner } from '../api/route.ts'
 import type { World } from './world.ts'
+import { createFactoryDefiner } from '../world/factory.ts'
+import type { FactoryContext as BaseFactoryContext } from '../world/factory.ts'
+import type { tableDefinitions } from './all-tables.ts'
 
 /** Declares a route of the API. */
 export const defineRoute = createRouteDefiner<World>()
@@ -14,3 +17,12 @@ export const defineResource = createResourceDefiner<World>()
  * as a step of a timeline.
  */
 export const defineAction = createActionDefiner<World>()
+
+/** Declares a factory. It fills in missing fields of a table's records. */
+export const defineFactory = createFactoryDefiner<typeof tableDefinitions, World>()
+
+/**
+ * The context for creating a record: its time, its random source, and values derived from other
+ * records.
+ */
+export type FactoryContext = BaseFactoryContext<World>

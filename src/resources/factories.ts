@@ -6,7 +6,7 @@ import { commentFactory } from './comments/seed.ts'
 import { fanRecordFactory } from './fan-records/seed.ts'
 import { fanFactory } from './fans/seed.ts'
 import { postLabelFactory } from './labels/factories.ts'
-import { linkShareFactory } from './link-shares/factories.ts'
+import { linkShareFactory } from './link-shares/link-shares.ts'
 import { massMessageFactory } from './mass-messages/factories.ts'
 import { messageFactory } from './messages/factories.ts'
 import { notificationFactory, notificationSettingsFactory } from './notifications/seed.ts'
@@ -21,7 +21,7 @@ import { tagFactory } from './tags/seed.ts'
 import { trackingLinkFactory } from './tracking-links/seed.ts'
 import { makeWithTrait } from './traits.ts'
 import { trialLinkFactory } from './trial-links/seed.ts'
-import { uploadFactory } from './uploads/factories.ts'
+import { uploadFactory } from './uploads/uploads.ts'
 import { userListFactory, userListMemberFactory } from './user-lists/seed.ts'
 import { followFactory, userMarkFactory } from './users/seed.ts'
 import {
@@ -29,7 +29,7 @@ import {
   vaultListFactory,
   vaultListOrderFactory,
   vaultMediaFactory,
-} from './vault/factories.ts'
+} from './vault/seed.ts'
 import type { World } from './world.ts'
 
 /** All factories. Each comes after the factories of the tables that it references. */

@@ -1,7 +1,7 @@
 import { importModules } from '../lib/import-modules.ts'
 import type { RouteSet } from '../api/route.ts'
 import type { SandboxOptions } from '../generated/inputs.ts'
-import type { OverlaySource } from '../overlay/sources.ts'
+import type { OverlaySource } from '../overlay/overlay.ts'
 
 /** The option `overlay`: one or more overlays in order, or the result of `readOverlay`. */
 export type OverlayChoice = NonNullable<SandboxOptions['overlay']>
@@ -54,7 +54,7 @@ export class OverlayRoutes {
   }
 
   async #read(): Promise<void> {
-    const { readOverlaySources } = await importModules(() => import('../overlay/sources.ts'))
+    const { readOverlaySources } = await importModules(() => import('../overlay/overlay.ts'))
     this.#routes = await readOverlaySources(this.#sources)
   }
 }

@@ -1,4 +1,4 @@
-import type { RecordingResult, RecordingState } from '../control/recording.ts'
+import type { RecordingResult, RecordingState } from '../control/control-host.ts'
 import { SandboxError } from '../errors.ts'
 import {
   removeStepsFrom,

@@ -1,7 +1,7 @@
 import type { TrialRun } from '../variation/trials.ts'
 import { Sandbox } from './sandbox.ts'
-import { startTrialRun } from './trial.ts'
-import type { ObservedRun } from './trial.ts'
+import { startTrialRun } from './survive.ts'
+import type { ObservedRun } from './survive.ts'
 
 /** An isolated world in which a client runs once. */
 export interface TrialWorld {

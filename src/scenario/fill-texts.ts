@@ -1,6 +1,6 @@
 import { importModules } from '../lib/import-modules.ts'
 import { formatValue, listProblems } from '../api/check-input.ts'
-import { getAtPath } from '../lib/own-property.ts'
+import { getAtPath } from '../lib/plain-json.ts'
 import { stopEarly } from '../lib/schema-parts.ts'
 import { Fakers } from '../seed/faker.ts'
 import { fillTemplate, listPlaceholders, TemplateError } from '../seed/template.ts'

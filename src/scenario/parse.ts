@@ -1,6 +1,6 @@
 import type { LineCounter, ParsedNode, Document } from 'yaml'
 import { listProblems, formatValue } from '../api/check-input.ts'
-import { getAtPath } from '../lib/own-property.ts'
+import { getAtPath } from '../lib/plain-json.ts'
 import { stopEarly } from '../lib/schema-parts.ts'
 import { truncateForMessage } from '../errors.ts'
 import { shippedScenarios } from '../generated/scenario-index.ts'

@@ -1,6 +1,6 @@
-import type { RecordedResponse, RecordedRequest } from '../world/recorder.ts'
+import type { RecordedResponse, RecordedRequest } from '../world/action-log.ts'
 import { truncateForMessage } from '../errors.ts'
-import { parseJsonBody } from '../lib/parse-json-body.ts'
+import { parseJsonBody } from '../lib/plain-json.ts'
 import { toIsoTime } from '../lib/time.ts'
 import { derivedTables, tableNames } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'

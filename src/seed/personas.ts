@@ -1,4 +1,4 @@
-import { getOwnProperty } from '../lib/own-property.ts'
+import { getOwnProperty } from '../lib/plain-json.ts'
 import { SandboxError } from '../errors.ts'
 import { shippedPersonas } from '../generated/persona-index.ts'
 import type { Persona } from './persona.ts'

@@ -1,4 +1,4 @@
-import { getOwnProperty } from '../lib/own-property.ts'
+import { getOwnProperty } from '../lib/plain-json.ts'
 import type { Random } from '../world/random.ts'
 import { createNotReadyError, SandboxError } from '../errors.ts'
 import type { Persona } from './persona.ts'

@@ -1,7 +1,5 @@
-import { visitObjects, getFormat, isNullable } from './output-shape.ts'
-import type { JsonObject, Shape } from './output-shape.ts'
-import { defineVariation } from './variation.ts'
-import type { VariableResponse, Varied, Variation } from './variation.ts'
+import { visitObjects, getFormat, isNullable, defineVariation } from './variation.ts'
+import type { JsonObject, Shape, VariableResponse, Varied, Variation } from './variation.ts'
 
 /**
  * File fields that the reference marks as optional and that this variation removes. It keeps other

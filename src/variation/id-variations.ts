@@ -1,8 +1,6 @@
 import { parseQuery, splitUrl } from '../lib/url.ts'
-import { visitObjects } from './output-shape.ts'
-import type { JsonObject } from './output-shape.ts'
-import { defineVariation } from './variation.ts'
-import type { Variation } from './variation.ts'
+import { visitObjects, defineVariation } from './variation.ts'
+import type { JsonObject, Variation } from './variation.ts'
 
 /**
  * Number to add to an id. The result is a safe integer, cannot be a current time in ms, and differs

@@ -1,11 +1,10 @@
 import type { z } from 'zod'
 import type { Call, Route } from '../api/route.ts'
 import { getSchemaDefinition, unwrapSchema } from '../lib/schema-parts.ts'
-import { parseJsonBody } from '../lib/parse-json-body.ts'
+import { parseJsonBody } from '../lib/plain-json.ts'
 import { splitUrl } from '../lib/url.ts'
-import type { JsonObject } from './output-shape.ts'
+import type { JsonObject, Variation } from './variation.ts'
 import { defineVariation } from './variation.ts'
-import type { Variation } from './variation.ts'
 
 const movingRows = defineVariation({
   name: 'moving-rows',

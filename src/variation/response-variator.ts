@@ -1,21 +1,21 @@
 import { createApiError, ApiError } from '../errors.ts'
 import { splitUrl } from '../lib/url.ts'
 import { wait } from '../api/inject-fault.ts'
-import { defineVariation } from './variation.ts'
+import { defineVariation, toOutputShape } from './variation.ts'
 import type {
   Variation,
   VariableResponse,
   VariationHooks,
   VariationContext,
   Varied,
+  JsonObject,
+  Shape,
 } from './variation.ts'
 import type { SentRequestState, Variator } from '../api/variation-service.ts'
 import { joinChunks, toChunks } from '../lib/chunks.ts'
 import { Random } from '../world/random.ts'
 import type { Call, Reply, Route } from '../api/route.ts'
 import type { VariationChoice } from '../world/variation-choice.ts'
-import { toOutputShape } from './output-shape.ts'
-import type { JsonObject, Shape } from './output-shape.ts'
 import { fieldVariations } from './field-variations.ts'
 import { idVariations } from './id-variations.ts'
 import { pageVariations } from './page-variations.ts'

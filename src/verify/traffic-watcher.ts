@@ -1,9 +1,13 @@
 import { createRouteMatcher, createLazyRouter } from '../api/route-matcher.ts'
 import type { Route, RouteMatcher } from '../api/route.ts'
 import { splitUrl } from '../lib/url.ts'
-import { compareMergedShape } from './compare-response.ts'
+import {
+  compareMergedShape,
+  compareEnvelope,
+  compareError,
+  getResponseData,
+} from './service-response.ts'
 import type { Finding, ExpectedCache } from './compare-shape.ts'
-import { compareEnvelope, compareError, getResponseData } from './service-response.ts'
 import type { ServiceResponse } from './service-response.ts'
 import { NameGuard } from './name-guard.ts'
 import type { RouteResult } from './verify-report.ts'

@@ -1,7 +1,5 @@
 import { SandboxError } from '../errors.ts'
-import { matchesPattern } from '../lib/matches-pattern.ts'
-import { estimateJsonSize } from '../lib/plain-json.ts'
-import { parseJsonBody } from '../lib/parse-json-body.ts'
+import { matchesPattern, estimateJsonSize, parseJsonBody } from '../lib/plain-json.ts'
 import { parseQuery, splitUrl } from '../lib/url.ts'
 import { maxFaults, maxFaultsLength } from './fault-input.ts'
 import type { Fault, FaultEffect, FaultInput } from './fault-input.ts'

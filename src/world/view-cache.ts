@@ -1,4 +1,4 @@
-import type { Changes } from '../data/changes.ts'
+import type { Changes } from '../data/change-log.ts'
 import type { Dependencies, DependencyTracker } from '../data/dependencies.ts'
 import type { WorldClock } from './world-clock.ts'
 

@@ -1,5 +1,5 @@
 import type { TableDefinitions } from '../data/tables.ts'
-import type { DueEffect } from './due-effects.ts'
+import type { DueEffect } from './timeline.ts'
 import type { CredentialPatterns } from '../lib/credentials.ts'
 import type { MemoryLimit } from './memory-limit.ts'
 import type { PersistedService } from './service.ts'

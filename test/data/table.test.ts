@@ -9,7 +9,7 @@ import {
   combineComparators,
 } from '../../src/data/define-table.ts'
 import { IndexedTable } from '../../src/data/indexed-table.ts'
-import type { Changes } from '../../src/data/changes.ts'
+import type { Changes } from '../../src/data/change-log.ts'
 
 const Song = z.object({
   id: z.int(),

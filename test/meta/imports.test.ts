@@ -65,7 +65,7 @@ const packages: Readonly<Record<string, RegExp>> = {
   preact: /^pages\//,
   minisearch: /^pages\/reference\//,
   'node:':
-    /^(cli\/|runners\/jest\.ts$|hosts\/server\/|hosts\/(compress|node|package-folder|page|reference|console|scenario-parser|parse-worker)\.ts$)/,
+    /^(cli\/|runners\/jest\.ts$|hosts\/server\/|hosts\/(express|node|package-folder|page|scenario-parser|parse-worker)\.ts$)/,
 }
 
 /** Files of a resource that other resources must not import. */

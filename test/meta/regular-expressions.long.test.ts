@@ -26,7 +26,7 @@ const built: Readonly<Record<string, string>> = {
   'lib/credentials.ts': 'measured below',
   'lib/time.ts': 'words of units, after a number',
   'resources/uploads/routes.ts': 'parts of fixed lengths, and then a class up to the end',
-  'scenario/detect.ts': 'words at the beginning of a line',
+  'scenario/scenario-file.ts': 'words at the beginning of a line',
   'variation/compare-output.ts': 'a time of day, of fixed lengths, after a date',
   'variation/id-variations.ts': 'a number',
   'verify/verify.ts': "a flag of the user, compared with the sandbox's own routes",

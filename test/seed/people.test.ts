@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
 import { Random } from '../../src/world/random.ts'
 import { seedTexts } from '../../src/generated/texts/index.ts'
-import { createNameSource, deriveLanguage } from '../../src/resources/fans/names.ts'
+import {
+  createNameSource,
+  deriveLanguage,
+  createRandomFan,
+} from '../../src/resources/fans/names.ts'
 import { Fakers } from '../../src/seed/faker.ts'
-import { createRandomFan } from '../../src/resources/fans/new-fan.ts'
 import { delayUntilAwake, moveBeforeBedtime, getUtcOffsetMs } from '../../src/seed/local-time.ts'
 
 const hourMs = 3_600_000

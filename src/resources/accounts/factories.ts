@@ -1,6 +1,6 @@
 import { toPictureUrl } from '../../world/public-files.ts'
 import { addWorldToKey } from '../../world/world-name.ts'
-import { defineFactory } from '../define-factory.ts'
+import { defineFactory } from '../define.ts'
 import { createTextSources } from '../../seed/texts.ts'
 
 /**

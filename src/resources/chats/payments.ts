@@ -1,4 +1,4 @@
-import type { ChangeListener } from '../../data/changes.ts'
+import type { ChangeListener } from '../../data/change-log.ts'
 import type { World } from '../world.ts'
 import { newestFirst } from '../messages/messages.table.ts'
 import type { Message } from '../messages/messages.table.ts'

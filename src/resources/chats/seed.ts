@@ -30,7 +30,7 @@ import type { MediaAsset } from '../../generated/media-manifest.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { createMedia } from '../vault/files.ts'
 import { SandboxError } from '../../errors.ts'
-import { defineFactory } from '../define-factory.ts'
+import { defineFactory } from '../define.ts'
 
 type Plan = AccountPlan<ChatSizes & PaymentSizes & AccountSizes & MassMessageSizes>
 

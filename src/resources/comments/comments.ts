@@ -1,5 +1,5 @@
 import type { SortedList } from '../../data/sorted-list.ts'
-import type { ChangeListener } from '../../data/changes.ts'
+import type { ChangeListener } from '../../data/change-log.ts'
 import type { World } from '../world.ts'
 import type { Post } from '../posts/posts.table.ts'
 import type { Comment } from './comments.table.ts'

@@ -22,7 +22,7 @@ import type { IsActiveFan } from '../subscribers/fan-counter.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { Comment, CommentSizes } from './comments.table.ts'
 import { CommentWriter, createComment } from './comments.ts'
-import { defineFactory } from '../define-factory.ts'
+import { defineFactory } from '../define.ts'
 import { TextPicker } from '../../seed/text-picker.ts'
 import { getPersona, requireTexts } from '../../seed/texts.ts'
 

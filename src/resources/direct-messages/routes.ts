@@ -9,15 +9,17 @@ import {
 } from '../../lib/fields.ts'
 import { DailyMoney, DailySeries } from '../mass-messages/schemas.ts'
 import { Page } from '../../api/route.ts'
-import { deltaRule, readWindow, thirtyDays } from '../../api/lists/window.ts'
-import type { Span, Window } from '../../api/lists/window.ts'
-import { defineRoute } from '../define.ts'
-import { buildDailyCountChart, buildDailySumChart } from '../../api/lists/day-counts.ts'
 import {
+  deltaRule,
+  readWindow,
+  thirtyDays,
   readIterablePage,
   findWindowRange,
   readPageOfWholeSeconds,
 } from '../../api/lists/paging.ts'
+import type { Span, Window } from '../../api/lists/paging.ts'
+import { defineRoute } from '../define.ts'
+import { buildDailyCountChart, buildDailySumChart } from '../../api/lists/day-counts.ts'
 import { takeWhile } from '../../lib/iterables.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toIsoTime, toPlatformTime, toUtcDateTime } from '../../lib/time.ts'

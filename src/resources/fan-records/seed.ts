@@ -7,7 +7,7 @@ import { deriveCountry, getTimezone, deriveTown, listTextValues } from '../fans/
 import { toFanKey } from '../fans/fans.table.ts'
 import { getPlannedPayments } from '../payments/seeded-transactions.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
-import { defineFactory } from '../define-factory.ts'
+import { defineFactory } from '../define.ts'
 import { resolveAccountAndFan } from '../subscribers/find-subscription.ts'
 
 /**

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { compareAscending, defineTable } from '../../data/define-table.ts'
-import { recordTime } from '../../data/record-time.ts'
+import { compareAscending, defineTable, recordTime } from '../../data/define-table.ts'
 
 /** A user of the platform who follows creators. */
 export const Fan = z.lazy(() =>

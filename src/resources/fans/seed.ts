@@ -6,10 +6,9 @@ import { createLatestActivityLookup } from '../subscribers/find-subscription.ts'
 import type { SubscriberSizes, Subscription } from '../subscribers/subscriptions.table.ts'
 import { createDeletedFields } from './fans.table.ts'
 import type { Fan } from './fans.table.ts'
-import { defineFactory } from '../define-factory.ts'
+import { defineFactory } from '../define.ts'
 import { createTextSources, requireTexts } from '../../seed/texts.ts'
-import { createLateNameSource } from './names.ts'
-import { createRandomFan, createUsernameReserver } from './new-fan.ts'
+import { createLateNameSource, createRandomFan, createUsernameReserver } from './names.ts'
 
 /** A fan views a message within this time. */
 const longestUnviewedMs = 20 * hourMs

@@ -1,4 +1,4 @@
-import { defineFactory } from '../define-factory.ts'
+import { defineFactory } from '../define.ts'
 import { createTextSources } from '../../seed/texts.ts'
 
 /** Fills in missing fields of post labels. */

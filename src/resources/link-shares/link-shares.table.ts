@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { compareAscending, defineTable } from '../../data/define-table.ts'
-import { recordTime } from '../../data/record-time.ts'
+import { compareAscending, defineTable, recordTime } from '../../data/define-table.ts'
 import { LinkKind, toLinkKey } from '../links/links.table.ts'
 
 /** A public page of a link. Its id is the token in its URL. */

@@ -9,6 +9,7 @@ import { toLinkKey } from '../links/links.table.ts'
 import { isDeletedLink, findLink } from '../links/links.ts'
 import type { Link } from '../links/links.ts'
 import type { LinkShare } from './link-shares.table.ts'
+import { defineFactory } from '../define.ts'
 
 /** The fields of a public page that a caller can set. */
 export type ShareFields = Partial<Pick<LinkShare, 'label' | 'expiresAt'>>
@@ -119,3 +120,36 @@ export function readShareWorldId(query: string): string | undefined {
 export function deriveWorldToken({ id }: World, uuid: string): string {
   return toUuid(bytesToHex(sha256(utf8ToBytes(`share\n${id}\n${uuid}`))))
 }
+
+/**
+ * Fills in missing fields of public link pages. By default, a page is open and belongs to a
+ * tracking link.
+ */
+export const linkShareFactory = defineFactory({
+  name: 'linkShare',
+  table: 'linkShares',
+  time: 'createdAt',
+  complete(given, context) {
+    const { world, iso } = context
+    const { kind = 'tracking' } = given
+    const named = given.linkId === undefined ? undefined : findLink(world, kind, given.linkId)
+    const accountId = given.accountId ?? named?.accountId ?? context.accountId(given)
+    const links = kind === 'tracking' ? world.db.trackingLinks : world.db.trialLinks
+    const linkId =
+      given.linkId ??
+      context.only(
+        'linkId',
+        links.in('byAccount', accountId).walk(),
+        `${kind} link of the account ${accountId}`,
+      )
+    return {
+      id: deriveWorldToken(world, context.random.uuid()),
+      number: context.id,
+      accountId,
+      kind,
+      linkId,
+      createdAt: iso,
+      updatedAt: iso,
+    }
+  },
+})

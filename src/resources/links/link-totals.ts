@@ -1,4 +1,4 @@
-import { getBucketStart } from '../../api/lists/buckets.ts'
+import { getBucketStart } from '../../api/lists/day-counts.ts'
 import type { JsonFragment } from '../../lib/json-fragment.ts'
 import { toCents } from '../../lib/money.ts'
 import { defineService } from '../../world/service.ts'

@@ -4,8 +4,8 @@ import {
   defineTable,
   compareDescending,
   combineComparators,
+  recordTime,
 } from '../../data/define-table.ts'
-import { recordTime } from '../../data/record-time.ts'
 import { count } from '../../api/sizes.ts'
 
 /**

@@ -8,7 +8,7 @@ import {
 } from '../../lib/fields.ts'
 import { Page } from '../../api/route.ts'
 import type { Route } from '../../api/route.ts'
-import { deltaRule, readOpenEndedWindow, readWindow } from '../../api/lists/window.ts'
+import { deltaRule, readOpenEndedWindow, readWindow, readPage } from '../../api/lists/paging.ts'
 import { defineRoute } from '../define.ts'
 import { buildLinkChart, summariseLinks, toLinkItem } from './view.ts'
 import {
@@ -32,7 +32,6 @@ import {
   ServiceClaimerPage,
 } from './schemas.ts'
 import type { ServiceClaimer } from './schemas.ts'
-import { readPage } from '../../api/lists/paging.ts'
 import type { PageQuery } from '../../api/lists/paging.ts'
 import type { WithFragments } from '../../lib/json-fragment.ts'
 import type { World } from '../world.ts'

@@ -1,5 +1,5 @@
 import { toCents } from '../../lib/money.ts'
-import type { ChangeListener } from '../../data/changes.ts'
+import type { ChangeListener } from '../../data/change-log.ts'
 import type { World } from '../world.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import type { LinkShare } from '../link-shares/link-shares.table.ts'

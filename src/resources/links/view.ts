@@ -1,6 +1,6 @@
 import type { JsonFragment } from '../../lib/json-fragment.ts'
 import { parseIso, toPlatformTime, truncateToSecond, toUtcDay } from '../../lib/time.ts'
-import type { Span } from '../../api/lists/window.ts'
+import type { Span } from '../../api/lists/paging.ts'
 import type { World } from '../world.ts'
 import { isShareActive, listLinkShares } from '../link-shares/link-shares.ts'
 import type { TrackingLink } from '../tracking-links/tracking-links.table.ts'
@@ -9,8 +9,13 @@ import { computeLinkTotals, getLinkCounts, sumLinkRevenue } from './link-totals.
 import type { LinkTotals } from './link-totals.ts'
 import { getClickCount, listClaimers } from './links.ts'
 import type { Link } from './links.ts'
-import { getBucketStart, chooseBucketWidth } from '../../api/lists/buckets.ts'
-import { buildDailyCountChart, countByDay, computeTrend } from '../../api/lists/day-counts.ts'
+import {
+  getBucketStart,
+  chooseBucketWidth,
+  buildDailyCountChart,
+  countByDay,
+  computeTrend,
+} from '../../api/lists/day-counts.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'

@@ -1,5 +1,5 @@
 import { parseIso, toIsoTime } from '../../lib/time.ts'
-import { defineFactory } from '../define-factory.ts'
+import { defineFactory } from '../define.ts'
 import { getPersona, requireTexts } from '../../seed/texts.ts'
 import { pickPhoto } from '../vault/vault.ts'
 import { TextPicker } from '../../seed/text-picker.ts'

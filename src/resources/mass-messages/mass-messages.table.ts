@@ -1,6 +1,10 @@
 import { z } from 'zod'
-import { compareAscending, defineTable, compareDescending } from '../../data/define-table.ts'
-import { recordTime } from '../../data/record-time.ts'
+import {
+  compareAscending,
+  defineTable,
+  compareDescending,
+  recordTime,
+} from '../../data/define-table.ts'
 import { Message } from '../messages/messages.table.ts'
 import { ListReference } from './schemas.ts'
 import { count, defineSize } from '../../api/sizes.ts'

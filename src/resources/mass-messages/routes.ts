@@ -9,11 +9,10 @@ import {
   createThirtyDayWindowSchema,
   Success,
 } from '../../lib/fields.ts'
-import { readPage } from '../../api/lists/paging.ts'
+import { readPage, readWindow, thirtyDays } from '../../api/lists/paging.ts'
 import { Page } from '../../api/route.ts'
 import { includesIgnoringCase } from '../../lib/text.ts'
 import { toPlatformTime } from '../../lib/time.ts'
-import { readWindow, thirtyDays } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import { listMassMessageBuyers } from '../messages/purchases.ts'
 import { listUserLists, getListMembers, requireUserList } from '../user-lists/user-lists.ts'

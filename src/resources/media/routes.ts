@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { createBoundedJsonSchema } from '../../lib/plain-json.ts'
 import { FileResponse } from '../../api/route.ts'
 import { defineRoute } from '../define.ts'
-import { getMediaLinks, readMediaLinkWorldId } from './media-links.ts'
-import { getMediaAsset } from './signatures.ts'
+import { getMediaLinks, readMediaLinkWorldId, getMediaAsset } from './media-links.ts'
 
 // The schema does not validate the parts of a link, because an invalid link must return 403 instead
 // of 400.

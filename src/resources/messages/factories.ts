@@ -1,6 +1,6 @@
 import { toHtml } from '../../lib/text.ts'
-import { defineFactory } from '../define-factory.ts'
-import type { FactoryContext } from '../define-factory.ts'
+import { defineFactory } from '../define.ts'
+import type { FactoryContext } from '../define.ts'
 import { toLocalDate } from '../../seed/local-time.ts'
 import { getPersona, requireTexts } from '../../seed/texts.ts'
 import { drawChatText } from '../chats/exchanges.ts'

@@ -5,8 +5,8 @@ import {
   defineTable,
   compareDescending,
   combineComparators,
+  recordTime,
 } from '../../data/define-table.ts'
-import { recordTime } from '../../data/record-time.ts'
 
 /** A message in a chat, written by the fan or by the creator. */
 export const Message = z.lazy(() =>

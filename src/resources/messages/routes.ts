@@ -18,7 +18,8 @@ import {
   setMessageLiked,
   setMessagePinned,
   unsendMessage,
-} from './content.ts'
+  toMessageItem,
+} from './view.ts'
 import { readMessages, searchMessages } from './list.ts'
 import {
   requireMessage,
@@ -28,7 +29,6 @@ import {
   sendMessage,
 } from './messages.ts'
 import { MessageBody, MessageItem, MessagePage, skipUsers, WithUser } from './schemas.ts'
-import { toMessageItem } from './view.ts'
 
 const ofMessages = { group: 'Messages', kind: 'relay', source: 'inferred' } as const
 const byAnalogy = {

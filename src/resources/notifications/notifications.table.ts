@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { compareDescending, defineTable } from '../../data/define-table.ts'
-import { recordTime } from '../../data/record-time.ts'
+import { compareDescending, defineTable, recordTime } from '../../data/define-table.ts'
 import { NotificationChannels, NotificationTab, NotificationType } from './schemas.ts'
 import { count, defineSize } from '../../api/sizes.ts'
 import type { SizeValues } from '../../api/sizes.ts'

@@ -17,7 +17,7 @@ import {
 } from './notifications.ts'
 import type { Notice } from './notifications.ts'
 import type { NotificationSizes } from './notifications.table.ts'
-import { defineFactory } from '../define-factory.ts'
+import { defineFactory } from '../define.ts'
 import { createTextSources } from '../../seed/texts.ts'
 
 type Plan = AccountPlan<NotificationSizes & SubscriberSizes>

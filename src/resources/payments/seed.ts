@@ -27,8 +27,8 @@ import {
   selectSpenders,
 } from './spending.seed.ts'
 import { toCents } from '../../lib/money.ts'
-import { defineFactory } from '../define-factory.ts'
-import type { FactoryContext } from '../define-factory.ts'
+import { defineFactory } from '../define.ts'
+import type { FactoryContext } from '../define.ts'
 import { createTextSources } from '../../seed/texts.ts'
 import { isLocked } from '../messages/messages.table.ts'
 import { resolveAccountAndFan } from '../subscribers/find-subscription.ts'

@@ -5,8 +5,8 @@ import {
   defineTable,
   compareDescending,
   combineComparators,
+  recordTime,
 } from '../../data/define-table.ts'
-import { recordTime } from '../../data/record-time.ts'
 import { toEarningKey, getEarningKind } from '../earnings/earnings.table.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import { TransactionCategory, TransactionStatus } from '../fans/schemas.ts'

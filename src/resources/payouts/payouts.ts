@@ -1,5 +1,5 @@
 import type { Figure } from '../../api/resource.ts'
-import type { DueEffect } from '../../world/due-effects.ts'
+import type { DueEffect } from '../../world/timeline.ts'
 import { toCents } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { dayMs, parseIso, getStartOfUtcDay, toIsoTime, toPlatformTime } from '../../lib/time.ts'

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { createWindowSchema, offset, Success } from '../../lib/fields.ts'
-import { readPinnedPage } from '../../api/lists/paging.ts'
+import { readPinnedPage, readWindow } from '../../api/lists/paging.ts'
 import { Page } from '../../api/route.ts'
-import { readWindow } from '../../api/lists/window.ts'
 import { defineRoute } from '../define.ts'
 import { computeEarningStatistics } from '../earnings/list.ts'
 import {

@@ -13,8 +13,8 @@ import {
 } from './payouts.ts'
 import type { PayoutSizes, Payout } from './payouts.table.ts'
 import { toCentAmounts } from '../payments/transactions.table.ts'
-import { defineFactory } from '../define-factory.ts'
-import type { FactoryContext } from '../define-factory.ts'
+import { defineFactory } from '../define.ts'
+import type { FactoryContext } from '../define.ts'
 
 type Plan = AccountPlan<PayoutSizes>
 

@@ -9,7 +9,7 @@ import { toFeedKey, feedRankings } from './posts.table.ts'
 import type { archiveBuckets, Post, RankedPost } from './posts.table.ts'
 import { feedOrders, findPostByCursor, findRowAtCursor } from './posts.ts'
 import type { FeedOrder } from './posts.ts'
-import type { ChangeListener } from '../../data/changes.ts'
+import type { ChangeListener } from '../../data/change-log.ts'
 import type { RemovedPost } from './statistics/statistics.table.ts'
 
 /** Full-text index of posts by their caption. */

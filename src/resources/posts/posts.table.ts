@@ -4,8 +4,8 @@ import {
   compareDescending,
   combineComparators,
   compareAscending,
+  recordTime,
 } from '../../data/define-table.ts'
-import { recordTime } from '../../data/record-time.ts'
 import { expireDays, mediaIds, postPrice, releaseFormTags, taggedPeople } from '../../lib/fields.ts'
 import { MediaType as MediaTypeSchema } from '../media/schemas.ts'
 import type { MediaType } from '../vault/vault.table.ts'

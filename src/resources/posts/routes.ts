@@ -11,7 +11,7 @@ import {
   Success,
 } from '../../lib/fields.ts'
 import { Page } from '../../api/route.ts'
-import { readWindow } from '../../api/lists/window.ts'
+import { readWindow } from '../../api/lists/paging.ts'
 import { createInvalidParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'

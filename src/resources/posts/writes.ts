@@ -1,4 +1,4 @@
-import type { DueEffect } from '../../world/due-effects.ts'
+import type { DueEffect } from '../../world/timeline.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { isBlankHtml, toPlainText } from '../../lib/text.ts'

@@ -7,10 +7,9 @@ import {
   createPageLimitSchema,
   pathId,
 } from '../../lib/fields.ts'
-import { readPage } from '../../api/lists/paging.ts'
+import { readPage, readWindow } from '../../api/lists/paging.ts'
 import { Page } from '../../api/route.ts'
 import { parseIso, toPlatformTime, truncateToSecond } from '../../lib/time.ts'
-import { readWindow } from '../../api/lists/window.ts'
 import { createInvalidParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import {

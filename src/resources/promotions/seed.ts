@@ -6,7 +6,7 @@ import { applyIntroductoryPrice, applyReturnPrice } from '../subscribers/subscri
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { computePromotionPrice } from './promotions.ts'
 import type { PromotionSizes } from './promotions.table.ts'
-import { defineFactory } from '../define-factory.ts'
+import { defineFactory } from '../define.ts'
 import { resolveAccountAndFan } from '../subscribers/find-subscription.ts'
 
 /**

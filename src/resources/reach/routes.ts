@@ -8,8 +8,8 @@ import {
   createQueryIntegerSchema,
 } from '../../lib/fields.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { deltaRule, readWindow } from '../../api/lists/window.ts'
-import type { Span } from '../../api/lists/window.ts'
+import { deltaRule, readWindow } from '../../api/lists/paging.ts'
+import type { Span } from '../../api/lists/paging.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
 import {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { defineTable, compareDescending } from '../../data/define-table.ts'
-import { recordTime } from '../../data/record-time.ts'
+import { defineTable, compareDescending, recordTime } from '../../data/define-table.ts'
 import { count, defineSize } from '../../api/sizes.ts'
 import type { SizeValues } from '../../api/sizes.ts'
 

@@ -6,25 +6,26 @@ import {
   listLimit,
   offset,
 } from '../../lib/fields.ts'
-import { readPage, readPinnedPage } from '../../api/lists/paging.ts'
-import { Page } from '../../api/route.ts'
-import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { toPlatformTime, parseIso } from '../../lib/time.ts'
-import type { PlatformTime } from '../../lib/time.ts'
 import {
+  readPage,
+  readPinnedPage,
   deltaRule,
   readWindow,
   computePercentChange,
   getPrecedingWindow,
-} from '../../api/lists/window.ts'
-import type { Span } from '../../api/lists/window.ts'
+} from '../../api/lists/paging.ts'
+import { Page } from '../../api/route.ts'
+import type { Account } from '../../world/tenancy/tenancy.table.ts'
+import { toPlatformTime, parseIso } from '../../lib/time.ts'
+import type { PlatformTime } from '../../lib/time.ts'
+import type { Span } from '../../api/lists/paging.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
 import { EarningsChart } from '../earnings/schemas.ts'
 import { payoutTerms, toPayoutItem } from '../payouts/payouts.ts'
 import { marker, PayoutPage } from '../payouts/schemas.ts'
 import type { Referral } from './referrals.table.ts'
-import { getBucketStart, chooseBucketWidth, findRowsInSpan } from '../../api/lists/buckets.ts'
+import { getBucketStart, chooseBucketWidth, findRowsInSpan } from '../../api/lists/day-counts.ts'
 import { toCents } from '../../lib/money.ts'
 import type { EarningBucket } from '../earnings/earnings.ts'
 

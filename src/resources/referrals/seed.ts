@@ -2,12 +2,11 @@ import { toPictureUrl } from '../../world/public-files.ts'
 import { dayMs, hourMs, toIsoTime } from '../../lib/time.ts'
 import { appendRows } from '../seeding.ts'
 import type { AccountPlan, SeedContext } from '../seeding.ts'
-import { pickUsername } from '../fans/names.ts'
-import { findUnusedUsername } from '../fans/new-fan.ts'
+import { pickUsername, findUnusedUsername } from '../fans/names.ts'
 import { createSeededPayout, monthMs } from '../payouts/payouts.ts'
 import type { ReferralSizes } from './referrals.table.ts'
 import { SandboxError } from '../../errors.ts'
-import { defineFactory } from '../define-factory.ts'
+import { defineFactory } from '../define.ts'
 
 /** Seeds the referrals of an account, and the monthly payouts for these referrals. */
 export function seedReferrals(

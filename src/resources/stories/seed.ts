@@ -9,7 +9,7 @@ import { selectMediaForPurpose } from '../vault/files.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
 import type { StorySizes } from './stories.table.ts'
 import { storyMs, sumStoryTips } from './stories.ts'
-import { defineFactory } from '../define-factory.ts'
+import { defineFactory } from '../define.ts'
 import { pickPhoto } from '../vault/vault.ts'
 
 type Plan = AccountPlan<StorySizes>

@@ -1,6 +1,10 @@
 import { z } from 'zod'
-import { defineTable, compareDescending, combineComparators } from '../../data/define-table.ts'
-import { recordTime } from '../../data/record-time.ts'
+import {
+  defineTable,
+  compareDescending,
+  combineComparators,
+  recordTime,
+} from '../../data/define-table.ts'
 import { createUniqueIdsSchema, mediaIds } from '../../lib/fields.ts'
 import { count, defineSize } from '../../api/sizes.ts'
 import type { SizeValues } from '../../api/sizes.ts'

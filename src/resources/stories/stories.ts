@@ -1,7 +1,7 @@
 import { rankRowsInWindow, readPage } from '../../api/lists/paging.ts'
 import type { RankedWindow, ListPage, PageQuery } from '../../api/lists/paging.ts'
 import { toCents } from '../../lib/money.ts'
-import type { ChangeListener } from '../../data/changes.ts'
+import type { ChangeListener } from '../../data/change-log.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { dayMs } from '../../lib/time.ts'
 import type { World } from '../world.ts'

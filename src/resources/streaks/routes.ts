@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { markAsInferred, platformTime, createWindowSchema } from '../../lib/fields.ts'
 import { getStartOfUtcDay } from '../../lib/time.ts'
-import { readWindow } from '../../api/lists/window.ts'
+import { readWindow } from '../../api/lists/paging.ts'
 import { defineRoute } from '../define.ts'
 import { listStreaks, findTopStreak } from './streaks.ts'
 

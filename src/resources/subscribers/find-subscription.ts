@@ -4,7 +4,7 @@ import type { World } from '../world.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import type { Subscription } from './subscriptions.table.ts'
 import { filterItems, takePage } from '../../lib/iterables.ts'
-import type { FactoryContext } from '../define-factory.ts'
+import type { FactoryContext } from '../define.ts'
 import { parseIso } from '../../lib/time.ts'
 import type { SeedContext, Rows } from '../seeding.ts'
 

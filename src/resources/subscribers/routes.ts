@@ -8,11 +8,10 @@ import {
   createQueryIntegerSchema,
   createLocalTimeBoundSchema,
 } from '../../lib/fields.ts'
-import { readPage } from '../../api/lists/paging.ts'
+import { readPage, readWindow } from '../../api/lists/paging.ts'
 import type { PageQuery, Sliceable } from '../../api/lists/paging.ts'
 import { Page } from '../../api/route.ts'
 import { toUtcDateTime } from '../../lib/time.ts'
-import { readWindow } from '../../api/lists/window.ts'
 import { createInvalidParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'

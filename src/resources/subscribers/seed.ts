@@ -9,8 +9,7 @@ import type { AccountSizes } from '../accounts/sizes.ts'
 import { getWinterOffset } from '../chats/fan-life.ts'
 import { deriveCountry } from '../fans/fan-values.ts'
 import type { Fan } from '../fans/fans.table.ts'
-import { createNameCheck, createRandomFan } from '../fans/new-fan.ts'
-import { createNameSource } from '../fans/names.ts'
+import { createNameCheck, createRandomFan, createNameSource } from '../fans/names.ts'
 import type { TrackingLinkSizes } from '../tracking-links/tracking-links.table.ts'
 import {
   createLatestActivityLookup,
@@ -22,7 +21,7 @@ import type { SubscriberSizes, Subscription } from './subscriptions.table.ts'
 import type { Persona } from '../../seed/persona.ts'
 import { periodMs, findLatestRenewal, periodDays } from './subscriptions.ts'
 import { SandboxError } from '../../errors.ts'
-import { defineFactory } from '../define-factory.ts'
+import { defineFactory } from '../define.ts'
 import { findUserMark } from '../users/marks.ts'
 
 /**

@@ -1,6 +1,10 @@
 import { z } from 'zod'
-import { compareAscending, defineTable, compareDescending } from '../../data/define-table.ts'
-import { recordTime } from '../../data/record-time.ts'
+import {
+  compareAscending,
+  defineTable,
+  compareDescending,
+  recordTime,
+} from '../../data/define-table.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import { count, defineSize } from '../../api/sizes.ts'
 import type { SizeValues } from '../../api/sizes.ts'

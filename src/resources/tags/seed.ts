@@ -3,7 +3,7 @@ import { reassignIdsByTime } from '../../seed/seed-ids.ts'
 import { appendRows, getTimeDaysAgo } from '../seeding.ts'
 import type { OrganisationPlan, SeedContext } from '../seeding.ts'
 import type { Tag } from './tags.table.ts'
-import { defineFactory } from '../define-factory.ts'
+import { defineFactory } from '../define.ts'
 import { createTextSources } from '../../seed/texts.ts'
 
 /** Seeds the tags of an organisation, which are created after its first account joined. */

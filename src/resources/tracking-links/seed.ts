@@ -7,7 +7,7 @@ import type { AccountSizes } from '../accounts/sizes.ts'
 import { pickLinkTags } from '../links/links.ts'
 import type { TrackingLinkSizes } from './tracking-links.table.ts'
 import { toTrackingUrl, pickUnusedCode } from './tracking-links.ts'
-import { defineFactory } from '../define-factory.ts'
+import { defineFactory } from '../define.ts'
 import { createTextSources } from '../../seed/texts.ts'
 
 /**

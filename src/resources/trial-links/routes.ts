@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bodyTime, markAsInferred, pathId, Success } from '../../lib/fields.ts'
-import { requireFutureTime } from '../../api/lists/window.ts'
+import { requireFutureTime } from '../../api/lists/paging.ts'
 import { defineRoute } from '../define.ts'
 import { requireLink } from '../links/links.ts'
 import { linkName, linkTagIds, TrialLinkItem } from '../links/schemas.ts'

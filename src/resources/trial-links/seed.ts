@@ -13,7 +13,7 @@ import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { TrackingLinkSizes } from '../tracking-links/tracking-links.table.ts'
 import type { TrialData, TrialLinkSizes, TrialLink } from './trial-links.table.ts'
 import { toTrialUrl } from './trial-links.ts'
-import { defineFactory } from '../define-factory.ts'
+import { defineFactory } from '../define.ts'
 import { createTextSources } from '../../seed/texts.ts'
 
 type Plan = AccountPlan<TrialLinkSizes & TrackingLinkSizes & AccountSizes>

@@ -1,5 +1,5 @@
-import type { DueEffect } from '../../world/due-effects.ts'
-import type { ChangeListener } from '../../data/changes.ts'
+import type { DueEffect } from '../../world/timeline.ts'
+import type { ChangeListener } from '../../data/change-log.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { parseIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { defineTable } from '../../data/define-table.ts'
-import { recordTime } from '../../data/record-time.ts'
+import { defineTable, recordTime } from '../../data/define-table.ts'
 import { MediaType as MediaTypeSchema } from '../media/schemas.ts'
 
 /** An upload of a file to the vault. The bytes are counted and hashed, but not stored. */

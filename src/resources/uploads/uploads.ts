@@ -8,6 +8,7 @@ import type { World } from '../world.ts'
 import { addUploadedMedia } from '../vault/view.ts'
 import type { MediaType } from '../vault/vault.table.ts'
 import type { Upload } from './uploads.table.ts'
+import { defineFactory } from '../define.ts'
 
 /** Lifetime of the URLs of an upload, seconds. */
 export const uploadLifetimeSeconds = 3600
@@ -211,3 +212,24 @@ function addToVault(
 function unquote(etag: string): string {
   return etag.replace(/^"(.*)"$/, '$1')
 }
+
+/**
+ * Fills in missing fields of uploads. By default, an upload is a photo in one part, which has not
+ * been received yet.
+ */
+export const uploadFactory = defineFactory({
+  name: 'upload',
+  table: 'uploads',
+  time: 'createdAt',
+  complete(given, context) {
+    const id = given.id ?? context.random.uuid()
+    return {
+      id,
+      accountId: context.accountId(given),
+      key: `upload/${id}/photo.jpg`,
+      type: 'photo' as const,
+      partCount: 1,
+      createdAt: context.iso,
+    }
+  },
+})

@@ -1,4 +1,4 @@
-import { getNextTieNumber } from '../../data/tie-number.ts'
+import { getNextTieNumber } from '../../data/sorted-list.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { createApiError, createInvalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'

@@ -1,5 +1,5 @@
-import type { ChangeListener } from '../../data/changes.ts'
-import { getNextTieNumber } from '../../data/tie-number.ts'
+import type { ChangeListener } from '../../data/change-log.ts'
+import { getNextTieNumber } from '../../data/sorted-list.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { createApiError, createInvalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'

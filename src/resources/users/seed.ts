@@ -5,11 +5,10 @@ import type { AccountPlan, SeedContext } from '../seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
-import { createNameCheck, createRandomFan } from '../fans/new-fan.ts'
-import { createNameSource } from '../fans/names.ts'
+import { createNameCheck, createRandomFan, createNameSource } from '../fans/names.ts'
 import { periodDays } from '../subscribers/subscriptions.ts'
 import type { UserSizes } from './users.table.ts'
-import { defineFactory } from '../define-factory.ts'
+import { defineFactory } from '../define.ts'
 import { resolveAccountId, resolveAccountAndFan } from '../subscribers/find-subscription.ts'
 
 type Plan = AccountPlan<UserSizes & AccountSizes>

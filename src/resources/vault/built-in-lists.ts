@@ -1,4 +1,4 @@
-import type { ChangeListener } from '../../data/changes.ts'
+import type { ChangeListener } from '../../data/change-log.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'

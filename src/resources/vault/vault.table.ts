@@ -4,8 +4,8 @@ import {
   defineTable,
   compareDescending,
   combineComparators,
+  recordTime,
 } from '../../data/define-table.ts'
-import { recordTime } from '../../data/record-time.ts'
 import { MediaType as MediaTypeSchema } from '../media/schemas.ts'
 import { ReleaseFormUser } from './schemas.ts'
 import { count, defineSize } from '../../api/sizes.ts'

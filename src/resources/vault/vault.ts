@@ -1,11 +1,11 @@
-import type { DueEffect } from '../../world/due-effects.ts'
+import type { DueEffect } from '../../world/timeline.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { parseIso, toIsoTime } from '../../lib/time.ts'
 import { createApiError, createInvalidParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { toVaultKey } from './vault.table.ts'
 import type { VaultMedia, VaultList, ReleaseForm } from './vault.table.ts'
-import type { FactoryContext } from '../define-factory.ts'
+import type { FactoryContext } from '../define.ts'
 
 /** Sort orders of the vault, each with its index. */
 export const vaultSorts = {

@@ -1,4 +1,4 @@
-import { parseJsonBody } from '../../lib/parse-json-body.ts'
+import { parseJsonBody } from '../../lib/plain-json.ts'
 import type { z } from 'zod'
 import { getSchemaDefinition, unwrapSchema } from '../../lib/schema-parts.ts'
 import { parseQuery, splitUrl } from '../../lib/url.ts'

@@ -1,4 +1,4 @@
-import type { Change } from '../../data/changes.ts'
+import type { Change } from '../../data/change-log.ts'
 import type { Id } from '../../data/rows.ts'
 import { getTable } from '../../data/tables.ts'
 import type { AnyTableDefinition, TableDefinitions, TablesSnapshot } from '../../data/tables.ts'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { compareAscending, defineTable } from '../../data/define-table.ts'
-import { recordTime } from '../../data/record-time.ts'
+import { compareAscending, defineTable, recordTime } from '../../data/define-table.ts'
 
 /** An organisation. It owns accounts, keys, tags, rate windows and credits. */
 export const Organisation = z.lazy(() =>

@@ -2,7 +2,7 @@ import { findPartitionPoint } from '../../../lib/iterables.ts'
 import type { MediaAsset } from '../../../generated/media-manifest.ts'
 import { seasons as allSeasons } from '../../../seed/local-time.ts'
 import type { Random } from '../../../world/random.ts'
-import { getMediaAsset } from '../../media/signatures.ts'
+import { getMediaAsset } from '../../media/media-links.ts'
 import { scoreTopicMatch, isCloseMatch } from '../../media/topics.ts'
 import type { MediaType, VaultMedia } from '../../vault/vault.table.ts'
 

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import type { ChangeListener } from '../../../data/changes.ts'
+import type { ChangeListener } from '../../../data/change-log.ts'
 import type { Account } from '../../../world/tenancy/tenancy.table.ts'
 import type { World } from '../../world.ts'
 import type { Post } from '../posts.table.ts'
 import type { PostCounters, PublishedDay } from './statistics.table.ts'
-import { chooseBucketWidth, findRowsInSpan } from '../../../api/lists/buckets.ts'
-import type { Span } from '../../../api/lists/window.ts'
+import { chooseBucketWidth, findRowsInSpan } from '../../../api/lists/day-counts.ts'
+import type { Span } from '../../../api/lists/paging.ts'
 import { dayMs, parseIso, toUtcDay } from '../../../lib/time.ts'
 
 /** Returns the counters of the whole account, which do not depend on the filters of the feed. */

@@ -1,4 +1,4 @@
-import type { ChangeListener } from '../../../data/changes.ts'
+import type { ChangeListener } from '../../../data/change-log.ts'
 import { getStartOfUtcDay, toIsoTime } from '../../../lib/time.ts'
 import { toFanKey } from '../../fans/fans.table.ts'
 import type { World } from '../../world.ts'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { defineTable, compareAscending } from '../../../data/define-table.ts'
+import { defineTable, compareAscending, recordTime } from '../../../data/define-table.ts'
 import { FeedCounters } from '../schemas.ts'
-import { recordTime } from '../../../data/record-time.ts'
 import { Post } from '../posts.table.ts'
 
 /**

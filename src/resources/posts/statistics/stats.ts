@@ -1,4 +1,4 @@
-import type { ChangeListener } from '../../../data/changes.ts'
+import type { ChangeListener } from '../../../data/change-log.ts'
 import { createRandom } from '../../../world/random.ts'
 import { toCents } from '../../../lib/money.ts'
 import { dayMs, parseIso, getStartOfUtcDay, toPlatformTime } from '../../../lib/time.ts'

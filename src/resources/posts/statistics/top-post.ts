@@ -1,7 +1,7 @@
 import { rankRowsInWindow } from '../../../api/lists/paging.ts'
 import type { RankedWindow, ListPage } from '../../../api/lists/paging.ts'
 import { toPlatformTime } from '../../../lib/time.ts'
-import { signMedia, toVideoSources } from '../../media/signatures.ts'
+import { signMedia, toVideoSources } from '../../media/media-links.ts'
 import { getAttachedMedia } from '../../vault/vault.ts'
 import type { World } from '../../world.ts'
 import type { Post } from '../posts.table.ts'
