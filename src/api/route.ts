@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ErrorCode } from '../error-catalogue.ts'
 import type { ApiError, MemoryLimitError } from '../errors.ts'
 import type { WithFragments } from '../lib/json-fragment.ts'
+import { pathId, Success } from '../lib/fields.ts'
 import { once } from '../lib/lazy-list.ts'
 import type { RouteSource } from './source.ts'
 import type { Account, ApiKey, Organisation } from '../world/tenancy/tenancy.table.ts'
@@ -312,13 +313,18 @@ export interface RouteDefinition<
   /**
    * Creates the schema of the path parameters. Called on first use, because most processes use only
    * a few routes.
+   * @default all parameters are ids
    */
   params?: () => Params
   /** Creates the schema of the query. Called on first use. */
   query?: () => Query
   /** Creates the schema of the body. Called on first use. */
   body?: () => Body
-  data: Data | null
+  /**
+   * Schema of the response's data. Null for files.
+   * @default `Success`, for which `handle` returns nothing
+   */
+  data?: Data | null
   /**
    * True for a POST that only reads, with its parameters in the body.
    * @default false
@@ -335,10 +341,34 @@ export interface RouteDefinition<
     | Page<WithFragments<z.input<Data>>>
     | FileResponse
     | HeadersResponse
+    | (Data extends typeof Success ? void : never)
 }
 
 /** The schema of a route without input. */
 export const nothing = z.object({})
+
+/** The names of a path's parameters, except the account, which the pipeline finds. */
+export type ParameterName<Path extends string> =
+  Path extends `${string}:${infer Name}/${infer Rest}`
+    ? Exclude<Name, 'account_id'> | ParameterName<`/${Rest}`>
+    : Path extends `${string}:${infer Name}`
+      ? Exclude<Name, 'account_id'>
+      : never
+
+/** The schema of a path whose parameters are ids. */
+export type PathIds<Path extends string> = z.ZodType<Record<ParameterName<Path>, number>>
+
+const success = { success: true } as const
+
+/** Creates the `PathIds` of a path. */
+function createPathIds(path: string): z.ZodType {
+  const names = [...path.matchAll(/:(\w+)/g)].flatMap(([, name = '']) =>
+    name === 'account_id' ? [] : [name],
+  )
+  return names.length === 0
+    ? nothing
+    : z.object(Object.fromEntries(names.map((name) => [name, pathId])))
+}
 
 /**
  * Creates the function that declares routes on worlds of type `W`. The schemas of a route determine
@@ -348,24 +378,28 @@ export const nothing = z.object({})
 export function createRouteDefiner<W>() {
   return <
     const Path extends string,
-    Data extends z.ZodType,
-    Params extends z.ZodType = typeof nothing,
+    Data extends z.ZodType = typeof Success,
+    Params extends z.ZodType = PathIds<Path>,
     Query extends z.ZodType = typeof nothing,
     Body extends z.ZodType = typeof nothing,
   >({
     params,
     query,
     body,
+    data = Success as unknown as Data,
     ...route
   }: RouteDefinition<W, Path, Params, Query, Body, Data>): Route => {
     const schemas = {
-      params: once<z.ZodType>(params ?? (() => nothing)),
+      params: once<z.ZodType>(params ?? (() => createPathIds(route.path))),
       query: once<z.ZodType>(query ?? (() => nothing)),
       body: once<z.ZodType | null>(body ?? (() => null)),
     }
+    // Erases the type parameters, because the pipeline handles all routes as the same type.
+    const handle = route.handle as unknown as Route['handle']
     return {
       ...route,
       id: `${route.method} ${route.path}`,
+      data,
       get params() {
         return schemas.params()
       },
@@ -375,8 +409,7 @@ export function createRouteDefiner<W>() {
       get body() {
         return schemas.body()
       },
-      // Erases the type parameters, because the pipeline handles all routes as the same type.
-      handle: route.handle as unknown as Route['handle'],
+      handle: (data as unknown) === Success ? (context) => handle(context) ?? success : handle,
       isOfWorld: route.isOfWorld as unknown as Route['isOfWorld'],
       admit: route.admit as unknown as Route['admit'],
       toPage: route.toPage as Route['toPage'],

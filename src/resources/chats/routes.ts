@@ -6,7 +6,6 @@ import {
   pathId,
   queryFlag,
   createQueryIntegerSchema,
-  Success,
 } from '../../lib/fields.ts'
 import { readPage } from '../../api/lists/paging.ts'
 import { Page } from '../../api/route.ts'
@@ -35,7 +34,6 @@ const ofChats = { group: 'Chats', kind: 'relay', source: 'inferred' } as const
 const userParams = () =>
   z.object({ user_id: pathId.describe("The fan's user id. The id of the chat returns 404.") })
 const mediaTypes = { photos: ['photo', 'gif'], videos: ['video'], audios: ['audio'] } as const
-const success = { success: true as const }
 
 const listChats = defineRoute({
   ...ofChats,
@@ -126,11 +124,8 @@ const hideChatRoute = defineRoute({
     'chat_id is the id of the chat. Returns 404 for the user id of the fan.',
     'Hiding a chat does not delete its messages.',
   ],
-  params: () => z.object({ chat_id: pathId }),
-  data: Success,
   handle({ world, account, params }) {
     hideChat(world, requireChat(world, account, params.chat_id))
-    return success
   },
 })
 
@@ -147,10 +142,8 @@ const deleteChatRoute = defineRoute({
       "messages. The fan's next message creates a new chat.",
   ],
   params: userParams,
-  data: Success,
   handle({ world, account, params }) {
     deleteChat(world, requireChatWith(world, account, params.user_id))
-    return success
   },
 })
 
@@ -167,10 +160,8 @@ const muteChatRoute = defineRoute({
       'notifications.',
   ],
   params: userParams,
-  data: Success,
   handle({ world, account, params }) {
     setChatMuted(world, requireChatWith(world, account, params.user_id), true)
-    return success
   },
 })
 
@@ -183,10 +174,8 @@ const unmuteChatRoute = defineRoute({
   summary: 'Unmute the notifications of a chat',
   errors: ['chat_with_unknown'],
   params: userParams,
-  data: Success,
   handle({ world, account, params }) {
     setChatMuted(world, requireChatWith(world, account, params.user_id), false)
-    return success
   },
 })
 
@@ -202,10 +191,8 @@ const markRead = defineRoute({
     'lastReadMessageId becomes the id of the newest message, and the chat has no unread messages.',
   ],
   params: userParams,
-  data: Success,
   handle({ world, account, params }) {
     markChatAsRead(world, requireChatWith(world, account, params.user_id))
-    return success
   },
 })
 
@@ -222,10 +209,8 @@ const markUnread = defineRoute({
       '400 if the chat has no message from the fan.',
   ],
   params: userParams,
-  data: Success,
   handle({ world, account, params }) {
     markChatAsUnread(world, requireChatWith(world, account, params.user_id))
-    return success
   },
 })
 
@@ -237,10 +222,8 @@ const markAllRead = defineRoute({
   source: 'published',
   evidence: 'path known only from a link; permission by analogy',
   summary: 'Mark all chats as read',
-  data: Success,
   handle({ world, account }) {
     markAllChatsAsRead(world, account)
-    return success
   },
 })
 
@@ -322,10 +305,8 @@ const startTyping = defineRoute({
       'profile.',
   ],
   params: userParams,
-  data: Success,
   handle({ world, account, params }) {
     requireCanWrite(world, account, params.user_id)
-    return success
   },
 })
 

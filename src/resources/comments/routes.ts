@@ -1,12 +1,5 @@
 import { z } from 'zod'
-import {
-  markAsInferred,
-  platformTime,
-  ShortUser,
-  listLimit,
-  offset,
-  pathId,
-} from '../../lib/fields.ts'
+import { markAsInferred, platformTime, ShortUser, listLimit, offset } from '../../lib/fields.ts'
 import type { World } from '../world.ts'
 import type { Comment } from './comments.table.ts'
 import { readPage } from '../../api/lists/paging.ts'
@@ -55,7 +48,6 @@ const listComments = defineRoute({
     'next_page is null on the last page.',
   ],
   pagination: { next: 'address', last: 'null' },
-  params: () => z.object({ post_id: pathId }),
   query: () =>
     z.object({
       limit: listLimit,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createTextSchema, markAsInferred, pathId, Success } from '../../lib/fields.ts'
+import { createTextSchema, markAsInferred } from '../../lib/fields.ts'
 import { isTimeZone } from '../../lib/time-zone.ts'
 import { toUtcDay } from '../../lib/time.ts'
 import { createInvalidParameterError } from '../../errors.ts'
@@ -28,9 +28,7 @@ import type { FanRecord } from './fan-records.table.ts'
 const named = 'named in reference §4 Routes named without shapes'
 const evidence = `${named}; path and keys by analogy`
 const documented = 'reference §4 Routes named without shapes'
-const fanParams = () => z.object({ fan_id: pathId })
-const userParams = () => z.object({ user_id: pathId })
-const privateRecord = { group: 'Fans', kind: 'service', params: fanParams } as const
+const privateRecord = { group: 'Fans', kind: 'service' } as const
 const nullsRule =
   'All values are null for a user without notes, including unknown users. A read does not ' +
   'create a record. An empty string is stored as is, not converted to null.'
@@ -211,7 +209,6 @@ const writeNotice = defineRoute({
   summary: "Set the platform's subscriber note on a fan",
   errors: ['fan_unknown', 'fan_deleted'],
   rules: ['An empty string clears the note. Does not change the private note.'],
-  params: userParams,
   body: () => z.object({ notice: markAsInferred(createTextSchema(maxNoteLength)) }),
   data: FanNotice,
   handle({ world, account, params, body }) {
@@ -230,13 +227,10 @@ const deleteNotice = defineRoute({
   evidence,
   summary: "Clear the platform's subscriber note on a fan",
   errors: ['fan_unknown', 'fan_deleted'],
-  params: userParams,
-  data: Success,
   handle({ world, account, params }) {
     world.db.subscriptions.update(requireChangeableFan(world, account, params.user_id).id, {
       notice: '',
     })
-    return { success: true as const }
   },
 })
 
@@ -252,7 +246,6 @@ const writeDisplayName = defineRoute({
   rules: [
     'At most 100 characters. An empty string clears the name. Does not change the private name.',
   ],
-  params: userParams,
   body: () => z.object({ displayName: markAsInferred(z.string().max(100)) }),
   data: FanDisplayName,
   handle({ world, account, params, body }) {

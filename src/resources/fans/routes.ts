@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseId, pathId, createQueryValueSchema } from '../../lib/fields.ts'
+import { parseId, createQueryValueSchema } from '../../lib/fields.ts'
 import type { JsonFragment } from '../../lib/json-fragment.ts'
 import { readIterablePage } from '../../api/lists/paging.ts'
 import { toClientUrl } from '../../world/public-files.ts'
@@ -25,8 +25,6 @@ import { SubscriptionHistory } from '../subscribers/schemas.ts'
 import { UserObject } from '../users/schemas.ts'
 import { serialiseUser } from '../users/users.ts'
 
-const fanParams = () => z.object({ fan_id: pathId })
-
 const readTransactions = defineRoute({
   method: 'POST',
   path: '/v1/fans/:fan_id/transactions',
@@ -46,7 +44,6 @@ const readTransactions = defineRoute({
     'Returns an empty list for an unknown fan.',
   ],
   pagination: { next: 'bare', last: 'omitted' },
-  params: fanParams,
   body: () => TransactionsBody,
   data: FanTransactions,
   handle({ world, organisation, params, body }) {
@@ -80,7 +77,6 @@ const readStats = defineRoute({
       'and null dates.',
     'Excludes rows with status undo.',
   ],
-  params: fanParams,
   body: () => z.object({ account_ids: accountIds }),
   data: z.object({ stats: z.array(FanStats) }),
   handle({ world, organisation, params, body }) {
@@ -188,8 +184,6 @@ function toDetails(world: World, fan: Fan, subscription: Subscription) {
   }
 }
 
-const userParams = () => z.object({ user_id: pathId })
-
 const readFan = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/fans/:user_id',
@@ -205,7 +199,6 @@ const readFan = defineRoute({
       'subscribedOnData is null. The user can also be another account. An unknown id returns ' +
       '404.',
   ],
-  params: userParams,
   data: UserObject,
   handle: ({ world, account, params }) => serialiseUser(world, account.id, params.user_id),
 })
@@ -227,7 +220,6 @@ const readHistory = defineRoute({
       'to the end of the subscription.',
     'Returns 404 if the user is not a fan of the account.',
   ],
-  params: userParams,
   data: SubscriptionHistory,
   handle({ world, account, params }) {
     return world.json(toHistory, requireSubscription(world, account, params.user_id))

@@ -6,8 +6,6 @@ import {
   listLimit,
   maxBodyIds,
   offset,
-  pathId,
-  Success,
 } from '../../lib/fields.ts'
 import { Page } from '../../api/route.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
@@ -55,7 +53,6 @@ export const PostLabelPage = z.lazy(() =>
 )
 
 const ofLabels = { group: 'Post Labels', kind: 'relay', source: 'inferred' } as const
-const labelParams = () => z.object({ label_id: pathId })
 const labelBody = () =>
   z.object({ name: createTextSchema(200).regex(/\S/, { error: 'it must not be empty' }) })
 const bucketNames = { archived: 'Archived', private_archived: 'Private archive' } as const
@@ -128,7 +125,6 @@ const renameLabel = defineRoute({
   evidence: 'by analogy with the vault lists',
   summary: 'Rename a post label',
   errors: ['label_unknown'],
-  params: labelParams,
   body: labelBody,
   data: PostLabelItem,
   handle: ({ world, account, params, body }) =>
@@ -149,11 +145,8 @@ const deleteLabelRoute = defineRoute({
   summary: 'Delete a post label',
   errors: ['label_unknown'],
   rules: ['Removes the label from all posts. Does not delete posts.'],
-  params: labelParams,
-  data: Success,
   handle({ world, account, params }) {
     deleteLabel(world, requireLabel(world, account, params.label_id))
-    return { success: true as const }
   },
 })
 
@@ -168,15 +161,12 @@ const addPosts = defineRoute({
   rules: [
     'If an id is not a published post of the account, the route returns 404 and changes nothing.',
   ],
-  params: labelParams,
   body: () => z.object({ post_ids: z.array(bodyId).min(1).max(maxBodyIds) }),
-  data: Success,
   handle({ world, account, params, body }) {
     labelPosts(world, account, {
       label: requireLabel(world, account, params.label_id),
       postIds: body.post_ids,
     })
-    return { success: true as const }
   },
 })
 
@@ -188,12 +178,9 @@ const removePost = defineRoute({
   evidence: 'by analogy with the route that adds',
   summary: 'Remove a label from a post',
   errors: ['post_unknown', 'label_unknown'],
-  params: () => z.object({ label_id: pathId, post_id: pathId }),
-  data: Success,
   handle({ world, account, params }) {
     const label = requireLabel(world, account, params.label_id)
     unlabelPost(world, requirePost(world, account, params.post_id), label)
-    return { success: true as const }
   },
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ShareItem, ShareList, SharePage } from '../links/schemas.ts'
-import { bodyTime, createTextSchema, pathId, Success } from '../../lib/fields.ts'
+import { bodyTime, createTextSchema, pathId } from '../../lib/fields.ts'
 import type { Route } from '../../api/route.ts'
 import { requireFutureTime } from '../../api/lists/paging.ts'
 import { defineRoute } from '../define.ts'
@@ -87,7 +87,6 @@ const ofShares = {
   source: 'inferred',
   evidence: 'named in reference §4 known behaviour 3; path and body by analogy',
 } as const
-const linkParams = () => z.object({ link_id: pathId })
 const shareParams = () => z.object({ link_id: pathId, share_id: createTextSchema(200) })
 const shareBody = () =>
   z.object({
@@ -110,7 +109,6 @@ function createShareRoutes(kind: LinkKind): Route[] {
     permission: `api_${kind}_links_list_shares`,
     summary: `List the public pages of a ${kind} link`,
     errors: [`${kind}_link_unknown`],
-    params: linkParams,
     data: ShareList,
     handle: ({ world, account, params }) => ({
       list: listLinkShares(world, requireLink(world, account, { kind, id: params.link_id })).map(
@@ -131,7 +129,6 @@ function createShareRoutes(kind: LinkKind): Route[] {
       'id is the public token. url is the complete URL.',
       'expires_at must be later than now.',
     ],
-    params: linkParams,
     body: shareBody,
     data: ShareItem,
     handle({ world, account, params, body }) {
@@ -180,7 +177,6 @@ function createShareRoutes(kind: LinkKind): Route[] {
     errors: [`${kind}_link_unknown`, 'share_unknown'],
     rules: ['The page returns 404 immediately. The token cannot be restored.'],
     params: shareParams,
-    data: Success,
     handle({ world, account, params }) {
       world.db.linkShares.remove(
         requireShare(
@@ -189,7 +185,6 @@ function createShareRoutes(kind: LinkKind): Route[] {
           params.share_id,
         ).id,
       )
-      return { success: true as const }
     },
   })
 

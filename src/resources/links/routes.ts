@@ -2,7 +2,6 @@ import { z } from 'zod'
 import {
   createWindowSchema,
   createOpenEndedWindowSchema,
-  pathId,
   listLimit,
   offset,
 } from '../../lib/fields.ts'
@@ -38,7 +37,6 @@ import type { World } from '../world.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { serialiseUser } from '../users/users.ts'
 
-const linkParams = () => z.object({ link_id: pathId })
 const named = 'named in reference §4 Routes named without shapes and §9; path by analogy'
 
 /** Returns the routes for a single link. Both kinds of links have the same routes. */
@@ -55,7 +53,6 @@ function createLinkRoutes(kind: LinkKind): Route[] {
     kind: 'relay',
     summary: `Read one ${kind} link`,
     errors: [`${kind}_link_unknown`],
-    params: linkParams,
     data: item,
     handle: ({ world, account, params }) =>
       toLinkItem(world, requireLink(world, account, { kind, id: params.link_id })),
@@ -74,7 +71,6 @@ function createLinkRoutes(kind: LinkKind): Route[] {
         'is_hidden cannot be null.',
       "Does not change the platform's fields.",
     ],
-    params: linkParams,
     body: () => LinkPatch,
     data: item,
     handle({ world, account, params, body }) {
@@ -104,7 +100,6 @@ function createLinkRoutes(kind: LinkKind): Route[] {
       'Buckets are UTC days or months. Buckets without activity are left out. Clicks are not ' +
         'included.',
     ],
-    params: linkParams,
     query: () => z.object(createOpenEndedWindowSchema()),
     data: LinkStats,
     handle({ world, account, params, query }) {
@@ -138,7 +133,6 @@ function createLinkRoutes(kind: LinkKind): Route[] {
     summary: `Read the daily claims of a ${kind} link`,
     errors: [`${kind}_link_unknown`, 'window_reversed'],
     rules: ['Lists only days with claims.', deltaRule],
-    params: linkParams,
     query: () => z.object(createWindowSchema()),
     data: LinkChart,
     handle: ({ world, account, params, query }) =>
@@ -223,7 +217,6 @@ const ofService = {
   ...ofClaimers,
   kind: 'service',
   source: 'inferred',
-  params: () => z.object({ link_id: pathId }),
   data: ServiceClaimerPage,
 } as const
 const evidence = 'named in reference §4 known behaviour 4; path and keys by analogy'
@@ -238,7 +231,6 @@ const listTrackingClaimers = defineRoute({
   summary: 'List the subscribers who joined through a tracking link',
   errors: ['tracking_link_unknown'],
   rules: [quirk],
-  params: () => z.object({ tracking_link_id: pathId }),
   data: ClaimerPage,
   handle: ({ world, account, params, query }) =>
     listUsers(
@@ -261,7 +253,6 @@ const listTrialSubscribers = defineRoute({
   summary: 'List the subscribers who joined through a trial link',
   errors: ['trial_link_unknown'],
   rules: [quirk],
-  params: () => z.object({ trial_link_id: pathId }),
   data: ClaimerPage,
   handle: ({ world, account, params, query }) =>
     listUsers(

@@ -4,10 +4,8 @@ import {
   createWindowSchema,
   listLimit,
   offset,
-  pathId,
   createQueryIntegerSchema,
   createThirtyDayWindowSchema,
-  Success,
 } from '../../lib/fields.ts'
 import { readPage, readWindow, thirtyDays } from '../../api/lists/paging.ts'
 import { Page } from '../../api/route.ts'
@@ -170,7 +168,6 @@ const listBuyers = defineRoute({
       'with later pages, so new purchases and refunds do not shift the pages.',
   ],
   pagination: { next: 'address', last: 'omitted' },
-  params: () => z.object({ message_id: pathId }),
   query: () =>
     z.object({
       limit: listLimit,
@@ -193,7 +190,6 @@ const listBuyers = defineRoute({
 export const massMessageRoutes = [listStatistics, send, listFanLists, readChart, listBuyers]
 
 const ofQueue = { group: 'Mass Messages', kind: 'relay', source: 'inferred' } as const
-const queueParams = () => z.object({ queue_id: pathId })
 
 const listQueue = defineRoute({
   ...ofQueue,
@@ -226,7 +222,6 @@ const readItem = defineRoute({
   summary: 'Read a mass message',
   errors: ['mass_message_unknown'],
   rules: ['Sent and cancelled mass messages can also be read.'],
-  params: queueParams,
   data: MassMessageDetails,
   handle: ({ world, account, params }) =>
     world.json(toMassMessageDetails, requireMassMessage(world, account, params.queue_id)),
@@ -247,7 +242,6 @@ const updateItem = defineRoute({
     'The given fields must be consistent with each other and with the stored fields. filters ' +
       'and recommenders have no effect.',
   ],
-  params: queueParams,
   body: () => MassMessageChanges,
   data: MassMessageDetails,
   handle({ world, account, params, body }) {
@@ -271,11 +265,8 @@ const cancelItem = defineRoute({
       'its views and purchases.',
     'Returns 403 if the message is already cancelled or was sent more than 24 hours ago.',
   ],
-  params: queueParams,
-  data: Success,
   handle({ world, account, params }) {
     cancelMassMessage(world, requireMassMessage(world, account, params.queue_id))
-    return { success: true as const }
   },
 })
 

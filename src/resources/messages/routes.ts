@@ -5,7 +5,6 @@ import {
   offset,
   pathId,
   createQueryIntegerSchema,
-  Success,
   taggedPeople,
 } from '../../lib/fields.ts'
 import { Page } from '../../api/route.ts'
@@ -38,7 +37,6 @@ const sibling = "named in the service's own older reference; path and fields fro
 const chatParams = () => z.object({ user_id: pathId.describe("The fan's user id.") })
 const inChatParams = () =>
   z.object({ user_id: pathId.describe("The fan's user id."), message_id: pathId })
-const messageParams = () => z.object({ message_id: pathId })
 const withUser = () =>
   z.object({ withUserId: bodyId.describe("The id of the fan in the message's chat.") })
 const messageId = () => createQueryIntegerSchema({ min: 0 }).optional()
@@ -215,11 +213,8 @@ const unsendRoute = defineRoute({
       'cancelSeconds is 0.',
     'No route returns an unsent message.',
   ],
-  params: messageParams,
-  data: Success,
   handle({ world, account, params }) {
     unsendMessage(world, requireMessage(world, account, params.message_id))
-    return { success: true as const }
   },
   async prepareExample({ account, ask }) {
     const chats = await ask(
@@ -268,7 +263,6 @@ const flagRoutes = flags.flatMap(({ flag, undo, mark, summaries, known }) =>
       summary: isSet ? summaries.set : summaries.clear,
       errors: ['message_unknown'],
       rules: [wrongUser],
-      params: messageParams,
       body: withUser,
       data: WithUser,
       handle({ world, account, params, body }) {
@@ -300,7 +294,6 @@ const attachTagsRoute = defineRoute({
     'Omitted keys keep their values. An empty array clears the list. null returns 400.',
     "Ids must be positive and unique, at most 100 of each kind. Returns 403 for a fan's message.",
   ],
-  params: messageParams,
   body: () =>
     z
       .object({
@@ -309,10 +302,8 @@ const attachTagsRoute = defineRoute({
         rfGuest: taggedPeople.optional().describe('Guest ids.'),
       })
       .meta({ examples: [{ rfPartner: [218000006], rfGuest: [] }] }),
-  data: Success,
   handle({ world, account, params, body }) {
     setMessageTags(world, requireMessage(world, account, params.message_id), body)
-    return { success: true as const }
   },
 })
 

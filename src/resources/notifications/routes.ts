@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createTextSchema, listLimit, createQueryIntegerSchema, Success } from '../../lib/fields.ts'
+import { createTextSchema, listLimit, createQueryIntegerSchema } from '../../lib/fields.ts'
 import { Page } from '../../api/route.ts'
 import { estimateJsonSize } from '../../lib/plain-json.ts'
 import { toPlatformTime } from '../../lib/time.ts'
@@ -109,10 +109,8 @@ const markRead = defineRoute({
   source: 'inferred',
   evidence: 'a sibling service',
   summary: 'Mark all notifications as read',
-  data: Success,
   handle({ world, account }) {
     markAllNotificationsAsRead(world, account)
-    return { success: true } as const
   },
 })
 
@@ -153,10 +151,8 @@ const updateSettings = defineRoute({
   ],
   body: () =>
     z.object({ notifications: channelUpdates().describe('Toggles by channel, such as message.') }),
-  data: Success,
   handle({ world, account, body }) {
     updateNotificationToggles(world, account, body.notifications)
-    return { success: true } as const
   },
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createWindowSchema, offset, Success } from '../../lib/fields.ts'
+import { createWindowSchema, offset } from '../../lib/fields.ts'
 import { readPinnedPage, readWindow } from '../../api/lists/paging.ts'
 import { Page } from '../../api/route.ts'
 import { defineRoute } from '../define.ts'
@@ -155,10 +155,8 @@ const updateFrequency = defineRoute({
       'at midnight UTC, if the account can request a payout.',
   ],
   body: () => z.object({ frequency: PayoutFrequency }),
-  data: Success,
   handle({ world, account, body }) {
     setPayoutFrequency(world, account, body.frequency)
-    return { success: true as const }
   },
 })
 

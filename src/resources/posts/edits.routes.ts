@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { pathId, Success } from '../../lib/fields.ts'
 import { defineRoute } from '../define.ts'
 import { requirePost, requirePublishedPost, toCreatedPost, toFeedPost } from './posts.ts'
 import { CreatedPost, FeedPost, postFields } from './schemas.ts'
@@ -9,7 +8,6 @@ const onePost = {
   group: 'Posts',
   kind: 'relay',
   source: 'inferred',
-  params: () => z.object({ post_id: pathId }),
 } as const
 const sibling = 'sibling services; answer by analogy'
 
@@ -59,10 +57,8 @@ const pinPostRoute = defineRoute({
   evidence: 'a sibling service',
   summary: 'Pin a post',
   errors: ['post_unknown'],
-  data: Success,
   handle({ world, account, params }) {
     setPostPinned(world, requirePublishedPost(world, account, params.post_id), true)
-    return { success: true as const }
   },
 })
 
@@ -74,10 +70,8 @@ const unpinPostRoute = defineRoute({
   evidence: 'by analogy with pinning',
   summary: 'Unpin a post',
   errors: ['post_unknown'],
-  data: Success,
   handle({ world, account, params }) {
     setPostPinned(world, requirePublishedPost(world, account, params.post_id), false)
-    return { success: true as const }
   },
 })
 
@@ -90,10 +84,8 @@ const archivePostRoute = defineRoute({
   summary: 'Archive a post',
   errors: ['post_unknown'],
   rules: ['The post moves from the feed to the archived bucket.'],
-  data: Success,
   handle({ world, account, params }) {
     archivePost(world, requirePublishedPost(world, account, params.post_id))
-    return { success: true as const }
   },
 })
 

@@ -5,10 +5,8 @@ import {
   offset,
   createPageLimitSchema,
   parseId,
-  pathId,
   queryFlag,
   createQueryValueSchema,
-  Success,
 } from '../../lib/fields.ts'
 import { Page } from '../../api/route.ts'
 import { readWindow } from '../../api/lists/paging.ts'
@@ -25,8 +23,6 @@ import { rankPosts, toLeaderboardPost, roundStatistics } from './statistics/top-
 import { CreatedPost, FeedPage, postFields, PostStatistics, TopPostPage } from './schemas.ts'
 import { buildPostCharts } from './statistics/stats.ts'
 import { createPost, deletePost, requireDeletablePost } from './writes.ts'
-
-const postParams = () => z.object({ post_id: pathId })
 
 const label = () =>
   createQueryValueSchema(
@@ -177,11 +173,8 @@ const deletePostRoute = defineRoute({
     'Also deletes the comments and statistics of the post. Deleting a post again returns 404.',
     'Returns 403 for a post with canDelete false.',
   ],
-  params: postParams,
-  data: Success,
   handle({ world, account, params }) {
     deletePost(world, requireDeletablePost(requirePost(world, account, params.post_id)))
-    return { success: true as const }
   },
 })
 
@@ -198,7 +191,6 @@ const readStatistics = defineRoute({
     'The counts of a chart add up to its total.',
     'A new post has hasStats false, zero counters and empty charts.',
   ],
-  params: postParams,
   query: () =>
     z.object({ with_chart: queryFlag.default(true).describe('false: only the totals.') }),
   data: PostStatistics,

@@ -1,12 +1,6 @@
 import { requireUser } from '../users/marks.ts'
 import { z } from 'zod'
-import {
-  createWindowSchema,
-  listLimit,
-  offset,
-  createPageLimitSchema,
-  pathId,
-} from '../../lib/fields.ts'
+import { createWindowSchema, listLimit, offset, createPageLimitSchema } from '../../lib/fields.ts'
 import { readPage, readWindow } from '../../api/lists/paging.ts'
 import { Page } from '../../api/route.ts'
 import { parseIso, toPlatformTime, truncateToSecond } from '../../lib/time.ts'
@@ -87,7 +81,6 @@ const listSubscribers = defineRoute({
     bothNamed,
   ],
   pagination: paged,
-  params: () => z.object({ promo_id: pathId }),
   query: () => z.object({ limit: listLimit, offset }),
   data: PromotionSubscriberPage,
   handle({ world, account, params, query }) {

@@ -5,9 +5,7 @@ import {
   createTextSchema,
   offset,
   createPageLimitSchema,
-  pathId,
   createQueryValueSchema,
-  Success,
 } from '../../lib/fields.ts'
 import { ListReference } from '../mass-messages/schemas.ts'
 import { MessageItem } from '../messages/schemas.ts'
@@ -98,7 +96,6 @@ export const ScheduleCounters = z.lazy(() =>
 )
 
 const ofSchedules = { group: 'Schedules', kind: 'relay', source: 'inferred' } as const
-const itemParams = () => z.object({ item_id: pathId })
 const analogy =
   "by analogy with a sibling service's queue; the directory of the service's own older " +
   'reference mentions four routes here'
@@ -219,11 +216,8 @@ const publishItem = defineRoute({
       'The item is then no longer scheduled, so a second call returns 404.',
     'Returns 403 for a post with canEdit false.',
   ],
-  params: itemParams,
-  data: Success,
   handle({ world, account, params }) {
     publishScheduledItem(world, requireScheduledItem(world, account, params.item_id))
-    return { success: true as const }
   },
 })
 
@@ -239,11 +233,8 @@ const deleteItem = defineRoute({
     'Deletes a post permanently, or cancels a mass message. A second delete returns 404.',
     'Returns 403 for a post with canDelete false.',
   ],
-  params: itemParams,
-  data: Success,
   handle({ world, account, params }) {
     deleteScheduledItem(world, requireScheduledItem(world, account, params.item_id))
-    return { success: true as const }
   },
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pathId, createQueryIntegerSchema } from '../../lib/fields.ts'
+import { createQueryIntegerSchema } from '../../lib/fields.ts'
 import { Page } from '../../api/route.ts'
 import { requireOwnAccount } from '../../world/tenancy/tenancy.ts'
 import { defineRoute } from '../define.ts'
@@ -88,7 +88,6 @@ const countFanTransactions = defineRoute({
     'The parts of each breakdown add up to its all field. Rows without a category count as ' +
       'unknown.',
   ],
-  params: () => z.object({ fan_id: pathId }),
   body: () => TransactionsBody,
   data: TransactionCounts,
   handle({ world, organisation, params, body }) {

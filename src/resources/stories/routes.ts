@@ -4,7 +4,6 @@ import {
   platformTime,
   listLimit,
   offset,
-  pathId,
   createQueryValueSchema,
 } from '../../lib/fields.ts'
 import { UserListState } from '../users/schemas.ts'
@@ -73,7 +72,6 @@ const listViewers = defineRoute({
     'next_page always contains limit and offset.',
   ],
   pagination: { next: 'address', last: 'omitted' },
-  params: () => z.object({ story_id: pathId }),
   query: () =>
     z.object({
       limit: listLimit,

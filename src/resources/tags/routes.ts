@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bodyId, pathId, Success } from '../../lib/fields.ts'
+import { bodyId } from '../../lib/fields.ts'
 import { defineRoute } from '../define.ts'
 import { addLinkTags, requireLink, setLinkTags } from '../links/links.ts'
 import { linkTagIds, TagItem, TagList, TrackingLinkTags, TrialLinkTags } from '../links/schemas.ts'
@@ -24,7 +24,6 @@ const setTrackingLinkTags = defineRoute({
   summary: 'Replace all tags of a tracking link',
   errors: ['tracking_link_unknown'],
   rules: ['An empty array removes all tags. The response lists the applied tags.'],
-  params: () => z.object({ tracking_link_id: pathId }),
   body: tagsBody,
   data: TrackingLinkTags,
   handle({ world, organisation, account, params, body }) {
@@ -46,14 +45,12 @@ const addTrackingLinkTags = defineRoute({
   errors: ['tracking_link_unknown'],
   rules: bulkRules,
   body: bulkBody,
-  data: Success,
   handle({ world, organisation, account, body }) {
     const links = [...new Set(body.link_ids)].map((id) =>
       requireLink(world, account, { kind: 'tracking', id }),
     )
     const applied = filterOwnTags(world, organisation, body.tag_ids)
     for (const link of links) addLinkTags(world, link, applied)
-    return { success: true as const }
   },
 })
 
@@ -68,7 +65,6 @@ const setTrialLinkTags = defineRoute({
   summary: 'Replace all tags of a trial link',
   errors: ['trial_link_unknown'],
   rules: ['An empty array removes all tags. The response lists the applied tags.'],
-  params: () => z.object({ trial_link_id: pathId }),
   body: tagsBody,
   data: TrialLinkTags,
   handle({ world, organisation, account, params, body }) {
@@ -92,20 +88,17 @@ const addTrialLinkTags = defineRoute({
   errors: ['trial_link_unknown'],
   rules: bulkRules,
   body: bulkBody,
-  data: Success,
   handle({ world, organisation, account, body }) {
     const links = [...new Set(body.link_ids)].map((id) =>
       requireLink(world, account, { kind: 'trial', id }),
     )
     const applied = filterOwnTags(world, organisation, body.tag_ids)
     for (const link of links) addLinkTags(world, link, applied)
-    return { success: true as const }
   },
 })
 
 const evidence =
   'the reference says that tags belong to the organisation; routes and keys by analogy'
-const tagParams = () => z.object({ tag_id: pathId })
 const tagName = () => z.string().max(100).regex(/\S/, { error: 'it must not be empty' })
 const tagColor = () =>
   z.string().max(40).nullable().optional().describe('Example: #d9480f. Null: no colour.')
@@ -152,7 +145,6 @@ const updateTag = defineRoute({
   summary: 'Rename or recolour a tag',
   errors: ['tag_unknown'],
   rules: ['Omitted keys keep their values. null clears the color.'],
-  params: tagParams,
   body: () => z.object({ name: tagName().optional(), color: tagColor() }),
   data: TagItem,
   handle: ({ world, organisation, params, body }) =>
@@ -170,11 +162,8 @@ const deleteTagRoute = defineRoute({
   summary: 'Delete a tag',
   errors: ['tag_unknown'],
   rules: ['Removes the tag from all links.'],
-  params: tagParams,
-  data: Success,
   handle({ world, organisation, params }) {
     deleteTag(world, requireTag(world, organisation, params.tag_id))
-    return { success: true as const }
   },
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { markAsInferred, pathId, Success } from '../../lib/fields.ts'
+import { markAsInferred } from '../../lib/fields.ts'
 import { defineRoute } from '../define.ts'
 import { requireLink } from '../links/links.ts'
 import { linkName, linkTagIds, TrackingLinkItem } from '../links/schemas.ts'
@@ -44,11 +44,8 @@ const deleteLink = defineRoute({
     'Routes of a deleted link return 404. Only the list with with_deleted=true still contains ' +
       'the link, with its endDate.',
   ],
-  params: () => z.object({ link_id: pathId }),
-  data: Success,
   handle({ world, account, params }) {
     deleteTrackingLink(world, requireLink(world, account, { kind: 'tracking', id: params.link_id }))
-    return { success: true as const }
   },
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bodyTime, markAsInferred, pathId, Success } from '../../lib/fields.ts'
+import { bodyTime, markAsInferred } from '../../lib/fields.ts'
 import { requireFutureTime } from '../../api/lists/paging.ts'
 import { defineRoute } from '../define.ts'
 import { requireLink } from '../links/links.ts'
@@ -71,11 +71,8 @@ const finishLink = defineRoute({
     'Sets isFinished to true. The link is not deleted and can still be read.',
     'Has no effect on a finished link.',
   ],
-  params: () => z.object({ link_id: pathId }),
-  data: Success,
   handle({ world, account, params }) {
     finishTrialLink(world, requireLink(world, account, { kind: 'trial', id: params.link_id }))
-    return { success: true as const }
   },
 })
 

@@ -1,12 +1,5 @@
 import { z } from 'zod'
-import {
-  bodyId,
-  listLimit,
-  offset,
-  pathId,
-  createQueryIntegerSchema,
-  Success,
-} from '../../lib/fields.ts'
+import { bodyId, listLimit, offset, pathId, createQueryIntegerSchema } from '../../lib/fields.ts'
 import { readPage } from '../../api/lists/paging.ts'
 import { Page } from '../../api/route.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
@@ -168,10 +161,8 @@ const deleteList = defineRoute({
     'A queued mass message is cancelled if the list contained its only recipients.',
   ],
   params: listParams,
-  data: Success,
   handle({ world, account, params }) {
     deleteUserList(world, requireCustomList(world, account, params.list_id, 'deleted'))
-    return success
   },
 })
 
@@ -223,7 +214,6 @@ const addMembersRoute = defineRoute({
   ],
   params: listParams,
   body: () => z.object({ ids: z.array(bodyId).min(1).max(maxIds).describe('User ids.') }),
-  data: Success,
   handle({ world, account, params, body }) {
     const list = requireCustomList(world, account, params.list_id, 'changed manually')
     const unknown = body.ids.find((id) => id === account.id || findUser(world, id) === undefined)
@@ -236,7 +226,6 @@ const addMembersRoute = defineRoute({
       )
     for (const id of body.ids) requireNotDeleted(world, account.id, id)
     addListMembers(world, list, body.ids)
-    return success
   },
 })
 
@@ -250,14 +239,12 @@ const removeMemberRoute = defineRoute({
   errors: ['user_list_unknown', 'user_list_protected', 'user_list_member_unknown'],
   rules: ['Returns 404 if the user is not in the list, and 403 for a system list.'],
   params: memberParams,
-  data: Success,
   handle({ world, account, params }) {
     removeListMember(
       world,
       requireCustomList(world, account, params.list_id, 'changed manually'),
       params.user_id,
     )
-    return success
   },
 })
 
@@ -271,10 +258,8 @@ const clearList = defineRoute({
   errors: ['user_list_unknown', 'user_list_protected'],
   rules: ['Returns 403 for a system list.'],
   params: listParams,
-  data: Success,
   handle({ world, account, params }) {
     clearUserList(world, requireCustomList(world, account, params.list_id, 'cleared'))
-    return success
   },
 })
 
@@ -291,7 +276,6 @@ const addToLists = defineRoute({
       'Returns 404 for an unknown user, 400 for the account itself, and 403 for a user who ' +
       'deleted their profile.',
   ],
-  params: () => z.object({ user_id: pathId }),
   body: () =>
     z.object({
       listIds: z

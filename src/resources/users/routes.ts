@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { pathId, Success } from '../../lib/fields.ts'
 import { defineRoute } from '../define.ts'
 import { reportUser, requireOtherUser, setUserBlocked, setUserRestricted } from './marks.ts'
 
@@ -9,8 +8,6 @@ const ofActions = {
   source: 'inferred',
   evidence: 'a sibling service',
 } as const
-const userParams = () => z.object({ user_id: pathId })
-const success = { success: true as const }
 const anyOther =
   'Accepts any user of the platform. Returns 400 for the account itself, 404 for an unknown id, ' +
   'and 403 for a user who deleted their profile.'
@@ -29,11 +26,8 @@ const block = defineRoute({
     'Removes the fan from the subscriber lists, their counts, the top subscribers, and the ' +
       'system lists fans, recent and friends. Custom lists and the subscription do not change.',
   ],
-  params: userParams,
-  data: Success,
   handle({ world, account, params }) {
     setUserBlocked(world, account.id, requireOtherUser(world, account.id, params.user_id).id, true)
-    return success
   },
 })
 
@@ -48,11 +42,8 @@ const unblock = defineRoute({
     'Has no effect on a user who is not blocked. The fan becomes a subscriber again, unless ' +
       'the subscription has ended in the meantime.',
   ],
-  params: userParams,
-  data: Success,
   handle({ world, account, params }) {
     setUserBlocked(world, account.id, requireOtherUser(world, account.id, params.user_id).id, false)
-    return success
   },
 })
 
@@ -68,8 +59,6 @@ const restrict = defineRoute({
       'restricted users. A restricted fan stays a subscriber.',
     anyOther,
   ],
-  params: userParams,
-  data: Success,
   handle({ world, account, params }) {
     setUserRestricted(
       world,
@@ -77,7 +66,6 @@ const restrict = defineRoute({
       requireOtherUser(world, account.id, params.user_id).id,
       true,
     )
-    return success
   },
 })
 
@@ -89,8 +77,6 @@ const unrestrict = defineRoute({
   summary: 'Lift the restriction of a user',
   errors: ['user_unknown', 'fan_deleted'],
   rules: ['Has no effect on a user who is not restricted.'],
-  params: userParams,
-  data: Success,
   handle({ world, account, params }) {
     setUserRestricted(
       world,
@@ -98,7 +84,6 @@ const unrestrict = defineRoute({
       requireOtherUser(world, account.id, params.user_id).id,
       false,
     )
-    return success
   },
 })
 
@@ -115,10 +100,8 @@ const report = defineRoute({
       'previous one.',
     anyOther,
   ],
-  params: userParams,
   body: () =>
     z.object({ reason: z.string().max(1000).regex(/\S/, { error: 'it must not be empty' }) }),
-  data: Success,
   handle({ world, account, params, body }) {
     reportUser(
       world,
@@ -126,7 +109,6 @@ const report = defineRoute({
       requireOtherUser(world, account.id, params.user_id).id,
       body.reason,
     )
-    return success
   },
 })
 

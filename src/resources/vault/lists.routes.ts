@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bodyId, offset, createPageLimitSchema, pathId, Success } from '../../lib/fields.ts'
+import { bodyId, offset, createPageLimitSchema } from '../../lib/fields.ts'
 import { includesIgnoringCase } from '../../lib/text.ts'
 import { readPage } from '../../api/lists/paging.ts'
 import { Page } from '../../api/route.ts'
@@ -23,7 +23,6 @@ import type { VaultList } from './vault.table.ts'
 import { requireMediaByIds, requireVaultList } from './vault.ts'
 import { readVaultContents, toVaultList } from './view.ts'
 
-const listParams = () => z.object({ list_id: pathId })
 const listBody = () =>
   z.object({
     name: z
@@ -97,7 +96,6 @@ const sortRoute = defineRoute({
         .optional()
         .describe('The ids of all custom lists, each once.'),
     }),
-  data: Success,
   handle({ world, account, body }) {
     const { sort, order, customOrder } = body
     if (sort !== 'custom' && order === undefined)
@@ -116,7 +114,6 @@ const sortRoute = defineRoute({
         ? { sort, order: null, customOrder: customOrder ?? [] }
         : { sort, order: order ?? null, customOrder: [] },
     )
-    return { success: true as const }
   },
 })
 
@@ -154,7 +151,6 @@ const renameList = defineRoute({
   summary: 'Rename a vault list',
   errors: ['vault_list_unknown', 'vault_list_protected'],
   rules: ['Returns 403 for a built-in list.'],
-  params: listParams,
   body: listBody,
   data: VaultListItem,
   handle({ world, account, params, body }) {
@@ -174,11 +170,8 @@ const deleteList = defineRoute({
   summary: 'Delete a vault list',
   errors: ['vault_list_unknown', 'vault_list_protected'],
   rules: ['Returns 403 for a built-in list. Does not delete the media in the list.'],
-  params: listParams,
-  data: Success,
   handle({ world, account, params }) {
     deleteVaultList(world, requireVaultList(world, account, params.list_id))
-    return { success: true as const }
   },
 })
 
@@ -196,16 +189,13 @@ const addRoute = defineRoute({
     'Returns 403 for a built-in list. If one of the media is not in the vault, the route ' +
       'returns 400 and adds nothing. Media that are already in the list are kept.',
   ],
-  params: listParams,
   body: mediaBody,
-  data: Success,
   handle({ world, account, params, body }) {
     addMediaToList(
       world,
       requireVaultList(world, account, params.list_id),
       requireMediaByIds(world, account, body.media_ids, 'media_ids'),
     )
-    return { success: true as const }
   },
 })
 
@@ -223,16 +213,13 @@ const removeRoute = defineRoute({
     'Returns 403 for a built-in list. Does not delete the media from the vault. Media that are ' +
       'not in the list are ignored.',
   ],
-  params: listParams,
   body: mediaBody,
-  data: Success,
   handle({ world, account, params, body }) {
     removeMediaFromList(
       world,
       requireVaultList(world, account, params.list_id),
       requireMediaByIds(world, account, body.media_ids, 'media_ids'),
     )
-    return { success: true as const }
   },
 })
 

@@ -1,12 +1,5 @@
 import { z } from 'zod'
-import {
-  createTextSchema,
-  listLimit,
-  offset,
-  pathId,
-  createQueryIntegerSchema,
-  Success,
-} from '../../lib/fields.ts'
+import { createTextSchema, listLimit, offset, createQueryIntegerSchema } from '../../lib/fields.ts'
 import { Page } from '../../api/route.ts'
 import { defineRoute } from '../define.ts'
 import { getMediaLinks } from '../media/media-links.ts'
@@ -31,7 +24,6 @@ import {
 } from './schemas.ts'
 
 const ofVault = { group: 'Vault', kind: 'relay' } as const
-const mediaParams = () => z.object({ media_id: pathId })
 
 const listMedia = defineRoute({
   ...ofVault,
@@ -146,7 +138,6 @@ const readMedia = defineRoute({
     'Without refresh, the route returns the same links until they expire. With any value of ' +
       'refresh, the route returns new links, which are valid for two hours.',
   ],
-  params: mediaParams,
   query: () =>
     z.object({
       refresh: createTextSchema(200)
@@ -181,11 +172,8 @@ const removeMedia = defineRoute({
       'A queued mass message that needs media is cancelled if none are left, and a scheduled ' +
       'post that is paid or has no text is deleted.',
   ],
-  params: mediaParams,
-  data: Success,
   handle({ world, account, params }) {
     deleteMedia(world, requireVaultMedia(world, account, params.media_id))
-    return { success: true as const }
   },
 })
 
@@ -198,7 +186,6 @@ const listReleaseForms = defineRoute({
   evidence: "named in the service's own older reference; fields of a sibling service",
   summary: 'List the release forms of a vault media item',
   errors: ['media_unknown'],
-  params: mediaParams,
   data: z.object({ list: z.array(ReleaseFormItem) }),
   handle: ({ world, account, params }) => ({
     list: getReleaseForms(world, requireVaultMedia(world, account, params.media_id)),
