@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lazyStrictObject } from '../lib/fields.ts'
 import { createActionResult, requireAccount } from '../api/action.ts'
 import { FaultInput } from '../world/fault-input.ts'
 import { SandboxError } from '../errors.ts'
@@ -60,9 +61,9 @@ function describeTimes({ after, every, probability, times, lasts_ms: ms }: Fault
 export const clearFault = defineAction({
   type: 'fault.clear',
   summary: 'Remove a fault, or all faults',
-  schema: z.lazy(() =>
-    z.strictObject({ id: z.int().optional().describe('The id of an active fault. Default: all.') }),
-  ),
+  schema: lazyStrictObject(() => ({
+    id: z.int().optional().describe('The id of an active fault. Default: all.'),
+  })),
   effect(world, { id }) {
     if (id === undefined) {
       const faults = world.faults.list().map((fault) => fault.id)

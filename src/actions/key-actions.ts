@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lazyStrictObject } from '../lib/fields.ts'
 import { looksLikeLiveKey } from '../api/admission.ts'
 import { createActionResult, resolveOrganisationIds } from '../api/action.ts'
 import type { ApiKey } from '../world/tenancy/tenancy.table.ts'
@@ -22,15 +23,13 @@ const permissions = z
 export const revokeKey = defineAction({
   type: 'key.revoke',
   summary: 'Revoke a key, so requests with this key get 401',
-  schema: z.lazy(() =>
-    z.strictObject({
-      key: z
-        .string()
-        .min(1)
-        .max(500)
-        .describe('An API key, or the name of a role to revoke all keys of that role.'),
-    }),
-  ),
+  schema: lazyStrictObject(() => ({
+    key: z
+      .string()
+      .min(1)
+      .max(500)
+      .describe('An API key, or the name of a role to revoke all keys of that role.'),
+  })),
   effect(world, { key }) {
     const revoked = findKeys(world, key)
     for (const { id } of revoked) world.db.apiKeys.remove(id)
@@ -47,32 +46,30 @@ export const revokeKey = defineAction({
 export const createKey = defineAction({
   type: 'key.create',
   summary: 'Create a key for a role. The result contains the key in ids.key',
-  schema: z.lazy(() =>
-    z.strictObject({
-      role: role.describe('The name of an existing or new role.'),
-      organisation: z
-        .int()
-        .optional()
-        .describe(
-          "The id of an organisation. Default: the organisation of the role's existing " +
-            'keys, or the only organisation if the role has no keys.',
-        ),
-      permissions: permissions
-        .optional()
-        .describe(
-          `${permissions.description} Default: the current permissions of the role. ` +
-            'Required for a new role.',
-        ),
-      key: z
-        .string()
-        .regex(/^[!-}]{1,200}$/, {
-          error: 'it must have 1 to 200 visible ASCII characters, without ~',
-        })
-        .max(200)
-        .optional()
-        .describe('The key, which must be unique. Default: random.'),
-    }),
-  ),
+  schema: lazyStrictObject(() => ({
+    role: role.describe('The name of an existing or new role.'),
+    organisation: z
+      .int()
+      .optional()
+      .describe(
+        "The id of an organisation. Default: the organisation of the role's existing " +
+          'keys, or the only organisation if the role has no keys.',
+      ),
+    permissions: permissions
+      .optional()
+      .describe(
+        `${permissions.description} Default: the current permissions of the role. ` +
+          'Required for a new role.',
+      ),
+    key: z
+      .string()
+      .regex(/^[!-}]{1,200}$/, {
+        error: 'it must have 1 to 200 visible ASCII characters, without ~',
+      })
+      .max(200)
+      .optional()
+      .describe('The key, which must be unique. Default: random.'),
+  })),
   effect(world, { role: name, organisation, permissions: patterns, key: given }) {
     const [known] = findKeysByRole(world, name)
     // In an isolated world, keys contain the world's name.
@@ -106,9 +103,10 @@ export const createKey = defineAction({
 export const changeRole = defineAction({
   type: 'role.change',
   summary: 'Change the permissions of a role, including the permissions of existing keys',
-  schema: z.lazy(() =>
-    z.strictObject({ role: role.describe('A role with at least one key.'), permissions }),
-  ),
+  schema: lazyStrictObject(() => ({
+    role: role.describe('A role with at least one key.'),
+    permissions,
+  })),
   effect(world, { role: name, permissions: patterns }) {
     const keys = findKeysByRole(world, name)
     if (keys.length === 0)

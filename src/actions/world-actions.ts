@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lazyStrictObject } from '../lib/fields.ts'
 import { createActionResult, organisationId, resolveOrganisationIds } from '../api/action.ts'
 import { defineAction } from '../resources/define.ts'
 import { VariationChoice } from '../world/variation-choice.ts'
@@ -8,15 +9,13 @@ import { durationForms } from '../lib/time.ts'
 export const advanceClock = defineAction({
   type: 'clock.advance',
   summary: 'Advance the clock and run the effects that become due',
-  schema: z.lazy(() =>
-    z.strictObject({
-      by: z
-        .union([z.string().max(200), z.number().max(Number.MAX_VALUE)], {
-          error: `it must be milliseconds, or a duration such as ${durationForms}`,
-        })
-        .describe("A duration such as '2h 1s', or milliseconds."),
-    }),
-  ),
+  schema: lazyStrictObject(() => ({
+    by: z
+      .union([z.string().max(200), z.number().max(Number.MAX_VALUE)], {
+        error: `it must be milliseconds, or a duration such as ${durationForms}`,
+      })
+      .describe("A duration such as '2h 1s', or milliseconds."),
+  })),
   effect(world, { by }) {
     world.clock.advance(by)
     return createActionResult(`The clock is at ${world.clock.iso()}`, {})
@@ -27,11 +26,9 @@ export const advanceClock = defineAction({
 export const addNote = defineAction({
   type: 'note',
   summary: 'Show a caption in the console. This action changes no data',
-  schema: z.lazy(() =>
-    z.strictObject({
-      text: z.string().trim().min(1).max(500).describe('The text of the caption.'),
-    }),
-  ),
+  schema: lazyStrictObject(() => ({
+    text: z.string().trim().min(1).max(500).describe('The text of the caption.'),
+  })),
   effect(world, { text }) {
     world.addNote(text)
     return createActionResult(text, {})
@@ -70,13 +67,11 @@ export const setCredits = defineAction({
   summary:
     'Set the credits and the subscription of an organisation. Without credits or an active ' +
     'subscription, requests get 402',
-  schema: z.lazy(() =>
-    z.strictObject({
-      organisation: organisationId,
-      credits: z.int().min(0).nullable().describe('Remaining credits. null: unlimited.'),
-      isSubscriptionActive: z.boolean().optional().describe('Default: unchanged.'),
-    }),
-  ),
+  schema: lazyStrictObject(() => ({
+    organisation: organisationId,
+    credits: z.int().min(0).nullable().describe('Remaining credits. null: unlimited.'),
+    isSubscriptionActive: z.boolean().optional().describe('Default: unchanged.'),
+  })),
   effect(world, { organisation, credits, isSubscriptionActive }) {
     const organisations = resolveOrganisationIds(world, organisation)
     for (const id of organisations) {

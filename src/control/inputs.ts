@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lazyStrictObject } from '../lib/fields.ts'
 import { momentForms, parseClockStart } from '../world/real-time.ts'
 import { worldNameForm, worldNameRule } from '../world/world-name.ts'
 import { durationForms, latestTime } from '../lib/time.ts'
@@ -86,51 +87,49 @@ export const ScenarioChoice = z.lazy(() =>
 export type ScenarioChoice = z.infer<typeof ScenarioChoice>
 
 /** Selects journal entries. */
-export const RequestFilter = z.lazy(() =>
-  z.strictObject({
-    route: z
-      .string()
-      .optional()
-      .describe(
-        'Method and path as in the list of routes; the string `null`: requests without a ' +
-          'matching route.',
-      ),
-    status: z.int().optional(),
-    status_class: z
-      .literal([2, 3, 4, 5])
-      .optional()
-      .describe('Only statuses that start with this digit.'),
-    path: z.string().optional().describe('Only paths that contain this text, ignoring case.'),
-    account: z.int().optional(),
-    method: z.string().max(20).optional().describe('Only requests with this method.'),
-    asked_by: z
-      .enum(['client', 'story', 'console', 'docs'])
-      .optional()
-      .describe(
-        'Only requests from this source: clients, the story, the console or the API ' +
-          'reference (docs).',
-      ),
-    contains: z
-      .string()
-      .max(200)
-      .optional()
-      .describe('Only requests whose path or bodies contain this text, ignoring case.'),
-    limit: z
-      .int()
-      .min(0)
-      .optional()
-      .describe('Maximum number of requests. Default: all requests in the journal.'),
-    before: z.int().min(0).optional().describe('Only requests with an id below this value.'),
-    since_checkpoint: z
-      .boolean()
-      .optional()
-      .describe('true: only requests since the last checkpoint.'),
-  }),
-)
+export const RequestFilter = lazyStrictObject(() => ({
+  route: z
+    .string()
+    .optional()
+    .describe(
+      'Method and path as in the list of routes; the string `null`: requests without a ' +
+        'matching route.',
+    ),
+  status: z.int().optional(),
+  status_class: z
+    .literal([2, 3, 4, 5])
+    .optional()
+    .describe('Only statuses that start with this digit.'),
+  path: z.string().optional().describe('Only paths that contain this text, ignoring case.'),
+  account: z.int().optional(),
+  method: z.string().max(20).optional().describe('Only requests with this method.'),
+  asked_by: z
+    .enum(['client', 'story', 'console', 'docs'])
+    .optional()
+    .describe(
+      'Only requests from this source: clients, the story, the console or the API ' +
+        'reference (docs).',
+    ),
+  contains: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('Only requests whose path or bodies contain this text, ignoring case.'),
+  limit: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('Maximum number of requests. Default: all requests in the journal.'),
+  before: z.int().min(0).optional().describe('Only requests with an id below this value.'),
+  since_checkpoint: z
+    .boolean()
+    .optional()
+    .describe('true: only requests since the last checkpoint.'),
+}))
 export type RequestFilter = z.infer<typeof RequestFilter>
 
 /** Selects requests with a larger id. */
-export const Since = z.lazy(() => z.strictObject({ since: z.int().min(0).optional() }))
+export const Since = lazyStrictObject(() => ({ since: z.int().min(0).optional() }))
 /**
  * Selects requests with an id larger than `since`. Default: the requests after the checkpoint, or
  * all requests in the journal if there is no checkpoint.
@@ -138,9 +137,10 @@ export const Since = z.lazy(() => z.strictObject({ since: z.int().min(0).optiona
 export type Since = z.infer<typeof Since>
 
 /** Selects the requests to audit. */
-export const AuditQuery = z.lazy(() =>
-  z.strictObject({ since: z.int().min(0).optional(), of: z.enum(['client', 'story']).optional() }),
-)
+export const AuditQuery = lazyStrictObject(() => ({
+  since: z.int().min(0).optional(),
+  of: z.enum(['client', 'story']).optional(),
+}))
 /**
  * Selects the requests to audit. `since` selects requests with a larger id, as in `Since`. `of`
  * selects the sender.
@@ -149,7 +149,7 @@ export const AuditQuery = z.lazy(() =>
 export type AuditQuery = z.infer<typeof AuditQuery>
 
 /** Selects applied actions. */
-export const HappeningFilter = z.lazy(() => z.strictObject({ after: z.int().min(0).optional() }))
+export const HappeningFilter = lazyStrictObject(() => ({ after: z.int().min(0).optional() }))
 
 /** The name of an isolated world. */
 export const WorldName = z.lazy(() =>
@@ -157,25 +157,23 @@ export const WorldName = z.lazy(() =>
 )
 
 /** Options for a new isolated world. */
-export const WorldChoice = z.lazy(() =>
-  z.strictObject({
-    name: WorldName.optional().meta({
-      description: 'The name of the world. Default: w1, w2, ….',
-      examples: ['worker-3'],
-    }),
-    fork: z
-      .boolean()
-      .optional()
-      .describe(
-        'true: create a copy of the current state of this world, which a reset restores. ' +
-          'Default: the seeded state.',
-      ),
+export const WorldChoice = lazyStrictObject(() => ({
+  name: WorldName.optional().meta({
+    description: 'The name of the world. Default: w1, w2, ….',
+    examples: ['worker-3'],
   }),
-)
+  fork: z
+    .boolean()
+    .optional()
+    .describe(
+      'true: create a copy of the current state of this world, which a reset restores. ' +
+        'Default: the seeded state.',
+    ),
+}))
 export type WorldChoice = z.infer<typeof WorldChoice>
 
 /** The name of a scenario to write. */
-export const ScenarioNaming = z.lazy(() => z.strictObject({ name: ScenarioName.optional() }))
+export const ScenarioNaming = lazyStrictObject(() => ({ name: ScenarioName.optional() }))
 export type ScenarioNaming = z.infer<typeof ScenarioNaming>
 
 /** Content of a snapshot: the whole world, or only its changes since the data was loaded. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lazyStrictObject } from '../lib/fields.ts'
 import type { SeriesFrame } from '../api/resource.ts'
 import { dayMs, durationForms, parseDuration, toIsoTime } from '../lib/time.ts'
 import { allResources } from '../resources/all-resources.ts'
@@ -8,20 +9,18 @@ import { checkInput, NotFoundError } from '../api/check-input.ts'
 const seriesSources = allResources.flatMap(({ series }) => (series === undefined ? [] : { series }))
 
 /** Selects the time span, the account and the number of points. */
-export const SeriesQuery = z.lazy(() =>
-  z.strictObject({
-    span: z
-      .string()
-      .max(200)
-      .refine((text) => isSpan(parseDuration(text)), {
-        error: `it must be a duration from 1s to 1000d, such as ${durationForms}`,
-      })
-      .optional()
-      .describe('How far to look back, such as `30d`. Default: since the scenario began.'),
-    account: z.int().optional().describe('The id of an account. Default: all accounts.'),
-    buckets: z.int().min(2).max(500).optional().describe('Maximum number of points. Default: 60.'),
-  }),
-)
+export const SeriesQuery = lazyStrictObject(() => ({
+  span: z
+    .string()
+    .max(200)
+    .refine((text) => isSpan(parseDuration(text)), {
+      error: `it must be a duration from 1s to 1000d, such as ${durationForms}`,
+    })
+    .optional()
+    .describe('How far to look back, such as `30d`. Default: since the scenario began.'),
+  account: z.int().optional().describe('The id of an account. Default: all accounts.'),
+  buckets: z.int().min(2).max(500).optional().describe('Maximum number of points. Default: 60.'),
+}))
 export type SeriesQuery = z.infer<typeof SeriesQuery>
 
 /** Revenue, subscribers and requests over sandbox time, oldest first. The last point ends now. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lazyStrictObject } from '../lib/fields.ts'
 import { getTable } from '../data/tables.ts'
 import { foldCase } from '../lib/text.ts'
 import { matchesWithTypos, splitIntoLowerWords } from '../lib/typo.ts'
@@ -18,44 +19,42 @@ import { getTableReferences } from '../resources/references.ts'
  * Selects a table's records. A filter converts a field to a string and compares it with a value.
  * Null and missing fields become `null`.
  */
-export const DataQuery = z.lazy(() =>
-  z.strictObject({
-    limit: z.int().min(0).optional().describe('Maximum number of records. Default: 100.'),
-    offset: z.int().min(0).optional().describe('Number of records to skip. Default: 0.'),
-    contains: z
-      .string()
-      .max(200)
-      .optional()
-      .describe('Only records that contain this text in any field, ignoring case.'),
-    typos: z
-      .boolean()
-      .optional()
-      .describe(
-        'true: `contains` selects records with words that begin like its words. One typo is ' +
-          'forgiven in a word of four or more letters.',
-      ),
-    newest: z
-      .int()
-      .min(0)
-      .optional()
-      .describe('Only this many records, those with the largest ids. Default: all records.'),
-    sort: z
-      .string()
-      .max(100)
-      .optional()
-      .describe('The field to sort by. Add `:desc` for descending order. Default: id.'),
-    pictures: z.boolean().optional().describe('true: include the URLs of their pictures, by id.'),
-    names: z
-      .boolean()
-      .optional()
-      .describe('true: include the names of the records to which they refer.'),
-    filters: z
-      .record(z.string(), z.string())
-      .readonly()
-      .optional()
-      .describe('Field values to filter by, as strings.'),
-  }),
-)
+export const DataQuery = lazyStrictObject(() => ({
+  limit: z.int().min(0).optional().describe('Maximum number of records. Default: 100.'),
+  offset: z.int().min(0).optional().describe('Number of records to skip. Default: 0.'),
+  contains: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('Only records that contain this text in any field, ignoring case.'),
+  typos: z
+    .boolean()
+    .optional()
+    .describe(
+      'true: `contains` selects records with words that begin like its words. One typo is ' +
+        'forgiven in a word of four or more letters.',
+    ),
+  newest: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('Only this many records, those with the largest ids. Default: all records.'),
+  sort: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('The field to sort by. Add `:desc` for descending order. Default: id.'),
+  pictures: z.boolean().optional().describe('true: include the URLs of their pictures, by id.'),
+  names: z
+    .boolean()
+    .optional()
+    .describe('true: include the names of the records to which they refer.'),
+  filters: z
+    .record(z.string(), z.string())
+    .readonly()
+    .optional()
+    .describe('Field values to filter by, as strings.'),
+}))
 export type DataQuery = z.infer<typeof DataQuery>
 
 /** A page of raw records, and the number of all matching records. */

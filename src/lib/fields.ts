@@ -238,13 +238,13 @@ export const platformTime = z
 >
 
 /** Response to a write that returns no data. */
-export const Success = z.lazy(() => z.object({ success: z.literal(true) }))
+export const Success = lazyObject(() => ({ success: z.literal(true) }))
 
 /** A reference to a user or creator. */
-export const ShortUser = z.lazy(() => z.object({ id: z.int(), _view: z.string() }))
+export const ShortUser = lazyObject(() => ({ id: z.int(), _view: z.string() }))
 
 /** A data point of a chart. */
-export const ChartPoint = z.lazy(() => z.object({ date: platformTime, count: z.int() }))
+export const ChartPoint = lazyObject(() => ({ date: platformTime, count: z.int() }))
 
 /** A change between two windows, as `computePercentChange` returns it. */
 export const percentChange = z
@@ -285,4 +285,19 @@ export function createQueryValueSchema<Value>(
  */
 export function markAsInferred<Schema extends z.ZodType>(schema: Schema): Schema {
   return schema.meta({ 'x-source': 'inferred' }) as Schema
+}
+
+/** Creates an object schema on first use, so that importing the library does not build it. */
+export function lazyObject<Shape extends z.ZodRawShape>(getShape: () => Shape) {
+  return z.lazy(() => z.object(getShape()))
+}
+
+/** Creates the schema of an object that the reference does not describe, on first use. */
+export function lazyInferredObject<Shape extends z.ZodRawShape>(getShape: () => Shape) {
+  return z.lazy(() => markAsInferred(z.object(getShape())))
+}
+
+/** Creates the schema of an object without other fields, on first use. */
+export function lazyStrictObject<Shape extends z.ZodRawShape>(getShape: () => Shape) {
+  return z.lazy(() => z.strictObject(getShape()))
 }

@@ -1,5 +1,6 @@
 import type { TrialRun } from '../variation/trials.ts'
 import { z } from 'zod'
+import { lazyStrictObject } from '../lib/fields.ts'
 import { checkInput, formatValue } from '../api/check-input.ts'
 import { SandboxError } from '../errors.ts'
 import { everyTrial, runTrials } from '../variation/run-trials.ts'
@@ -14,25 +15,23 @@ import { minuteMs } from '../lib/time.ts'
 import { readRunRecord } from '../variation/run-record.ts'
 
 /** Options of `runSurvivalTest`. */
-const SurviveChoice = z.lazy(() =>
-  z.strictObject({
-    seeds: z.int().min(1).max(10_000).default(20),
-    only: z.array(z.enum(trialNames)).min(1).max(trialNames.length).optional(),
-    delayMs: z.int().min(0).max(60_000).default(20),
-    lateMs: z.int().min(0).max(600_000).default(5000),
-    expectError: z
-      .custom<RegExp>((value) => isRegExp(value), {
-        error: 'it must be a regular expression',
-      })
-      .optional(),
-    print: z
-      .custom<(table: string) => void>((value) => typeof value === 'function', {
-        error: 'it must be a function',
-      })
-      // oxlint-disable-next-line no-console
-      .default(() => (table: string) => console.log(table)),
-  }),
-)
+const SurviveChoice = lazyStrictObject(() => ({
+  seeds: z.int().min(1).max(10_000).default(20),
+  only: z.array(z.enum(trialNames)).min(1).max(trialNames.length).optional(),
+  delayMs: z.int().min(0).max(60_000).default(20),
+  lateMs: z.int().min(0).max(600_000).default(5000),
+  expectError: z
+    .custom<RegExp>((value) => isRegExp(value), {
+      error: 'it must be a regular expression',
+    })
+    .optional(),
+  print: z
+    .custom<(table: string) => void>((value) => typeof value === 'function', {
+      error: 'it must be a function',
+    })
+    // oxlint-disable-next-line no-console
+    .default(() => (table: string) => console.log(table)),
+}))
 
 /**
  * Runs a function with each variation and each simulated bad day of the service. Prints a table of

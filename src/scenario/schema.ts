@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lazyStrictObject } from '../lib/fields.ts'
 import { estimateJsonSize } from '../lib/plain-json.ts'
 import type { Size, Sizes } from '../api/sizes.ts'
 import { maxRecordCharacters, maxRecords } from '../world/snapshot/snapshot.ts'
@@ -49,97 +50,88 @@ export const noData = Object.fromEntries(
 ) as AccountData
 
 /** An account of an organisation. */
-export const ScenarioAccount = z.lazy(() =>
-  z.strictObject({
-    id: z.int().positive().describe('The id of the account on the platform.'),
-    username: z.string().min(1).max(200),
-    name: z.string().min(1).max(200),
-    about: z.string().max(10_000).default(''),
-    subscribePrice: z.number().min(0).max(1_000_000).default(9.99).describe('Dollars per month.'),
-    session: z
-      .enum(['active', 'lapsed'])
-      .default('active')
-      .describe('lapsed: relay routes return 424.'),
-    connected: z.boolean().default(true),
-    daysOld: z
-      .int()
-      .min(1)
-      .max(3650)
-      .optional()
-      .describe(
-        "Age of the account when the clock starts, in days. The account's data covers this " +
-          'period, but at most two years. Default: two to three years, depending on the seed.',
-      ),
-    persona: z
-      .string()
-      .max(100)
-      .optional()
-      .describe(
-        "The creator's persona, defined in the scenario or shipped with the sandbox. Default: a " +
-          'shipped persona that depends on the account id.',
-      ),
-    data: AccountData.unwrap()
-      .partial()
-      .prefault({})
-      .transform((data): AccountData => ({ ...noData, ...data }))
-      .superRefine((data, context) => {
-        for (const [field, needed] of listFansNeeded(data)) {
-          if (needed > data.fans)
-            context.addIssue({
-              code: 'custom',
-              path: [field],
-              message: `it needs ${needed} fans, but there are ${data.fans}`,
-            })
-        }
-      })
-      .describe(
-        'Number of records of each kind to generate for the account. Default for each kind: 0.',
-      ),
-  }),
-)
+export const ScenarioAccount = lazyStrictObject(() => ({
+  id: z.int().positive().describe('The id of the account on the platform.'),
+  username: z.string().min(1).max(200),
+  name: z.string().min(1).max(200),
+  about: z.string().max(10_000).default(''),
+  subscribePrice: z.number().min(0).max(1_000_000).default(9.99).describe('Dollars per month.'),
+  session: z
+    .enum(['active', 'lapsed'])
+    .default('active')
+    .describe('lapsed: relay routes return 424.'),
+  connected: z.boolean().default(true),
+  daysOld: z
+    .int()
+    .min(1)
+    .max(3650)
+    .optional()
+    .describe(
+      "Age of the account when the clock starts, in days. The account's data covers this " +
+        'period, but at most two years. Default: two to three years, depending on the seed.',
+    ),
+  persona: z
+    .string()
+    .max(100)
+    .optional()
+    .describe(
+      "The creator's persona, defined in the scenario or shipped with the sandbox. Default: a " +
+        'shipped persona that depends on the account id.',
+    ),
+  data: AccountData.unwrap()
+    .partial()
+    .prefault({})
+    .transform((data): AccountData => ({ ...noData, ...data }))
+    .superRefine((data, context) => {
+      for (const [field, needed] of listFansNeeded(data)) {
+        if (needed > data.fans)
+          context.addIssue({
+            code: 'custom',
+            path: [field],
+            message: `it needs ${needed} fans, but there are ${data.fans}`,
+          })
+      }
+    })
+    .describe(
+      'Number of records of each kind to generate for the account. Default for each kind: 0.',
+    ),
+}))
 export type ScenarioAccount = z.infer<typeof ScenarioAccount>
 
 /** Maximum number of roles in an organisation. */
 const maxRoles = 100
 
 /** An organisation with its keys, tags and accounts. */
-export const ScenarioOrganisation = z.lazy(() =>
-  z.strictObject({
-    name: z.string().min(1).max(200),
-    limits: z
-      .strictObject({ minute: z.int().min(0).default(1000), day: z.int().min(0).default(50_000) })
-      .default({ minute: 1000, day: 50_000 })
-      .describe('Maximum number of requests per UTC minute and per UTC day.'),
-    credits: z
-      .int()
-      .min(0)
-      .nullable()
-      .default(null)
-      .describe('Remaining credits. null: unlimited.'),
-    isSubscriptionActive: z.boolean().default(true).describe('false: every request gets 402.'),
-    tags: z
-      .array(
-        z.strictObject({
-          name: z.string().max(200),
-          color: z.string().max(200).nullable().default(null),
-        }),
-      )
-      .max(1000)
-      .default([]),
-    roles: z
-      .record(z.string().max(200), z.array(z.string().max(200)).max(1000))
-      .refine((roles) => Object.keys(roles).length <= maxRoles, {
-        error: `it must have at most ${maxRoles} roles`,
-        abort: true,
-      })
-      .meta({ maxProperties: maxRoles })
-      .describe(
-        'Permissions by role. `*` matches any characters, and a leading `!` denies permissions. ' +
-          'One API key is created for each role.',
-      ),
-    accounts: z.array(ScenarioAccount).max(1000).default([]),
-  }),
-)
+export const ScenarioOrganisation = lazyStrictObject(() => ({
+  name: z.string().min(1).max(200),
+  limits: z
+    .strictObject({ minute: z.int().min(0).default(1000), day: z.int().min(0).default(50_000) })
+    .default({ minute: 1000, day: 50_000 })
+    .describe('Maximum number of requests per UTC minute and per UTC day.'),
+  credits: z.int().min(0).nullable().default(null).describe('Remaining credits. null: unlimited.'),
+  isSubscriptionActive: z.boolean().default(true).describe('false: every request gets 402.'),
+  tags: z
+    .array(
+      z.strictObject({
+        name: z.string().max(200),
+        color: z.string().max(200).nullable().default(null),
+      }),
+    )
+    .max(1000)
+    .default([]),
+  roles: z
+    .record(z.string().max(200), z.array(z.string().max(200)).max(1000))
+    .refine((roles) => Object.keys(roles).length <= maxRoles, {
+      error: `it must have at most ${maxRoles} roles`,
+      abort: true,
+    })
+    .meta({ maxProperties: maxRoles })
+    .describe(
+      'Permissions by role. `*` matches any characters, and a leading `!` denies permissions. ' +
+        'One API key is created for each role.',
+    ),
+  accounts: z.array(ScenarioAccount).max(1000).default([]),
+}))
 export type ScenarioOrganisation = z.infer<typeof ScenarioOrganisation>
 
 /**
@@ -199,67 +191,65 @@ const madeCount = z
   )
 
 /** The fields of a scenario. `checkScenario` checks combinations of fields. */
-const ScenarioFields = z.lazy(() =>
-  z.strictObject({
-    name: ScenarioName.unwrap(),
-    title: z.string().max(200).default(''),
-    description: z.string().max(10_000).default(''),
-    seed: z.int().default(1).describe('Random seed.'),
-    now: z.iso
-      .datetime({ offset: true, error: timeError, abort: true })
-      .max(100)
-      .refine((text) => parseSandboxTime(text) !== undefined, { error: timeError })
-      .describe('The start time of the clock, RFC 3339.'),
-    locale: z
-      .enum(localeNames)
-      .default('en')
-      .describe('The language of faker for templates such as `{{person.fullName}}`.'),
-    anchor: z
-      .enum(['date', 'today'])
-      .optional()
-      .describe(
-        'today: the clock starts on the latest day, up to today, with the same weekday as ' +
-          'now, at the same time of day. All times of the scenario are shifted by the same ' +
-          'amount. date: the clock starts at now. Default: date. On a server, a scenario ' +
-          'without a timeline starts at the current time.',
-      ),
-    transcodingSeconds: z
-      .int()
-      .min(0)
-      .default(30)
-      .describe('Transcoding time of new media, in seconds.'),
-    organisations: z.array(ScenarioOrganisation).min(1).max(100),
-    personas: Personas.default({}).describe(
-      'Your own personas by name. A persona defines the behaviour and the texts of a creator.',
+const ScenarioFields = lazyStrictObject(() => ({
+  name: ScenarioName.unwrap(),
+  title: z.string().max(200).default(''),
+  description: z.string().max(10_000).default(''),
+  seed: z.int().default(1).describe('Random seed.'),
+  now: z.iso
+    .datetime({ offset: true, error: timeError, abort: true })
+    .max(100)
+    .refine((text) => parseSandboxTime(text) !== undefined, { error: timeError })
+    .describe('The start time of the clock, RFC 3339.'),
+  locale: z
+    .enum(localeNames)
+    .default('en')
+    .describe('The language of faker for templates such as `{{person.fullName}}`.'),
+  anchor: z
+    .enum(['date', 'today'])
+    .optional()
+    .describe(
+      'today: the clock starts on the latest day, up to today, with the same weekday as ' +
+        'now, at the same time of day. All times of the scenario are shifted by the same ' +
+        'amount. date: the clock starts at now. Default: date. On a server, a scenario ' +
+        'without a timeline starts at the current time.',
     ),
-    records: ScenarioRecords.default({}).describe(
-      'Records that you write yourself, in addition to the generated records. They replace ' +
-        'generated records with the same id.',
+  transcodingSeconds: z
+    .int()
+    .min(0)
+    .default(30)
+    .describe('Transcoding time of new media, in seconds.'),
+  organisations: z.array(ScenarioOrganisation).min(1).max(100),
+  personas: Personas.default({}).describe(
+    'Your own personas by name. A persona defines the behaviour and the texts of a creator.',
+  ),
+  records: ScenarioRecords.default({}).describe(
+    'Records that you write yourself, in addition to the generated records. They replace ' +
+      'generated records with the same id.',
+  ),
+  watch: z
+    .array(Watch)
+    .max(20)
+    .default([])
+    .describe(
+      'Values to show during the story. The console shows the first value in large type, and ' +
+        'compares links on cards.',
     ),
-    watch: z
-      .array(Watch)
-      .max(20)
-      .default([])
-      .describe(
-        'Values to show during the story. The console shows the first value in large type, and ' +
-          'compares links on cards.',
-      ),
-    client: StoryClient.unwrap()
-      .optional()
-      .describe(
-        'A client that the stage shows while no other client sends requests. It runs in a copy ' +
-          'of the world.',
-      ),
-    timeline: z
-      .array(Step)
-      .max(maxFileSteps)
-      .default([])
-      .describe(
-        'Steps, played as the clock advances. Steps that are out of order are sorted by ' +
-          'time, with a warning.',
-      ),
-  }),
-)
+  client: StoryClient.unwrap()
+    .optional()
+    .describe(
+      'A client that the stage shows while no other client sends requests. It runs in a copy ' +
+        'of the world.',
+    ),
+  timeline: z
+    .array(Step)
+    .max(maxFileSteps)
+    .default([])
+    .describe(
+      'Steps, played as the clock advances. Steps that are out of order are sorted by ' +
+        'time, with a warning.',
+    ),
+}))
 
 /** The parts of a scenario whose templates can result in values that are not allowed. */
 export const FilledParts = z.lazy(() =>

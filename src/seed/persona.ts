@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lazyStrictObject } from '../lib/fields.ts'
 import { whenNames } from './local-time.ts'
 import { assertKnownPlaceholder } from './text-values.ts'
 import { listPlaceholders } from './template.ts'
@@ -45,26 +46,24 @@ export type CommentEntry = z.output<typeof CommentEntry>
 const entries = () => z.array(Entry).max(1000)
 
 /** A topic of a creator's posts. */
-const Topic = z.lazy(() =>
-  z.strictObject({
-    weight: weight.default(1).describe('Frequency, relative to the other topics.'),
-    called: text
-      .max(40)
-      .optional()
-      .describe('Word for the topic in offers. Default: the name of the topic.'),
-    pictures: z
-      .array(z.string().min(1).max(40))
-      .max(40)
-      .default([])
-      .describe('Tags of matching pictures, most important first.'),
-    captions: entries().default([]).describe('Captions of posts about the topic.'),
-    comments: z
-      .array(CommentEntry)
-      .max(1000)
-      .default([])
-      .describe('Comments by fans on posts about the topic.'),
-  }),
-)
+const Topic = lazyStrictObject(() => ({
+  weight: weight.default(1).describe('Frequency, relative to the other topics.'),
+  called: text
+    .max(40)
+    .optional()
+    .describe('Word for the topic in offers. Default: the name of the topic.'),
+  pictures: z
+    .array(z.string().min(1).max(40))
+    .max(40)
+    .default([])
+    .describe('Tags of matching pictures, most important first.'),
+  captions: entries().default([]).describe('Captions of posts about the topic.'),
+  comments: z
+    .array(CommentEntry)
+    .max(1000)
+    .default([])
+    .describe('Comments by fans on posts about the topic.'),
+}))
 
 /** The kinds of exchanges. `thanksPost` is for a tip on a post, and `leaving` before the end. */
 export const exchangeKinds = [
@@ -91,19 +90,17 @@ export type ExchangeKind = (typeof exchangeKinds)[number]
 const first = z.enum(['fan', 'creator']).default('fan').describe('Who speaks first.')
 
 /** A short dialogue of a fan and the creator, who take turns. */
-export const Exchange = z.lazy(() =>
-  z.strictObject({
-    kind: z.enum(exchangeKinds),
-    when,
-    first,
-    lines: z.array(text).min(1).max(8),
-    photo: z
-      .string()
-      .max(60)
-      .optional()
-      .describe('Name of a picture that the fan sends with the first line.'),
-  }),
-)
+export const Exchange = lazyStrictObject(() => ({
+  kind: z.enum(exchangeKinds),
+  when,
+  first,
+  lines: z.array(text).min(1).max(8),
+  photo: z
+    .string()
+    .max(60)
+    .optional()
+    .describe('Name of a picture that the fan sends with the first line.'),
+}))
 export type Exchange = z.output<typeof Exchange>
 
 /** A long conversation, which one chat contains as a whole. */
@@ -122,16 +119,14 @@ export const Conversation = z.strictObject({
 })
 
 /** Texts of mass messages, by the recipients and the price. */
-const MassMessages = z.lazy(() =>
-  z.strictObject({
-    free: entries().default([]).describe('Free messages to subscribers.'),
-    paid: entries()
-      .default([])
-      .describe('Messages with paid media, such as `New: {{offer.content}}`.'),
-    lapsed: entries().default([]).describe('Messages to former subscribers. They are free.'),
-    welcome: entries().default([]).describe('Messages to new subscribers. They are free.'),
-  }),
-)
+const MassMessages = lazyStrictObject(() => ({
+  free: entries().default([]).describe('Free messages to subscribers.'),
+  paid: entries()
+    .default([])
+    .describe('Messages with paid media, such as `New: {{offer.content}}`.'),
+  lapsed: entries().default([]).describe('Messages to former subscribers. They are free.'),
+  welcome: entries().default([]).describe('Messages to new subscribers. They are free.'),
+}))
 
 const monthAndDay = z
   .string()

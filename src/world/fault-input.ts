@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lazyStrictObject } from '../lib/fields.ts'
 import { createBoundedJsonSchema, estimateJsonSize } from '../lib/plain-json.ts'
 
 /** Maximum number of active faults. */
@@ -25,98 +26,90 @@ const jsonBody = createBoundedJsonSchema(maxBodyLength)
   .refine((body) => body === undefined || isJson(body), { error: 'it must be JSON' })
   .optional()
 
-const EffectFields = z.lazy(() =>
-  z.strictObject({
-    status: z
-      .int()
-      .min(200)
-      .max(599)
-      .optional()
-      .describe(
-        'The response status: an error, or a success to stub the route. If a status is set, ' +
-          'the route handler does not run.',
-      ),
-    error: z
-      .string()
-      .min(1)
-      .max(1000)
-      .optional()
-      .describe(
-        'The error message, for a status of 400 or more. Default: a message that contains the ' +
-          'status.',
-      ),
-    body: jsonBody.describe(
-      'The response body, instead of an error body. A string is sent unchanged. Any other ' +
-        'value is sent as JSON. Requires status.',
+const EffectFields = lazyStrictObject(() => ({
+  status: z
+    .int()
+    .min(200)
+    .max(599)
+    .optional()
+    .describe(
+      'The response status: an error, or a success to stub the route. If a status is set, ' +
+        'the route handler does not run.',
     ),
-    content_type: z
-      .string()
-      .regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:; ?[\x20-\x7e]+)?$/, {
-        error: 'it must be a media type, such as text/html',
-      })
-      .max(200)
-      .optional()
-      .describe(
-        'The content type of body. Default: text/plain for a string, otherwise ' +
-          'application/json.',
-      ),
-    headers: z
-      .record(z.string().max(100), z.string().max(1000))
-      .refine((headers) => Object.keys(headers).length <= maxHeaders, {
-        error: `it must have at most ${maxHeaders} headers`,
-      })
-      .refine(
-        (headers) => Object.keys(headers).every((name) => /^[\w!#$%&'*+.^`|~-]+$/.test(name)),
-        {
-          error:
-            'the name of a header may have only letters, digits, hyphens and the other ' +
-            'characters of an HTTP token',
-        },
-      )
-      .refine(
-        (headers) => Object.values(headers).every((value) => /^[\t\x20-\x7e]*$/.test(value)),
-        {
-          error: 'the value of a header must be one line of ASCII',
-        },
-      )
-      .refine(
-        (headers) => Object.keys(headers).every((name) => !hostHeaders.has(name.toLowerCase())),
-        {
-          error: `the host sets ${[...hostHeaders].join(', ')}; leave them out`,
-        },
-      )
-      .meta({ maxProperties: maxHeaders })
-      .optional()
-      .describe('Headers to add or replace in the response.'),
-    truncate: z
-      .boolean()
-      .optional()
-      .describe('Send only the first half of the body, so the JSON is invalid.'),
-    delay_ms: z
-      .int()
-      .min(0)
-      .max(600_000)
-      .optional()
-      .describe(
-        'Delay of the response, in milliseconds of real time. The delay uses the timers of the ' +
-          'process. With fake timers, the delay ends when the test advances the timers.',
-      ),
-    drop: z
-      .union([z.boolean(), z.literal('midway')])
-      .optional()
-      .describe(
-        'true: close the connection instead of responding. midway: close it after the headers ' +
-          'and half of the body.',
-      ),
-    applied: z
-      .boolean()
-      .optional()
-      .describe(
-        'Run the request before the fault, so a write takes effect even if its response is ' +
-          'lost, late or replaced by an error. Default: false.',
-      ),
-  }),
-)
+  error: z
+    .string()
+    .min(1)
+    .max(1000)
+    .optional()
+    .describe(
+      'The error message, for a status of 400 or more. Default: a message that contains the ' +
+        'status.',
+    ),
+  body: jsonBody.describe(
+    'The response body, instead of an error body. A string is sent unchanged. Any other ' +
+      'value is sent as JSON. Requires status.',
+  ),
+  content_type: z
+    .string()
+    .regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:; ?[\x20-\x7e]+)?$/, {
+      error: 'it must be a media type, such as text/html',
+    })
+    .max(200)
+    .optional()
+    .describe(
+      'The content type of body. Default: text/plain for a string, otherwise ' +
+        'application/json.',
+    ),
+  headers: z
+    .record(z.string().max(100), z.string().max(1000))
+    .refine((headers) => Object.keys(headers).length <= maxHeaders, {
+      error: `it must have at most ${maxHeaders} headers`,
+    })
+    .refine((headers) => Object.keys(headers).every((name) => /^[\w!#$%&'*+.^`|~-]+$/.test(name)), {
+      error:
+        'the name of a header may have only letters, digits, hyphens and the other ' +
+        'characters of an HTTP token',
+    })
+    .refine((headers) => Object.values(headers).every((value) => /^[\t\x20-\x7e]*$/.test(value)), {
+      error: 'the value of a header must be one line of ASCII',
+    })
+    .refine(
+      (headers) => Object.keys(headers).every((name) => !hostHeaders.has(name.toLowerCase())),
+      {
+        error: `the host sets ${[...hostHeaders].join(', ')}; leave them out`,
+      },
+    )
+    .meta({ maxProperties: maxHeaders })
+    .optional()
+    .describe('Headers to add or replace in the response.'),
+  truncate: z
+    .boolean()
+    .optional()
+    .describe('Send only the first half of the body, so the JSON is invalid.'),
+  delay_ms: z
+    .int()
+    .min(0)
+    .max(600_000)
+    .optional()
+    .describe(
+      'Delay of the response, in milliseconds of real time. The delay uses the timers of the ' +
+        'process. With fake timers, the delay ends when the test advances the timers.',
+    ),
+  drop: z
+    .union([z.boolean(), z.literal('midway')])
+    .optional()
+    .describe(
+      'true: close the connection instead of responding. midway: close it after the headers ' +
+        'and half of the body.',
+    ),
+  applied: z
+    .boolean()
+    .optional()
+    .describe(
+      'Run the request before the fault, so a write takes effect even if its response is ' +
+        'lost, late or replaced by an error. Default: false.',
+    ),
+}))
 
 /** The effect of a fault on a request. */
 const FaultEffect = z.lazy(() => EffectFields.unwrap().check(checkEffect))

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { lazyStrictObject } from '../../lib/fields.ts'
 import { accountId, createActionResult, updateAccount } from '../../api/action.ts'
 import { defineAction } from '../define.ts'
 
@@ -9,7 +9,7 @@ import { defineAction } from '../define.ts'
 export const disconnectAccount = defineAction({
   type: 'account.disconnect',
   summary: 'Disconnect an account, so that its routes and media links return 404',
-  schema: z.lazy(() => z.strictObject({ account_id: accountId })),
+  schema: lazyStrictObject(() => ({ account_id: accountId })),
   effect(world, { account_id }) {
     const { id, username } = updateAccount(world, account_id, { connected: false })
     return createActionResult(`${username} was disconnected`, { account: id })
@@ -23,7 +23,7 @@ export const disconnectAccount = defineAction({
 export const connectAccount = defineAction({
   type: 'account.connect',
   summary: 'Connect an account again, with a new upstream session',
-  schema: z.lazy(() => z.strictObject({ account_id: accountId })),
+  schema: lazyStrictObject(() => ({ account_id: accountId })),
   effect(world, { account_id }) {
     const { id, username } = updateAccount(world, account_id, {
       connected: true,
@@ -37,7 +37,7 @@ export const connectAccount = defineAction({
 export const lapseSession = defineAction({
   type: 'session.lapse',
   summary: "End an account's upstream session: its relay routes return 424",
-  schema: z.lazy(() => z.strictObject({ account_id: accountId })),
+  schema: lazyStrictObject(() => ({ account_id: accountId })),
   effect(world, { account_id }) {
     const { id, username } = updateAccount(world, account_id, { session: 'lapsed' })
     return createActionResult(`The session of ${username} lapsed`, { account: id })
@@ -48,7 +48,7 @@ export const lapseSession = defineAction({
 export const restoreSession = defineAction({
   type: 'session.restore',
   summary: "Renew an account's upstream session",
-  schema: z.lazy(() => z.strictObject({ account_id: accountId })),
+  schema: lazyStrictObject(() => ({ account_id: accountId })),
   effect(world, { account_id }) {
     const { id, username } = updateAccount(world, account_id, { session: 'active' })
     return createActionResult(`The session of ${username} works again`, { account: id })

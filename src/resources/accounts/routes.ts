@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { markAsInferred, platformTime } from '../../lib/fields.ts'
+import { platformTime, lazyInferredObject } from '../../lib/fields.ts'
 import { toClientUrl } from '../../world/public-files.ts'
 import { toPlatformTime } from '../../lib/time.ts'
 import { defineRoute } from '../define.ts'
@@ -7,27 +7,21 @@ import { getCurrentAccount } from '../users/profiles.ts'
 import { CurrentAccount } from '../users/schemas.ts'
 
 /** A connected account of the organisation. */
-export const ConnectedAccount = z.lazy(() =>
-  markAsInferred(
-    z.object({
-      id: z.string().describe("The platform's numeric account id, as a string."),
-      username: z.string(),
-      name: z.string(),
-      avatar: z.string(),
-      status: z
-        .enum(['active', 'sync_lost'])
-        .describe('sync_lost: the upstream session has lapsed, so relay routes return 424.'),
-    }),
-  ),
-)
+export const ConnectedAccount = lazyInferredObject(() => ({
+  id: z.string().describe("The platform's numeric account id, as a string."),
+  username: z.string(),
+  name: z.string(),
+  avatar: z.string(),
+  status: z
+    .enum(['active', 'sync_lost'])
+    .describe('sync_lost: the upstream session has lapsed, so relay routes return 424.'),
+}))
 
 /** All connected accounts of the organisation. */
-export const ConnectedAccounts = z.lazy(() =>
-  markAsInferred(z.object({ list: z.array(ConnectedAccount) })),
-)
+export const ConnectedAccounts = lazyInferredObject(() => ({ list: z.array(ConnectedAccount) }))
 
 /** Time when the account joined the platform. */
-export const AccountStartDate = z.lazy(() => markAsInferred(z.object({ startDate: platformTime })))
+export const AccountStartDate = lazyInferredObject(() => ({ startDate: platformTime }))
 
 const listAccounts = defineRoute({
   method: 'GET',

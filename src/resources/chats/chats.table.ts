@@ -1,47 +1,46 @@
 import { z } from 'zod'
+import { lazyObject } from '../../lib/fields.ts'
 import { defineTable, compareDescending, recordTime } from '../../data/define-table.ts'
 import { toFanKey } from '../fans/fans.table.ts'
 import { count, defineSize } from '../../api/sizes.ts'
 import type { SizeValues } from '../../api/sizes.ts'
 
 /** A conversation between an account and a fan. Its id differs from the fan's id. */
-export const Chat = z.lazy(() =>
-  z.object({
-    id: z.int(),
-    accountId: z.int(),
-    fanId: z.int(),
-    /** True if the chat is hidden. It is shown again when the fan writes. */
-    isHidden: z.boolean().default(false),
-    isMuted: z.boolean().default(false),
-    /**
-     * Time of the newest message. Without messages: the time of the last removed message, or else
-     * the creation time of the chat.
-     */
-    lastMessageAt: recordTime,
-    /** Id of the newest message, or 0 if there is none. */
-    lastMessageId: z.int().default(0),
-    /**
-     * Number of the fan's messages that the account has not read. At least 1 if the chat was marked
-     * as unread.
-     */
-    unreadCount: z.int().default(0),
-    /** Id of the newest message that the account has read, or 0 if there is none. */
-    lastReadMessageId: z.int().default(0),
-    hasUnreadTips: z.boolean().default(false),
-    /** Number of pinned messages in the chat. */
-    pinnedCount: z.int().default(0),
-    /**
-     * True if the fan has paid the account. Updated when transactions change. Refunded payments do
-     * not count.
-     */
-    hasSpent: z.boolean().default(false),
-    /**
-     * True if the fan has tipped the account. Updated when transactions change. Refunded tips do
-     * not count.
-     */
-    hasTipped: z.boolean().default(false),
-  }),
-)
+export const Chat = lazyObject(() => ({
+  id: z.int(),
+  accountId: z.int(),
+  fanId: z.int(),
+  /** True if the chat is hidden. It is shown again when the fan writes. */
+  isHidden: z.boolean().default(false),
+  isMuted: z.boolean().default(false),
+  /**
+   * Time of the newest message. Without messages: the time of the last removed message, or else
+   * the creation time of the chat.
+   */
+  lastMessageAt: recordTime,
+  /** Id of the newest message, or 0 if there is none. */
+  lastMessageId: z.int().default(0),
+  /**
+   * Number of the fan's messages that the account has not read. At least 1 if the chat was marked
+   * as unread.
+   */
+  unreadCount: z.int().default(0),
+  /** Id of the newest message that the account has read, or 0 if there is none. */
+  lastReadMessageId: z.int().default(0),
+  hasUnreadTips: z.boolean().default(false),
+  /** Number of pinned messages in the chat. */
+  pinnedCount: z.int().default(0),
+  /**
+   * True if the fan has paid the account. Updated when transactions change. Refunded payments do
+   * not count.
+   */
+  hasSpent: z.boolean().default(false),
+  /**
+   * True if the fan has tipped the account. Updated when transactions change. Refunded tips do
+   * not count.
+   */
+  hasTipped: z.boolean().default(false),
+}))
 export type Chat = Readonly<z.infer<typeof Chat>>
 
 /** Filters of the chat list, each with its predicate. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { markAsInferred } from '../../lib/fields.ts'
+import { lazyInferredObject } from '../../lib/fields.ts'
 import { MessageItem } from '../messages/schemas.ts'
 import { UserView } from '../users/schemas.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
@@ -26,44 +26,43 @@ import { includesIgnoringCase } from '../../lib/text.ts'
 import { findSubscription } from '../subscribers/find-subscription.ts'
 
 /** A conversation with a fan. The reference documents only its id. */
-export const ChatItem = z.lazy(() =>
-  markAsInferred(
-    z.object({
-      id: z.int().describe('The id of the conversation, not of the fan. Required to hide a chat.'),
-      withUser: UserView,
-      lastMessage: MessageItem,
-      canSendMessage: z.boolean(),
-      canNotSendReason: z
-        .union([z.literal(false), z.string()])
-        .describe('The reason why no message can be sent, or false if messages can be sent.'),
-      canGoToProfile: z.boolean(),
-      unreadMessagesCount: z.int(),
-      lastReadMessageId: z.int().describe('0 if no message was read.'),
-      hasUnreadTips: z.boolean(),
-      isMutedNotifications: z.boolean(),
-      hasPurchasedFeed: z.boolean().describe('True if the fan bought a message in this chat.'),
-      countPinnedMessages: z.int(),
-    }),
-  ),
-)
+export const ChatItem = lazyInferredObject(() => ({
+  id: z.int().describe('The id of the conversation, not of the fan. Required to hide a chat.'),
+  withUser: UserView,
+  lastMessage: MessageItem,
+  canSendMessage: z.boolean(),
+  canNotSendReason: z
+    .union([z.literal(false), z.string()])
+    .describe('The reason why no message can be sent, or false if messages can be sent.'),
+  canGoToProfile: z.boolean(),
+  unreadMessagesCount: z.int(),
+  lastReadMessageId: z.int().describe('0 if no message was read.'),
+  hasUnreadTips: z.boolean(),
+  isMutedNotifications: z.boolean(),
+  hasPurchasedFeed: z.boolean().describe('True if the fan bought a message in this chat.'),
+  countPinnedMessages: z.int(),
+}))
 type ChatItem = z.infer<typeof ChatItem>
 
 /** A page of chats. */
-export const ChatPage = z.lazy(() =>
-  markAsInferred(z.object({ list: z.array(ChatItem), hasMore: z.boolean() })),
-)
+export const ChatPage = lazyInferredObject(() => ({
+  list: z.array(ChatItem),
+  hasMore: z.boolean(),
+}))
 
 /** A user list by which the chat list can be filtered. */
-export const ChatListItem = z.lazy(() =>
-  markAsInferred(
-    z.object({ id: z.int(), type: z.literal('custom'), name: z.string(), postsCount: z.int() }),
-  ),
-)
+export const ChatListItem = lazyInferredObject(() => ({
+  id: z.int(),
+  type: z.literal('custom'),
+  name: z.string(),
+  postsCount: z.int(),
+}))
 
 /** A page of user lists by which the chat list can be filtered. */
-export const ChatListPage = z.lazy(() =>
-  markAsInferred(z.object({ list: z.array(ChatListItem), hasMore: z.boolean() })),
-)
+export const ChatListPage = lazyInferredObject(() => ({
+  list: z.array(ChatListItem),
+  hasMore: z.boolean(),
+}))
 
 /** Converts a chat to its API form. If `skipUsers` is `none`, includes all fields of the fan. */
 export function toChatItem(world: World, chat: Chat, skipUsers: 'all' | 'none'): ChatItem {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lazyStrictObject } from '../../lib/fields.ts'
 import { chooseFan, choosePost, getFanName, fanId, postId } from '../effects/pick-records.ts'
 import { commentAsFan } from '../effects/fan-activity.ts'
 import { accountId, createActionResult, requireAccount } from '../../api/action.ts'
@@ -13,14 +14,12 @@ import { CommentWriter } from './comments.ts'
 export const commentPost = defineAction({
   type: 'post.comment',
   summary: 'A fan comments on a post',
-  schema: z.lazy(() =>
-    z.strictObject({
-      account_id: accountId,
-      post_id: postId,
-      fan_id: fanId,
-      text: z.string().min(1).max(1000).optional().describe('Plain text. Default: a random value.'),
-    }),
-  ),
+  schema: lazyStrictObject(() => ({
+    account_id: accountId,
+    post_id: postId,
+    fan_id: fanId,
+    text: z.string().min(1).max(1000).optional().describe('Plain text. Default: a random value.'),
+  })),
   effect(world, { account_id, post_id, fan_id, text: requestedText }) {
     const account = requireAccount(world, account_id)
     const post = choosePost(world, account, {

@@ -1,27 +1,26 @@
 import { z } from 'zod'
+import { lazyObject } from '../../lib/fields.ts'
 import { defineTable, compareDescending, recordTime } from '../../data/define-table.ts'
 import { count, defineSize } from '../../api/sizes.ts'
 import type { SizeValues } from '../../api/sizes.ts'
 
 /** A comment on a post, by a fan or the creator. */
-export const Comment = z.lazy(() =>
-  z.object({
-    id: z.int(),
-    accountId: z.int(),
-    postId: z.int(),
-    /** The author, who is a fan or the account itself. */
-    fanId: z.int(),
-    text: z.string(),
-    giphyId: z.string().nullable().default(null),
-    postedAt: recordTime,
-    changedAt: recordTime,
-    likesCount: z.int().default(0),
-    isLiked: z.boolean().default(false),
-    isLikedByAuthor: z.boolean().default(false),
-    isPinned: z.boolean().default(false),
-    canLike: z.boolean().default(true),
-  }),
-)
+export const Comment = lazyObject(() => ({
+  id: z.int(),
+  accountId: z.int(),
+  postId: z.int(),
+  /** The author, who is a fan or the account itself. */
+  fanId: z.int(),
+  text: z.string(),
+  giphyId: z.string().nullable().default(null),
+  postedAt: recordTime,
+  changedAt: recordTime,
+  likesCount: z.int().default(0),
+  isLiked: z.boolean().default(false),
+  isLikedByAuthor: z.boolean().default(false),
+  isPinned: z.boolean().default(false),
+  canLike: z.boolean().default(true),
+}))
 export type Comment = Readonly<z.infer<typeof Comment>>
 
 export const comments = defineTable({

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { markAsInferred, platformTime, ShortUser, listLimit, offset } from '../../lib/fields.ts'
+import {
+  platformTime,
+  ShortUser,
+  listLimit,
+  offset,
+  lazyInferredObject,
+  lazyObject,
+} from '../../lib/fields.ts'
 import type { World } from '../world.ts'
 import type { Comment } from './comments.table.ts'
 import { readPage } from '../../api/lists/paging.ts'
@@ -11,28 +18,26 @@ import { toUserReference } from '../users/users.ts'
 import { getComments } from './comments.ts'
 
 /** A comment. The API reference does not document its fields. */
-export const PostComment = z.lazy(() =>
-  markAsInferred(
-    z.object({
-      id: z.int(),
-      author: ShortUser,
-      text: z.string(),
-      giphyId: z.string().nullable(),
-      postedAt: platformTime,
-      changedAt: platformTime,
-      likesCount: z.int(),
-      isLiked: z.boolean(),
-      isLikedByAuthor: z.boolean(),
-      isPinned: z.boolean(),
-      canLike: z.boolean(),
-    }),
-  ),
-)
+export const PostComment = lazyInferredObject(() => ({
+  id: z.int(),
+  author: ShortUser,
+  text: z.string(),
+  giphyId: z.string().nullable(),
+  postedAt: platformTime,
+  changedAt: platformTime,
+  likesCount: z.int(),
+  isLiked: z.boolean(),
+  isLikedByAuthor: z.boolean(),
+  isPinned: z.boolean(),
+  canLike: z.boolean(),
+}))
 
 /** A page of comments. */
-export const CommentPage = z.lazy(() =>
-  z.object({ list: z.array(PostComment), hasMore: z.boolean(), nextOffset: z.int() }),
-)
+export const CommentPage = lazyObject(() => ({
+  list: z.array(PostComment),
+  hasMore: z.boolean(),
+  nextOffset: z.int(),
+}))
 
 const listComments = defineRoute({
   method: 'GET',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lazyObject } from '../../lib/fields.ts'
 import { compareAscending, defineTable } from '../../data/define-table.ts'
 import type { TransactionCategory } from '../fans/schemas.ts'
 
@@ -72,23 +73,21 @@ export function getEarningDay({
 }
 
 /** Earnings per account, kind and UTC day, excluding refunds. Updated with each transaction. */
-export const EarningDay = z.lazy(() =>
-  z.object({
-    id: z.string(),
-    accountId: z.int(),
-    /** `YYYY-MM-DD`, or `undated` */
-    day: z.string(),
-    kind: z.enum(earningKinds),
-    grossCents: z.int(),
-    netCents: z.int(),
-    /**
-     * The part of `netCents` that the platform still holds: payments with the status loading or
-     * pending_return.
-     */
-    heldCents: z.int(),
-    count: z.int(),
-  }),
-)
+export const EarningDay = lazyObject(() => ({
+  id: z.string(),
+  accountId: z.int(),
+  /** `YYYY-MM-DD`, or `undated` */
+  day: z.string(),
+  kind: z.enum(earningKinds),
+  grossCents: z.int(),
+  netCents: z.int(),
+  /**
+   * The part of `netCents` that the platform still holds: payments with the status loading or
+   * pending_return.
+   */
+  heldCents: z.int(),
+  count: z.int(),
+}))
 export type EarningDay = Readonly<z.infer<typeof EarningDay>>
 
 export const earningDays = defineTable({

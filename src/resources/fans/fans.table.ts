@@ -1,25 +1,24 @@
 import { z } from 'zod'
+import { lazyObject } from '../../lib/fields.ts'
 import { compareAscending, defineTable, recordTime } from '../../data/define-table.ts'
 
 /** A user of the platform who follows creators. */
-export const Fan = z.lazy(() =>
-  z.object({
-    id: z.int(),
-    name: z.string(),
-    username: z.string(),
-    /** Null if the user has no picture. */
-    avatar: z.string().nullable(),
-    /** Subscription price if the user is also a creator, otherwise 0. */
-    subscribePrice: z.number().default(0),
-    lastSeen: recordTime,
-    /** True if the fan does not show when they were last seen. */
-    hidesLastSeen: z.boolean().optional(),
-    /** False if the profile is closed. Absent otherwise. */
-    isActive: z.boolean().optional(),
-    /** True if the user deleted their profile. Only their id is left. Absent otherwise. */
-    isDeleted: z.boolean().optional(),
-  }),
-)
+export const Fan = lazyObject(() => ({
+  id: z.int(),
+  name: z.string(),
+  username: z.string(),
+  /** Null if the user has no picture. */
+  avatar: z.string().nullable(),
+  /** Subscription price if the user is also a creator, otherwise 0. */
+  subscribePrice: z.number().default(0),
+  lastSeen: recordTime,
+  /** True if the fan does not show when they were last seen. */
+  hidesLastSeen: z.boolean().optional(),
+  /** False if the profile is closed. Absent otherwise. */
+  isActive: z.boolean().optional(),
+  /** True if the user deleted their profile. Only their id is left. Absent otherwise. */
+  isDeleted: z.boolean().optional(),
+}))
 export type Fan = Readonly<z.infer<typeof Fan>>
 
 export const fans = defineTable({

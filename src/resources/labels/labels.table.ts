@@ -1,18 +1,17 @@
 import { z } from 'zod'
+import { lazyObject } from '../../lib/fields.ts'
 import { compareAscending, defineTable } from '../../data/define-table.ts'
 import { count, defineSize } from '../../api/sizes.ts'
 import type { SizeValues } from '../../api/sizes.ts'
 
 /** A custom label of an account's posts. */
-export const PostLabel = z.lazy(() =>
-  z.object({
-    id: z.int(),
-    accountId: z.int(),
-    name: z.string(),
-    /** True while the platform is removing the label from posts. */
-    isClearInProgress: z.boolean().default(false),
-  }),
-)
+export const PostLabel = lazyObject(() => ({
+  id: z.int(),
+  accountId: z.int(),
+  name: z.string(),
+  /** True while the platform is removing the label from posts. */
+  isClearInProgress: z.boolean().default(false),
+}))
 export type PostLabel = Readonly<z.infer<typeof PostLabel>>
 
 export const postLabels = defineTable({

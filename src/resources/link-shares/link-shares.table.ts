@@ -1,22 +1,21 @@
 import { z } from 'zod'
+import { lazyObject } from '../../lib/fields.ts'
 import { compareAscending, defineTable, recordTime } from '../../data/define-table.ts'
 import { LinkKind, toLinkKey } from '../links/links.table.ts'
 
 /** A public page of a link. Its id is the token in its URL. */
-export const LinkShare = z.lazy(() =>
-  z.object({
-    id: z.uuid(),
-    /** Sequence number that orders pages with the same creation time. */
-    number: z.int(),
-    accountId: z.int(),
-    kind: LinkKind,
-    linkId: z.int(),
-    label: z.string().nullable().default(null),
-    expiresAt: recordTime.nullable().default(null),
-    createdAt: recordTime,
-    updatedAt: recordTime,
-  }),
-)
+export const LinkShare = lazyObject(() => ({
+  id: z.uuid(),
+  /** Sequence number that orders pages with the same creation time. */
+  number: z.int(),
+  accountId: z.int(),
+  kind: LinkKind,
+  linkId: z.int(),
+  label: z.string().nullable().default(null),
+  expiresAt: recordTime.nullable().default(null),
+  createdAt: recordTime,
+  updatedAt: recordTime,
+}))
 export type LinkShare = Readonly<z.infer<typeof LinkShare>>
 
 export const linkShares = defineTable({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lazyObject } from '../../lib/fields.ts'
 import {
   compareAscending,
   defineTable,
@@ -51,34 +52,32 @@ export function toLinkKey(kind: LinkKind, linkId: number): string {
  * Current totals and sort keys of one link. The record is replaced when the link or its claims,
  * payments or shares change, so it can serve as a cache key.
  */
-export const LinkMetrics = z.lazy(() =>
-  z.object({
-    id: z.string(),
-    kind: LinkKind,
-    linkId: z.int(),
-    accountId: z.int(),
-    isHidden: z.boolean(),
-    isOver: z.boolean(),
-    createdAt: z.string(),
-    name: z.string(),
-    clicks: z.int(),
-    /**
-     * Expiry time of a trial link. Links that do not expire have `never`, which sorts after all
-     * times.
-     */
-    expiresAt: z.string(),
-    /** Duration of the trial in days. 0 for tracking links. */
-    days: z.int(),
-    /** Maximum number of claims of a trial link. 0 if there is no limit, and for tracking links. */
-    limit: z.int(),
-    subs: z.int(),
-    /** Payments of claimers since their claims, without refunds and rows without a time. */
-    cents: z.int(),
-    spenders: z.int(),
-    /** Number of public pages. */
-    shares: z.int(),
-  }),
-)
+export const LinkMetrics = lazyObject(() => ({
+  id: z.string(),
+  kind: LinkKind,
+  linkId: z.int(),
+  accountId: z.int(),
+  isHidden: z.boolean(),
+  isOver: z.boolean(),
+  createdAt: z.string(),
+  name: z.string(),
+  clicks: z.int(),
+  /**
+   * Expiry time of a trial link. Links that do not expire have `never`, which sorts after all
+   * times.
+   */
+  expiresAt: z.string(),
+  /** Duration of the trial in days. 0 for tracking links. */
+  days: z.int(),
+  /** Maximum number of claims of a trial link. 0 if there is no limit, and for tracking links. */
+  limit: z.int(),
+  subs: z.int(),
+  /** Payments of claimers since their claims, without refunds and rows without a time. */
+  cents: z.int(),
+  spenders: z.int(),
+  /** Number of public pages. */
+  shares: z.int(),
+}))
 export type LinkMetrics = Readonly<z.infer<typeof LinkMetrics>>
 
 /** Filter for a list of links. `over` means deleted or finished. */

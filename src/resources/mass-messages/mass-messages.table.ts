@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lazyObject } from '../../lib/fields.ts'
 import {
   compareAscending,
   defineTable,
@@ -14,50 +15,48 @@ import type { SizeValues } from '../../api/sizes.ts'
  * A message to many fans. Sending it creates one message per recipient. Each of these copies refers
  * to the mass message by `queueId`.
  */
-export const MassMessage = z.lazy(() =>
-  z.object({
-    id: z.int(),
-    accountId: z.int(),
-    /** `cancelled` means removed from the queue before sending, or unsent within 24 hours. */
-    state: z.enum(['queued', 'sent', 'cancelled']),
-    ...Message.unwrap().pick({
-      text: true,
-      lockedText: true,
-      price: true,
-      mediaFiles: true,
-      previews: true,
-      giphyId: true,
-      rfTag: true,
-      rfPartner: true,
-      rfGuest: true,
-    }).shape,
-    /** Lists of recipients: ids of custom lists, and slugs of built-in lists. */
-    userLists: z.array(ListReference).default([]),
-    /** Ids of individual recipients, in addition to the lists. */
-    userIds: z.array(z.int()).default([]),
-    /** Lists of excluded fans. */
-    excludedLists: z.array(ListReference).default([]),
-    /**
-     * Ids of fans who were members of an excluded list when it was deleted. These fans stay
-     * excluded.
-     */
-    excludedIds: z.array(z.int()).default([]),
-    createdAt: recordTime,
-    /** Scheduled send time. Null if it was sent immediately. */
-    scheduledDate: recordTime.nullable().default(null),
-    /** Time when the message was sent. Null if not sent yet. */
-    sentAt: recordTime.nullable().default(null),
-    /**
-     * Why the sandbox cancelled the message in the queue: what it needs was deleted. Absent
-     * otherwise.
-     */
-    cancelReason: z.enum(['media_deleted', 'recipients_deleted']).optional(),
-    /** Number of recipients. */
-    sentCount: z.int().default(0),
-    /** Number of recipients who viewed their copy before the copy was removed. */
-    goneViews: z.int().default(0),
-  }),
-)
+export const MassMessage = lazyObject(() => ({
+  id: z.int(),
+  accountId: z.int(),
+  /** `cancelled` means removed from the queue before sending, or unsent within 24 hours. */
+  state: z.enum(['queued', 'sent', 'cancelled']),
+  ...Message.unwrap().pick({
+    text: true,
+    lockedText: true,
+    price: true,
+    mediaFiles: true,
+    previews: true,
+    giphyId: true,
+    rfTag: true,
+    rfPartner: true,
+    rfGuest: true,
+  }).shape,
+  /** Lists of recipients: ids of custom lists, and slugs of built-in lists. */
+  userLists: z.array(ListReference).default([]),
+  /** Ids of individual recipients, in addition to the lists. */
+  userIds: z.array(z.int()).default([]),
+  /** Lists of excluded fans. */
+  excludedLists: z.array(ListReference).default([]),
+  /**
+   * Ids of fans who were members of an excluded list when it was deleted. These fans stay
+   * excluded.
+   */
+  excludedIds: z.array(z.int()).default([]),
+  createdAt: recordTime,
+  /** Scheduled send time. Null if it was sent immediately. */
+  scheduledDate: recordTime.nullable().default(null),
+  /** Time when the message was sent. Null if not sent yet. */
+  sentAt: recordTime.nullable().default(null),
+  /**
+   * Why the sandbox cancelled the message in the queue: what it needs was deleted. Absent
+   * otherwise.
+   */
+  cancelReason: z.enum(['media_deleted', 'recipients_deleted']).optional(),
+  /** Number of recipients. */
+  sentCount: z.int().default(0),
+  /** Number of recipients who viewed their copy before the copy was removed. */
+  goneViews: z.int().default(0),
+}))
 export type MassMessage = Readonly<z.infer<typeof MassMessage>>
 
 /** Returns the time when a queued message is due. Without a date, it is due immediately. */

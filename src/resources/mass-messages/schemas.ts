@@ -6,6 +6,8 @@ import {
   markAsInferred,
   platformTime,
   percentChange,
+  lazyInferredObject,
+  lazyObject,
 } from '../../lib/fields.ts'
 import { createBoundedJsonSchema } from '../../lib/plain-json.ts'
 import { MediaType } from '../media/schemas.ts'
@@ -89,123 +91,99 @@ const unsending = () => ({
 })
 
 /** A mass message, as returned by the queue and after creation. */
-export const MassMessageItem = z.lazy(() =>
-  markAsInferred(
-    z.object({
-      id: z.int(),
-      date: platformTime.describe('Send time, past or scheduled.'),
-      isReady: z.boolean().describe('True if all attached media are transcoded.'),
-      isDone: z.boolean().describe('True if the message was sent.'),
-      hasError: z.boolean(),
-      ...unsending(),
-      isCouplePeopleMedia: z.boolean(),
-      total: z.int().describe('Number of recipients. -1 until the message is sent.'),
-      pending: z.int().describe('Number of recipients who have not received the message yet.'),
-    }),
-  ),
-)
+export const MassMessageItem = lazyInferredObject(() => ({
+  id: z.int(),
+  date: platformTime.describe('Send time, past or scheduled.'),
+  isReady: z.boolean().describe('True if all attached media are transcoded.'),
+  isDone: z.boolean().describe('True if the message was sent.'),
+  hasError: z.boolean(),
+  ...unsending(),
+  isCouplePeopleMedia: z.boolean(),
+  total: z.int().describe('Number of recipients. -1 until the message is sent.'),
+  pending: z.int().describe('Number of recipients who have not received the message yet.'),
+}))
 
 /** The queued mass messages. */
-export const MassMessageQueue = z.lazy(() =>
-  markAsInferred(
-    z.object({
-      list: z.array(MassMessageItem),
-      hasMore: z.boolean().describe('Always false, because the list is the whole queue.'),
-    }),
-  ),
-)
+export const MassMessageQueue = lazyInferredObject(() => ({
+  list: z.array(MassMessageItem),
+  hasMore: z.boolean().describe('Always false, because the list is the whole queue.'),
+}))
 
 /** The details of a mass message. */
-export const MassMessageDetails = z.lazy(() =>
-  markAsInferred(
-    z.object({
-      success: z.literal(true),
-      queue: z.object({
-        id: z.int(),
-        date: platformTime,
-        text: z.string().describe('HTML.'),
-        giphyId: z.string().nullable(),
-        textCropped: z.string().describe('The beginning of the text, without markup.'),
-        isFree: z.boolean(),
-        sentCount: z.int(),
-        viewedCount: z
-          .int()
-          .describe(
-            'Number of recipients who read or bought the message, including recipients whose ' +
-              'copy was removed.',
-          ),
-        ...unsending(),
-        mediaTypes: z.array(MediaType).nullable(),
-        hasError: z.boolean(),
-        releaseForms: z.array(MessageTag),
-      }),
-    }),
-  ),
-)
+export const MassMessageDetails = lazyInferredObject(() => ({
+  success: z.literal(true),
+  queue: z.object({
+    id: z.int(),
+    date: platformTime,
+    text: z.string().describe('HTML.'),
+    giphyId: z.string().nullable(),
+    textCropped: z.string().describe('The beginning of the text, without markup.'),
+    isFree: z.boolean(),
+    sentCount: z.int(),
+    viewedCount: z
+      .int()
+      .describe(
+        'Number of recipients who read or bought the message, including recipients whose ' +
+          'copy was removed.',
+      ),
+    ...unsending(),
+    mediaTypes: z.array(MediaType).nullable(),
+    hasError: z.boolean(),
+    releaseForms: z.array(MessageTag),
+  }),
+}))
 
 /** A row of the statistics on sent messages. */
-export const MassMessageStats = z.lazy(() =>
-  markAsInferred(
-    z.object({
-      id: z.int(),
-      date: platformTime.describe('Send time.'),
-      text: z.string().describe('HTML.'),
-      sentCount: z.int(),
-      viewedCount: z.int(),
-      mediaCount: z.int(),
-      price: z.number().describe('Price to unlock the message, in dollars. 0: free.'),
-      isFree: z.boolean(),
-    }),
-  ),
-)
+export const MassMessageStats = lazyInferredObject(() => ({
+  id: z.int(),
+  date: platformTime.describe('Send time.'),
+  text: z.string().describe('HTML.'),
+  sentCount: z.int(),
+  viewedCount: z.int(),
+  mediaCount: z.int(),
+  price: z.number().describe('Price to unlock the message, in dollars. 0: free.'),
+  isFree: z.boolean(),
+}))
 
 /** A list of fans that can receive a mass message. */
-export const FanListItem = z.lazy(() =>
-  markAsInferred(
-    z.object({
-      id: z.union([z.int(), z.string()]),
-      type: z.string(),
-      name: z.string(),
-      usersCount: z.int(),
-    }),
-  ),
-)
+export const FanListItem = lazyInferredObject(() => ({
+  id: z.union([z.int(), z.string()]),
+  type: z.string(),
+  name: z.string(),
+  usersCount: z.int(),
+}))
 
 /** A page of the lists of fans that can receive a mass message. */
-export const FanListPage = z.lazy(() =>
-  markAsInferred(z.object({ list: z.array(FanListItem), hasMore: z.boolean() })),
-)
+export const FanListPage = lazyInferredObject(() => ({
+  list: z.array(FanListItem),
+  hasMore: z.boolean(),
+}))
 
 /** A number for each day. */
-export const DailySeries = z.lazy(() =>
-  z.object({
-    chart: z.array(ChartPoint).describe('UTC days without activity are omitted.'),
-    total: z.int(),
-    delta: percentChange,
-  }),
-)
+export const DailySeries = lazyObject(() => ({
+  chart: z.array(ChartPoint).describe('UTC days without activity are omitted.'),
+  total: z.int(),
+  delta: percentChange,
+}))
 
 /** An amount for each day. Dollars. */
-export const DailyMoney = z.lazy(() =>
-  z.object({
-    chart: z
-      .array(z.object({ date: platformTime, count: z.number() }))
-      .describe('Dollars by UTC day. Days without payments are omitted.'),
-    total: z.number(),
-    delta: percentChange,
-  }),
-)
+export const DailyMoney = lazyObject(() => ({
+  chart: z
+    .array(z.object({ date: platformTime, count: z.number() }))
+    .describe('Dollars by UTC day. Days without payments are omitted.'),
+  total: z.number(),
+  delta: percentChange,
+}))
 
 /** Sent mass messages and their purchases, by day. */
-export const MassMessageChart = z.lazy(() =>
-  markAsInferred(z.object({ group_messages: DailySeries, group_messages_purchases: DailyMoney })),
-)
+export const MassMessageChart = lazyInferredObject(() => ({
+  group_messages: DailySeries,
+  group_messages_purchases: DailyMoney,
+}))
 
 /** A page of the ids of fans who bought a mass message. */
-export const MassMessageBuyers = z.lazy(() =>
-  z.object({
-    list: z.array(z.object({ id: z.int() })),
-    hasMore: markAsInferred(z.boolean()),
-    marker: markAsInferred(z.int().describe('Send this marker unchanged with the next page.')),
-  }),
-)
+export const MassMessageBuyers = lazyObject(() => ({
+  list: z.array(z.object({ id: z.int() })),
+  hasMore: markAsInferred(z.boolean()),
+  marker: markAsInferred(z.int().describe('Send this marker unchanged with the next page.')),
+}))

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { lazyStrictObject } from '../../lib/fields.ts'
 import { createMissingRecordError } from '../effects/pick-records.ts'
 import {
   accountId,
@@ -18,15 +18,13 @@ import { errorCatalogue } from '../../error-catalogue.ts'
 export const readyMedia = defineAction({
   type: 'media.ready',
   summary: 'Finish the transcoding of media now',
-  schema: z.lazy(() =>
-    z.strictObject({
-      account_id: accountId,
-      media_id: z
-        .int()
-        .optional()
-        .describe('Id of a media item in the vault. Default: all media of the account.'),
-    }),
-  ),
+  schema: lazyStrictObject(() => ({
+    account_id: accountId,
+    media_id: z
+      .int()
+      .optional()
+      .describe('Id of a media item in the vault. Default: all media of the account.'),
+  })),
   effect(world, { account_id, media_id }) {
     const account = requireAccount(world, account_id)
     if (media_id !== undefined && world.db.vaultMedia.get(media_id)?.accountId !== account.id) {
@@ -71,17 +69,15 @@ function finishAll(
 export const refuseUpstream = defineAction({
   type: 'upstream.refuse',
   summary: 'Make the platform refuse to serve media files, so that their links return 502',
-  schema: z.lazy(() =>
-    z.strictObject({
-      account_id: z
-        .int()
-        .optional()
-        .describe(
-          'The account whose media files the platform refuses to serve. Default: every account.',
-        ),
-      times: FaultInput.unwrap().shape.times,
-    }),
-  ),
+  schema: lazyStrictObject(() => ({
+    account_id: z
+      .int()
+      .optional()
+      .describe(
+        'The account whose media files the platform refuses to serve. Default: every account.',
+      ),
+    times: FaultInput.unwrap().shape.times,
+  })),
   effect(world, { account_id, times }) {
     const whose =
       account_id === undefined ? 'every account' : requireAccount(world, account_id).username

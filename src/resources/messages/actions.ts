@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lazyStrictObject } from '../../lib/fields.ts'
 import {
   chooseFan,
   pickRecentRow,
@@ -25,13 +26,11 @@ export const writeMessage = defineAction({
   type: 'message.from_fan',
   summary:
     'A fan sends a chat message, which arrives unread. If the chat is hidden, it becomes visible',
-  schema: z.lazy(() =>
-    z.strictObject({
-      account_id: accountId,
-      fan_id: fanId,
-      text: z.string().min(1).max(5000).optional().describe('Plain text. Default: a random value.'),
-    }),
-  ),
+  schema: lazyStrictObject(() => ({
+    account_id: accountId,
+    fan_id: fanId,
+    text: z.string().min(1).max(5000).optional().describe('Plain text. Default: a random value.'),
+  })),
   effect(world, { account_id, fan_id, text: requestedText }) {
     const account = requireAccount(world, account_id)
     const persona = getPersona(requireTexts(world), account)
@@ -84,14 +83,12 @@ function drawFanText(
 export const readMessages = defineAction({
   type: 'message.read',
   summary: "A fan reads the creator's messages. Paid messages stay locked",
-  schema: z.lazy(() =>
-    z.strictObject({
-      account_id: accountId,
-      fan_id: fanId.describe(
-        'The id of a fan with a chat. Default: a random fan with unread messages.',
-      ),
-    }),
-  ),
+  schema: lazyStrictObject(() => ({
+    account_id: accountId,
+    fan_id: fanId.describe(
+      'The id of a fan with a chat. Default: a random fan with unread messages.',
+    ),
+  })),
   effect(world, { account_id, fan_id }) {
     const account = requireAccount(world, account_id)
     const fan =

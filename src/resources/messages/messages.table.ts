@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mediaIds, taggedPeople } from '../../lib/fields.ts'
+import { mediaIds, taggedPeople, lazyObject } from '../../lib/fields.ts'
 import {
   compareAscending,
   defineTable,
@@ -9,46 +9,44 @@ import {
 } from '../../data/define-table.ts'
 
 /** A message in a chat, written by the fan or by the creator. */
-export const Message = z.lazy(() =>
-  z.object({
-    id: z.int(),
-    accountId: z.int(),
-    chatId: z.int(),
-    fanId: z.int(),
-    isFromFan: z.boolean(),
-    text: z.string(),
-    /** Price to unlock the message, dollars. 0 if the message is free. */
-    price: z.number().default(0),
-    lockedText: z.boolean().default(false),
-    giphyId: z.string().nullable().default(null),
-    mediaFiles: mediaIds.default([]),
-    previews: mediaIds.default([]),
-    createdAt: recordTime,
-    changedAt: recordTime,
-    isTip: z.boolean().default(false),
-    isLiked: z.boolean().default(false),
-    isPinned: z.boolean().default(false),
-    /**
-     * For a message from the creator: true if the fan has read it or, if it is paid, has bought it.
-     * Always false for a message from the fan. See `isSeen`.
-     */
-    isOpened: z.boolean().default(false),
-    /**
-     * For a message from the creator: true if the fan has read or bought it, even if the purchase
-     * was refunded. Always false for a message from the fan.
-     */
-    isViewed: z.boolean().default(false),
-    /** Time of the purchase. Null if the message is free, not bought, or refunded. */
-    purchasedAt: recordTime.nullable().default(null),
-    /** Id of the mass message, if this message is a copy of a mass message. */
-    queueId: z.int().nullable().default(null),
-    replyToMessageId: z.int().nullable().default(null),
-    /** Release-form tags: creators, partners, guests. */
-    rfTag: taggedPeople.default([]),
-    rfPartner: taggedPeople.default([]),
-    rfGuest: taggedPeople.default([]),
-  }),
-)
+export const Message = lazyObject(() => ({
+  id: z.int(),
+  accountId: z.int(),
+  chatId: z.int(),
+  fanId: z.int(),
+  isFromFan: z.boolean(),
+  text: z.string(),
+  /** Price to unlock the message, dollars. 0 if the message is free. */
+  price: z.number().default(0),
+  lockedText: z.boolean().default(false),
+  giphyId: z.string().nullable().default(null),
+  mediaFiles: mediaIds.default([]),
+  previews: mediaIds.default([]),
+  createdAt: recordTime,
+  changedAt: recordTime,
+  isTip: z.boolean().default(false),
+  isLiked: z.boolean().default(false),
+  isPinned: z.boolean().default(false),
+  /**
+   * For a message from the creator: true if the fan has read it or, if it is paid, has bought it.
+   * Always false for a message from the fan. See `isSeen`.
+   */
+  isOpened: z.boolean().default(false),
+  /**
+   * For a message from the creator: true if the fan has read or bought it, even if the purchase
+   * was refunded. Always false for a message from the fan.
+   */
+  isViewed: z.boolean().default(false),
+  /** Time of the purchase. Null if the message is free, not bought, or refunded. */
+  purchasedAt: recordTime.nullable().default(null),
+  /** Id of the mass message, if this message is a copy of a mass message. */
+  queueId: z.int().nullable().default(null),
+  replyToMessageId: z.int().nullable().default(null),
+  /** Release-form tags: creators, partners, guests. */
+  rfTag: taggedPeople.default([]),
+  rfPartner: taggedPeople.default([]),
+  rfGuest: taggedPeople.default([]),
+}))
 export type Message = Readonly<z.infer<typeof Message>>
 
 /** Sorts messages newest first. If times are equal, the message with the higher id comes first. */
@@ -127,24 +125,22 @@ export function toFanMediaKey(mediaId: number): string {
  * A purchase of a creator's message. Its id is the id of the payment. The purchase is kept if the
  * message is deleted.
  */
-export const MessagePurchase = z.lazy(() =>
-  z.object({
-    id: z.string(),
-    accountId: z.int(),
-    messageId: z.int(),
-    /** Id of the mass message. Null if the message was sent to an individual fan. */
-    queueId: z.int().nullable(),
-    fanId: z.int(),
-    at: recordTime,
-    /**
-     * Cursor in the list of buyers, epoch seconds: the purchase time. If another purchase of the
-     * mass message already has this cursor, the new cursor is one second after the latest cursor.
-     */
-    second: z.int(),
-    /** Time of the refund, in the same form as `second`. Null if there was no refund. */
-    refundedSecond: z.int().nullable(),
-  }),
-)
+export const MessagePurchase = lazyObject(() => ({
+  id: z.string(),
+  accountId: z.int(),
+  messageId: z.int(),
+  /** Id of the mass message. Null if the message was sent to an individual fan. */
+  queueId: z.int().nullable(),
+  fanId: z.int(),
+  at: recordTime,
+  /**
+   * Cursor in the list of buyers, epoch seconds: the purchase time. If another purchase of the
+   * mass message already has this cursor, the new cursor is one second after the latest cursor.
+   */
+  second: z.int(),
+  /** Time of the refund, in the same form as `second`. Null if there was no refund. */
+  refundedSecond: z.int().nullable(),
+}))
 export type MessagePurchase = Readonly<z.infer<typeof MessagePurchase>>
 
 /** Sorts payments by creation. Their ids are integers as strings, so a shorter id is lower. */

@@ -1,37 +1,34 @@
 import { z } from 'zod'
+import { lazyObject } from '../../lib/fields.ts'
 import { compareDescending, defineTable, recordTime } from '../../data/define-table.ts'
 import { NotificationChannels, NotificationTab, NotificationType } from './schemas.ts'
 import { count, defineSize } from '../../api/sizes.ts'
 import type { SizeValues } from '../../api/sizes.ts'
 
 /** Notification settings of an account. The id is the id of the account. */
-export const NotificationSettings = z.lazy(() =>
-  z.object({
-    id: z.int(),
-    accountId: z.int(),
-    notifications: NotificationChannels,
-    tabsOrder: z.array(NotificationTab),
-  }),
-)
+export const NotificationSettings = lazyObject(() => ({
+  id: z.int(),
+  accountId: z.int(),
+  notifications: NotificationChannels,
+  tabsOrder: z.array(NotificationTab),
+}))
 export type NotificationSettings = Readonly<z.infer<typeof NotificationSettings>>
 
 /** An entry on the notification page of an account. */
-export const Notification = z.lazy(() =>
-  z.object({
-    id: z.int(),
-    accountId: z.int(),
-    type: NotificationType,
-    subType: z.string().nullable().default(null),
-    text: z.string(),
-    /** Values of the placeholders in the text, such as `{PRICE}`. */
-    replacePairs: z.record(z.string(), z.string()).nullable().default(null),
-    createdAt: recordTime,
-    isRead: z.boolean().default(false),
-    canGoToProfile: z.boolean().default(true),
-    /** The fan whose activity caused the notification. Null for notifications from the platform. */
-    fanId: z.int().nullable().default(null),
-  }),
-)
+export const Notification = lazyObject(() => ({
+  id: z.int(),
+  accountId: z.int(),
+  type: NotificationType,
+  subType: z.string().nullable().default(null),
+  text: z.string(),
+  /** Values of the placeholders in the text, such as `{PRICE}`. */
+  replacePairs: z.record(z.string(), z.string()).nullable().default(null),
+  createdAt: recordTime,
+  isRead: z.boolean().default(false),
+  canGoToProfile: z.boolean().default(true),
+  /** The fan whose activity caused the notification. Null for notifications from the platform. */
+  fanId: z.int().nullable().default(null),
+}))
 export type Notification = Readonly<z.infer<typeof Notification>>
 
 /**

@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { markAsInferred, platformTime } from '../../lib/fields.ts'
+import { markAsInferred, platformTime, lazyInferredObject, lazyObject } from '../../lib/fields.ts'
 import { UserView } from '../users/schemas.ts'
 
 /** One notification toggle. */
-export const NotificationToggle = z.lazy(() =>
-  z.object({ code: z.string().max(100), value: z.boolean() }),
-)
+export const NotificationToggle = lazyObject(() => ({
+  code: z.string().max(100),
+  value: z.boolean(),
+}))
 
 /** Maximum number of channels in an update. */
 const maxChannels = 100
@@ -54,47 +55,37 @@ export const MessageSettings = z.lazy(() =>
 export const NotificationType = z.enum([...NotificationTab.exclude(['all']).options, 'system'])
 
 /** Number of unread notifications by tab. Omits `system`, because it is not a tab. */
-export const NotificationCounts = z.lazy(() =>
-  markAsInferred(
-    z.object({
-      all: z.int(),
-      subscribed: z.int(),
-      purchases: z.int(),
-      tip: z.int(),
-      tags: z.int(),
-      commented: z.int(),
-      mentioned: z.int(),
-      favorited: z.int(),
-      deactivated_media: z.int(),
-      message: z.int(),
-      system: z.int(),
-    }),
-  ),
-)
+export const NotificationCounts = lazyInferredObject(() => ({
+  all: z.int(),
+  subscribed: z.int(),
+  purchases: z.int(),
+  tip: z.int(),
+  tags: z.int(),
+  commented: z.int(),
+  mentioned: z.int(),
+  favorited: z.int(),
+  deactivated_media: z.int(),
+  message: z.int(),
+  system: z.int(),
+}))
 
 /** One notification. */
-export const NotificationItem = z.lazy(() =>
-  markAsInferred(
-    z.object({
-      id: z.int(),
-      type: NotificationType,
-      subType: z.string().nullable(),
-      text: z.string().describe('Text with placeholders such as {PRICE}.'),
-      replacePairs: z
-        .record(z.string(), z.string())
-        .nullable()
-        .describe('Values of the placeholders.'),
-      createdAt: platformTime,
-      isRead: z.boolean(),
-      canGoToProfile: z.boolean(),
-      user: UserView.describe(
-        'The user who caused the notification, or the account itself if the platform caused it.',
-      ),
-    }),
+export const NotificationItem = lazyInferredObject(() => ({
+  id: z.int(),
+  type: NotificationType,
+  subType: z.string().nullable(),
+  text: z.string().describe('Text with placeholders such as {PRICE}.'),
+  replacePairs: z.record(z.string(), z.string()).nullable().describe('Values of the placeholders.'),
+  createdAt: platformTime,
+  isRead: z.boolean(),
+  canGoToProfile: z.boolean(),
+  user: UserView.describe(
+    'The user who caused the notification, or the account itself if the platform caused it.',
   ),
-)
+}))
 
 /** One page of notifications. */
-export const NotificationPage = z.lazy(() =>
-  markAsInferred(z.object({ list: z.array(NotificationItem), hasMore: z.boolean() })),
-)
+export const NotificationPage = lazyInferredObject(() => ({
+  list: z.array(NotificationItem),
+  hasMore: z.boolean(),
+}))

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { markAsInferred, percentChange, createWindowSchema } from '../../lib/fields.ts'
+import {
+  markAsInferred,
+  percentChange,
+  createWindowSchema,
+  lazyInferredObject,
+} from '../../lib/fields.ts'
 import { AmountPoint, countPoint, Earned } from '../earnings/schemas.ts'
 import { LinkOverview } from '../links/schemas.ts'
 import type { WithFragments } from '../../lib/json-fragment.ts'
@@ -51,49 +56,37 @@ const section = () => ({
 export const OverviewPart = z.lazy(() => markAsInferred(z.object(section())))
 
 /** The streams section of the overview. */
-export const StreamsPart = z.lazy(() =>
-  markAsInferred(
-    z.object({
-      ...section(),
-      count: z.object({
-        total: z.string().describe('A string such as 12m.'),
-        delta: percentChange,
-      }),
-    }),
-  ),
-)
+export const StreamsPart = lazyInferredObject(() => ({
+  ...section(),
+  count: z.object({
+    total: z.string().describe('A string such as 12m.'),
+    delta: percentChange,
+  }),
+}))
 
 /** The visitors section of the overview. */
-export const VisitorsPart = z.lazy(() =>
-  markAsInferred(
-    z.object({
-      hasStatistic: z.boolean(),
-      count: Counted().describe('All profile visitors.'),
-      visitors: Counted(),
-      subscriptions: z.object({ new: Counted(), renew: Counted() }),
-      chartData: z.array(countPoint).describe('Visitors.'),
-    }),
-  ),
-)
+export const VisitorsPart = lazyInferredObject(() => ({
+  hasStatistic: z.boolean(),
+  count: Counted().describe('All profile visitors.'),
+  visitors: Counted(),
+  subscriptions: z.object({ new: Counted(), renew: Counted() }),
+  chartData: z.array(countPoint).describe('Visitors.'),
+}))
 
 /**
  * The earnings overview. It has the section that `by` selects, or five sections by default. The
  * section `messages` is returned as massMessages.
  */
-export const EarningsOverview = z.lazy(() =>
-  markAsInferred(
-    z.object({
-      earning: Earned.optional(),
-      posts: OverviewPart.optional(),
-      streams: StreamsPart.optional(),
-      visitors: VisitorsPart.optional(),
-      massMessages: OverviewPart.optional(),
-      story: OverviewPart.optional(),
-      promo: OverviewPart.optional(),
-      trials: LinkOverview.optional(),
-    }),
-  ),
-)
+export const EarningsOverview = lazyInferredObject(() => ({
+  earning: Earned.optional(),
+  posts: OverviewPart.optional(),
+  streams: StreamsPart.optional(),
+  visitors: VisitorsPart.optional(),
+  massMessages: OverviewPart.optional(),
+  story: OverviewPart.optional(),
+  promo: OverviewPart.optional(),
+  trials: LinkOverview.optional(),
+}))
 
 /** Functions that build the sections, by section name. */
 const sections: {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lazyStrictObject } from '../../lib/fields.ts'
 import {
   chooseFan,
   choosePost,
@@ -132,16 +133,14 @@ function describePlace(
 export const unlockOnePost = defineAction({
   type: 'post.unlock',
   summary: 'A fan unlocks a paid post for its price',
-  schema: z.lazy(() =>
-    z.strictObject({
-      account_id: accountId,
-      post_id: postId.describe(
-        'The id of a published post with a price. Default: one of the newest, chosen at random.',
-      ),
-      fan_id: fanId,
-      status,
-    }),
-  ),
+  schema: lazyStrictObject(() => ({
+    account_id: accountId,
+    post_id: postId.describe(
+      'The id of a published post with a price. Default: one of the newest, chosen at random.',
+    ),
+    fan_id: fanId,
+    status,
+  })),
   effect(world, { account_id, post_id, fan_id, status: paymentStatus }) {
     const account = requireAccount(world, account_id)
     const isOpen = (post: Post) =>
@@ -177,20 +176,18 @@ export const unlockOnePost = defineAction({
 export const unlockOneMessage = defineAction({
   type: 'message.unlock',
   summary: 'A fan unlocks a paid message of the creator for its price',
-  schema: z.lazy(() =>
-    z.strictObject({
-      account_id: accountId,
-      message_id: z
-        .int()
-        .optional()
-        .describe(
-          'The id of a locked paid message from the creator. Default: one of the newest, ' +
-            'chosen at random.',
-        ),
-      fan_id: z.int().optional().describe('Only messages to this fan. Default: any fan.'),
-      status,
-    }),
-  ),
+  schema: lazyStrictObject(() => ({
+    account_id: accountId,
+    message_id: z
+      .int()
+      .optional()
+      .describe(
+        'The id of a locked paid message from the creator. Default: one of the newest, ' +
+          'chosen at random.',
+      ),
+    fan_id: z.int().optional().describe('Only messages to this fan. Default: any fan.'),
+    status,
+  })),
   effect(world, { account_id, message_id, fan_id, status: paymentStatus }) {
     const account = requireAccount(world, account_id)
     if (fan_id !== undefined) chooseFan(world, account, { fan_id })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lazyStrictObject } from '../../lib/fields.ts'
 import { pickRecentRow, getFanName, createMissingRecordError } from '../effects/pick-records.ts'
 import { reversals, setTransactionStatus } from '../effects/purchases.ts'
 import {
@@ -19,15 +20,13 @@ const transactionId = z.string().min(1).max(100).optional()
 export const settleTransaction = defineAction({
   type: 'transaction.settle',
   summary: 'A pending payment completes: its status changes from loading to done',
-  schema: z.lazy(() =>
-    z.strictObject({
-      account_id: accountId,
-      transaction_id: transactionId.describe(
-        'The id of a transaction with the status loading. Default: one of the newest, chosen ' +
-          'at random.',
-      ),
-    }),
-  ),
+  schema: lazyStrictObject(() => ({
+    account_id: accountId,
+    transaction_id: transactionId.describe(
+      'The id of a transaction with the status loading. Default: one of the newest, chosen ' +
+        'at random.',
+    ),
+  })),
   effect(world, { account_id, transaction_id }) {
     const account = requireAccount(world, account_id)
     const transaction = chooseTransaction(world, account, {
@@ -49,19 +48,17 @@ export const reverseTransaction = defineAction({
   summary:
     'Move a payment one step towards a refund: from done to pending_return, or from ' +
     'pending_return to undo',
-  schema: z.lazy(() =>
-    z.strictObject({
-      account_id: accountId,
-      transaction_id: transactionId.describe(
-        'The id of a transaction with the status done or pending_return. Default: one of ' +
-          'the newest, chosen at random.',
-      ),
-      to: z
-        .enum(['pending_return', 'undo'])
-        .optional()
-        .describe('New status. Default: the next status.'),
-    }),
-  ),
+  schema: lazyStrictObject(() => ({
+    account_id: accountId,
+    transaction_id: transactionId.describe(
+      'The id of a transaction with the status done or pending_return. Default: one of ' +
+        'the newest, chosen at random.',
+    ),
+    to: z
+      .enum(['pending_return', 'undo'])
+      .optional()
+      .describe('New status. Default: the next status.'),
+  })),
   effect(world, { account_id, transaction_id, to }) {
     const account = requireAccount(world, account_id)
     const isPending =

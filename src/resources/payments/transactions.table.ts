@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lazyObject } from '../../lib/fields.ts'
 import { toCents } from '../../lib/money.ts'
 import {
   compareAscending,
@@ -14,39 +15,37 @@ import { count, defineSize } from '../../api/sizes.ts'
 import type { SizeValues } from '../../api/sizes.ts'
 
 /** A purchase by a fan on an account. Amounts are in dollars. In old rows, some fields are null. */
-export const Transaction = z.lazy(() =>
-  z.object({
-    id: z.string(),
-    accountId: z.int(),
-    fanId: z.int(),
-    transaction_created_at: recordTime.nullable(),
-    amount: z.number().nullable(),
-    fee: z.number().nullable().default(null),
-    vat_amount: z.number().nullable().default(null),
-    net: z.number(),
-    currency: z.string().nullable(),
-    category: TransactionCategory.nullable(),
-    status: TransactionStatus,
-    /**
-     * Kind of reversal: by the creator (refund) or by the fan's bank (chargeback). The API only
-     * shows the status.
-     */
-    reversal: z.enum(['refund', 'chargeback']).nullable().default(null),
-    /** Id of the tipped or unlocked post, if any. */
-    postId: z.int().nullable().default(null),
-    /** True if the post was a saved live stream when the payment was made. */
-    isOnStream: z.boolean().default(false),
-    /** Id of the tipped or unlocked message, if any. */
-    messageId: z.int().nullable().default(null),
-    /** Id of the tipped story, if any. */
-    storyId: z.int().nullable().default(null),
-    /**
-     * The media that a tip on a post counts for. Set when the media of the post change, or the post
-     * is deleted. Until then, a tip counts for the media of its post.
-     */
-    mediaFiles: z.array(z.int()).optional(),
-  }),
-)
+export const Transaction = lazyObject(() => ({
+  id: z.string(),
+  accountId: z.int(),
+  fanId: z.int(),
+  transaction_created_at: recordTime.nullable(),
+  amount: z.number().nullable(),
+  fee: z.number().nullable().default(null),
+  vat_amount: z.number().nullable().default(null),
+  net: z.number(),
+  currency: z.string().nullable(),
+  category: TransactionCategory.nullable(),
+  status: TransactionStatus,
+  /**
+   * Kind of reversal: by the creator (refund) or by the fan's bank (chargeback). The API only
+   * shows the status.
+   */
+  reversal: z.enum(['refund', 'chargeback']).nullable().default(null),
+  /** Id of the tipped or unlocked post, if any. */
+  postId: z.int().nullable().default(null),
+  /** True if the post was a saved live stream when the payment was made. */
+  isOnStream: z.boolean().default(false),
+  /** Id of the tipped or unlocked message, if any. */
+  messageId: z.int().nullable().default(null),
+  /** Id of the tipped story, if any. */
+  storyId: z.int().nullable().default(null),
+  /**
+   * The media that a tip on a post counts for. Set when the media of the post change, or the post
+   * is deleted. Until then, a tip counts for the media of its post.
+   */
+  mediaFiles: z.array(z.int()).optional(),
+}))
 export type Transaction = Readonly<z.infer<typeof Transaction>>
 
 /**
@@ -69,39 +68,37 @@ export function isMessagePurchase(row: Transaction): boolean {
  * A fan's spending on one account, excluding refunds. Derived from the transactions. Amounts are in
  * dollars.
  */
-export const FanSpend = z.lazy(() =>
-  z.object({
-    id: z.string(),
-    accountId: z.int(),
-    fanId: z.int(),
-    total: z.number(),
-    tips: z.number(),
-    /** Payments for subscription months, including renewals. */
-    subscribes: z.number(),
-    messages: z.number(),
-    /** Unlocked posts, excluding streams. */
-    posts: z.number(),
-    /** Unlocked streams. */
-    streams: z.number(),
-    /** Payments of unknown category. */
-    others: z.number(),
-    count: z.int(),
-    /** Number of tips, including tips without an amount. */
-    tipCount: z.int(),
-    largest: z.number(),
-    first: z.string().nullable(),
-    last: z.string().nullable(),
-    /** `total` divided by `count`, to the cent. */
-    average: z.number(),
-    /** Number of days from the first to the last purchase, rounded up. */
-    daysActive: z.int(),
-    /**
-     * `total` divided by the number of weeks in `daysActive`, to the cent. 0 if `daysActive` is a
-     * week or less.
-     */
-    averageWeekly: z.number(),
-  }),
-)
+export const FanSpend = lazyObject(() => ({
+  id: z.string(),
+  accountId: z.int(),
+  fanId: z.int(),
+  total: z.number(),
+  tips: z.number(),
+  /** Payments for subscription months, including renewals. */
+  subscribes: z.number(),
+  messages: z.number(),
+  /** Unlocked posts, excluding streams. */
+  posts: z.number(),
+  /** Unlocked streams. */
+  streams: z.number(),
+  /** Payments of unknown category. */
+  others: z.number(),
+  count: z.int(),
+  /** Number of tips, including tips without an amount. */
+  tipCount: z.int(),
+  largest: z.number(),
+  first: z.string().nullable(),
+  last: z.string().nullable(),
+  /** `total` divided by `count`, to the cent. */
+  average: z.number(),
+  /** Number of days from the first to the last purchase, rounded up. */
+  daysActive: z.int(),
+  /**
+   * `total` divided by the number of weeks in `daysActive`, to the cent. 0 if `daysActive` is a
+   * week or less.
+   */
+  averageWeekly: z.number(),
+}))
 export type FanSpend = Readonly<z.infer<typeof FanSpend>>
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lazyObject } from '../../lib/fields.ts'
 import {
   compareAscending,
   defineTable,
@@ -10,35 +11,31 @@ import { count, defineSize } from '../../api/sizes.ts'
 import type { SizeValues } from '../../api/sizes.ts'
 
 /** A payout of an account, either requested manually or scheduled. Dollars. */
-export const Payout = z.lazy(() =>
-  z.object({
-    id: z.int(),
-    accountId: z.int(),
-    invoiceId: z.string(),
-    createdAt: recordTime,
-    /** Cursor of the list: `createdAt` in epoch seconds, or the next free second of the account. */
-    second: z.int(),
-    amount: z.number().positive(),
-    currency: z.string(),
-    state: PayoutState,
-    rejectReason: z.string().nullable().default(null),
-    /** Time of the next state transition. Null if the state is final. */
-    dueAt: recordTime.nullable().default(null),
-  }),
-)
+export const Payout = lazyObject(() => ({
+  id: z.int(),
+  accountId: z.int(),
+  invoiceId: z.string(),
+  createdAt: recordTime,
+  /** Cursor of the list: `createdAt` in epoch seconds, or the next free second of the account. */
+  second: z.int(),
+  amount: z.number().positive(),
+  currency: z.string(),
+  state: PayoutState,
+  rejectReason: z.string().nullable().default(null),
+  /** Time of the next state transition. Null if the state is final. */
+  dueAt: recordTime.nullable().default(null),
+}))
 export type Payout = Readonly<z.infer<typeof Payout>>
 
 /** Payout settings of an account. The id is the id of the account. */
-export const PayoutSettings = z.lazy(() =>
-  z.object({
-    id: z.int(),
-    frequency: PayoutFrequency,
-    /** Code of the selected payout system. Null if none is selected. */
-    system: z.string().nullable().default(payoutSystems[0].code),
-    /** Time of the next scheduled payout. Null if payouts are manual. */
-    nextAt: recordTime.nullable().default(null),
-  }),
-)
+export const PayoutSettings = lazyObject(() => ({
+  id: z.int(),
+  frequency: PayoutFrequency,
+  /** Code of the selected payout system. Null if none is selected. */
+  system: z.string().nullable().default(payoutSystems[0].code),
+  /** Time of the next scheduled payout. Null if payouts are manual. */
+  nextAt: recordTime.nullable().default(null),
+}))
 export type PayoutSettings = Readonly<z.infer<typeof PayoutSettings>>
 
 const invoices = {

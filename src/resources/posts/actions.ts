@@ -9,7 +9,7 @@ import {
 } from '../effects/pick-records.ts'
 import { likeAsFan } from '../effects/fan-activity.ts'
 import { accountId, createActionResult, requireAccount } from '../../api/action.ts'
-import { expireDays, mediaIds, postPrice } from '../../lib/fields.ts'
+import { expireDays, mediaIds, postPrice, lazyStrictObject } from '../../lib/fields.ts'
 import { formatPrice } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toHtml } from '../../lib/text.ts'
@@ -28,26 +28,22 @@ const count = z.int().min(1).max(10_000_000).default(1)
 export const publish = defineAction({
   type: 'post.publish',
   summary: 'The creator publishes a post',
-  schema: z.lazy(() =>
-    z.strictObject({
-      account_id: accountId,
-      text: z
-        .string()
-        .max(5000)
-        .optional()
-        .describe('Plain text. May be empty with media. Default: a random value.'),
-      price: postPrice.default(0).describe('Price to unlock the post, dollars. 0: free.'),
-      media_ids: mediaIds
-        .optional()
-        .describe(
-          'Ids of media in the vault. Default: a random media item that is ready, if the vault ' +
-            'has any.',
-        ),
-      expire_days: expireDays
-        .optional()
-        .describe('Days until the post is removed. Default: never.'),
-    }),
-  ),
+  schema: lazyStrictObject(() => ({
+    account_id: accountId,
+    text: z
+      .string()
+      .max(5000)
+      .optional()
+      .describe('Plain text. May be empty with media. Default: a random value.'),
+    price: postPrice.default(0).describe('Price to unlock the post, dollars. 0: free.'),
+    media_ids: mediaIds
+      .optional()
+      .describe(
+        'Ids of media in the vault. Default: a random media item that is ready, if the vault ' +
+          'has any.',
+      ),
+    expire_days: expireDays.optional().describe('Days until the post is removed. Default: never.'),
+  })),
   effect(world, { account_id, text, price, media_ids, expire_days }) {
     const account = requireAccount(world, account_id)
     const mediaFiles = media_ids ?? drawMedia(world, account)
@@ -77,17 +73,15 @@ export const publish = defineAction({
 export const likePost = defineAction({
   type: 'post.like',
   summary: 'Fans like a post',
-  schema: z.lazy(() =>
-    z.strictObject({
-      account_id: accountId,
-      post_id: postId,
-      fan_id: fanId,
-      count: count.describe(
-        'Total number of likes. The notification names only one of the fans, and each fan likes a ' +
-          'post only once.',
-      ),
-    }),
-  ),
+  schema: lazyStrictObject(() => ({
+    account_id: accountId,
+    post_id: postId,
+    fan_id: fanId,
+    count: count.describe(
+      'Total number of likes. The notification names only one of the fans, and each fan likes a ' +
+        'post only once.',
+    ),
+  })),
   effect(world, { account_id, post_id, fan_id, count: likes }) {
     const account = requireAccount(world, account_id)
     const post = choosePost(world, account, { post_id })

@@ -6,7 +6,14 @@ import {
   compareAscending,
   recordTime,
 } from '../../data/define-table.ts'
-import { expireDays, mediaIds, postPrice, releaseFormTags, taggedPeople } from '../../lib/fields.ts'
+import {
+  expireDays,
+  mediaIds,
+  postPrice,
+  releaseFormTags,
+  taggedPeople,
+  lazyObject,
+} from '../../lib/fields.ts'
 import { MediaType as MediaTypeSchema } from '../media/schemas.ts'
 import type { MediaType } from '../vault/vault.table.ts'
 import { count, defineSize } from '../../api/sizes.ts'
@@ -19,64 +26,62 @@ export const archiveBuckets = ['archived', 'private_archived'] as const
  * A post. `commentCount` and the tip and purchase statistics are derived from comments and
  * transactions.
  */
-export const Post = z.lazy(() =>
-  z.object({
-    id: z.int(),
-    accountId: z.int(),
-    status: z.enum(['scheduled', 'published']),
-    /** Time of creation. It equals the publication time, unless the post was scheduled. */
-    createdAt: recordTime,
-    /** Time of publication. For a scheduled post, it is in the future. */
-    postedAt: recordTime,
-    /**
-     * `postedAt` in epoch seconds with six decimals, such as `1790845200.000000`. Unique within the
-     * account.
-     */
-    postedAtPrecise: z.string().regex(/^\d{10}\.\d{6}$/),
-    text: z.string(),
-    rawText: z.string(),
-    /** A topic from the creator's persona. Empty if unknown. */
-    topic: z.string().default(''),
-    bucket: z.enum(archiveBuckets).nullable().default(null),
-    labels: z.array(z.int()).default([]),
-    isPinned: z.boolean().default(false),
-    /** True for a saved live stream. */
-    isStream: z.boolean().default(false),
-    /** Price to unlock the post, dollars. 0 if the post is free. */
-    price: postPrice.default(0),
-    mediaFiles: mediaIds.default([]),
-    /** The types of `mediaFiles`, in the same order. */
-    mediaTypes: z.array(MediaTypeSchema).default([]),
-    preview: mediaIds.default([]),
-    rfTag: releaseFormTags.default([]),
-    rfGuest: taggedPeople.default([]),
-    rfPartner: taggedPeople.default([]),
-    expireDays: expireDays.nullable().default(null),
-    /** Time when the post is removed. Null if it is never removed. */
-    expiresAt: recordTime.nullable().default(null),
-    canComment: z.boolean().default(true),
-    /**
-     * True if the account may change or delete the post.
-     * @default true
-     */
-    canEdit: z.boolean().optional(),
-    canDelete: z.boolean().optional(),
-    /** False until the platform has collected statistics. */
-    hasStats: z.boolean().default(false),
-    lookCount: z.int().default(0),
-    uniqueLookCount: z.int().default(0),
-    /** Total number of seconds watched by all viewers. */
-    lookDuration: z.int().default(0),
-    likeCount: z.int().default(0),
-    commentCount: z.int().default(0),
-    tipCount: z.int().default(0),
-    tipSum: z.number().default(0),
-    purchasedCount: z.int().default(0),
-    purchasedSumm: z.number().default(0),
-    /** Charts show the seeded views and likes up to this time. */
-    countedUntil: recordTime,
-  }),
-)
+export const Post = lazyObject(() => ({
+  id: z.int(),
+  accountId: z.int(),
+  status: z.enum(['scheduled', 'published']),
+  /** Time of creation. It equals the publication time, unless the post was scheduled. */
+  createdAt: recordTime,
+  /** Time of publication. For a scheduled post, it is in the future. */
+  postedAt: recordTime,
+  /**
+   * `postedAt` in epoch seconds with six decimals, such as `1790845200.000000`. Unique within the
+   * account.
+   */
+  postedAtPrecise: z.string().regex(/^\d{10}\.\d{6}$/),
+  text: z.string(),
+  rawText: z.string(),
+  /** A topic from the creator's persona. Empty if unknown. */
+  topic: z.string().default(''),
+  bucket: z.enum(archiveBuckets).nullable().default(null),
+  labels: z.array(z.int()).default([]),
+  isPinned: z.boolean().default(false),
+  /** True for a saved live stream. */
+  isStream: z.boolean().default(false),
+  /** Price to unlock the post, dollars. 0 if the post is free. */
+  price: postPrice.default(0),
+  mediaFiles: mediaIds.default([]),
+  /** The types of `mediaFiles`, in the same order. */
+  mediaTypes: z.array(MediaTypeSchema).default([]),
+  preview: mediaIds.default([]),
+  rfTag: releaseFormTags.default([]),
+  rfGuest: taggedPeople.default([]),
+  rfPartner: taggedPeople.default([]),
+  expireDays: expireDays.nullable().default(null),
+  /** Time when the post is removed. Null if it is never removed. */
+  expiresAt: recordTime.nullable().default(null),
+  canComment: z.boolean().default(true),
+  /**
+   * True if the account may change or delete the post.
+   * @default true
+   */
+  canEdit: z.boolean().optional(),
+  canDelete: z.boolean().optional(),
+  /** False until the platform has collected statistics. */
+  hasStats: z.boolean().default(false),
+  lookCount: z.int().default(0),
+  uniqueLookCount: z.int().default(0),
+  /** Total number of seconds watched by all viewers. */
+  lookDuration: z.int().default(0),
+  likeCount: z.int().default(0),
+  commentCount: z.int().default(0),
+  tipCount: z.int().default(0),
+  tipSum: z.number().default(0),
+  purchasedCount: z.int().default(0),
+  purchasedSumm: z.number().default(0),
+  /** Charts show the seeded views and likes up to this time. */
+  countedUntil: recordTime,
+}))
 export type Post = Readonly<z.infer<typeof Post>>
 
 /** Sort fields of the feed. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lazyObject, lazyStrictObject } from '../../lib/fields.ts'
 import { defineTable, compareDescending, recordTime } from '../../data/define-table.ts'
 import { PromotionType } from './schemas.ts'
 import { count, defineSize } from '../../api/sizes.ts'
@@ -8,39 +9,35 @@ import type { LinkData } from '../tracking-links/tracking-links.table.ts'
 import type { TrialData } from '../trial-links/trial-links.table.ts'
 
 /** An offer of an account to subscribe at a lower price, or for free. */
-export const Promotion = z.lazy(() =>
-  z.object({
-    id: z.int(),
-    accountId: z.int(),
-    type: PromotionType,
-    /** Plain text. */
-    message: z.string().default(''),
-    /** Discount in percent. 100 means a free trial. */
-    discount: z.int(),
-    /** Price for the promotion period, dollars. */
-    price: z.number(),
-    subscribeDays: z.int(),
-    /** Maximum number of claims. Null if unlimited. */
-    subscribeCounts: z.int().nullable().default(null),
-    /** True if the promotion was created together with another promotion. */
-    hasRelated: z.boolean().default(false),
-    createdAt: recordTime,
-    /** Expiry time. Null if it never expires. */
-    expiresAt: recordTime.nullable().default(null),
-  }),
-)
+export const Promotion = lazyObject(() => ({
+  id: z.int(),
+  accountId: z.int(),
+  type: PromotionType,
+  /** Plain text. */
+  message: z.string().default(''),
+  /** Discount in percent. 100 means a free trial. */
+  discount: z.int(),
+  /** Price for the promotion period, dollars. */
+  price: z.number(),
+  subscribeDays: z.int(),
+  /** Maximum number of claims. Null if unlimited. */
+  subscribeCounts: z.int().nullable().default(null),
+  /** True if the promotion was created together with another promotion. */
+  hasRelated: z.boolean().default(false),
+  createdAt: recordTime,
+  /** Expiry time. Null if it never expires. */
+  expiresAt: recordTime.nullable().default(null),
+}))
 export type Promotion = Readonly<z.infer<typeof Promotion>>
 
 /** A fan who subscribed through a promotion. */
-const PromotionClaim = z.lazy(() =>
-  z.object({
-    id: z.int(),
-    promotionId: z.int(),
-    accountId: z.int(),
-    fanId: z.int(),
-    claimedAt: recordTime,
-  }),
-)
+const PromotionClaim = lazyObject(() => ({
+  id: z.int(),
+  promotionId: z.int(),
+  accountId: z.int(),
+  fanId: z.int(),
+  claimedAt: recordTime,
+}))
 type PromotionClaim = Readonly<z.infer<typeof PromotionClaim>>
 
 export const promotions = defineTable({
@@ -74,26 +71,19 @@ export const promotionClaims = defineTable({
 })
 
 /** A promotion to seed. */
-const PromotionData = z.lazy(() =>
-  z.strictObject({
-    type: PromotionType.default('all').describe('Target group.'),
-    discount: z
-      .int()
-      .min(1)
-      .max(100)
-      .default(50)
-      .describe('Discount in percent. 100: a free trial.'),
-    days: z.int().min(1).max(30).default(30).describe('Duration of the discount in days.'),
-    limit: count.max(100).default(0).describe('Maximum number of claims. 0: unlimited.'),
-    claimers: count.default(0).describe('Number of claims.'),
-    ended: z.boolean().default(false).describe('true: the promotion has expired.'),
-    message: z
-      .string()
-      .max(500)
-      .optional()
-      .describe("Message of the promotion. Default: the persona's next offer."),
-  }),
-)
+const PromotionData = lazyStrictObject(() => ({
+  type: PromotionType.default('all').describe('Target group.'),
+  discount: z.int().min(1).max(100).default(50).describe('Discount in percent. 100: a free trial.'),
+  days: z.int().min(1).max(30).default(30).describe('Duration of the discount in days.'),
+  limit: count.max(100).default(0).describe('Maximum number of claims. 0: unlimited.'),
+  claimers: count.default(0).describe('Number of claims.'),
+  ended: z.boolean().default(false).describe('true: the promotion has expired.'),
+  message: z
+    .string()
+    .max(500)
+    .optional()
+    .describe("Message of the promotion. Default: the persona's next offer."),
+}))
 type PromotionData = z.infer<typeof PromotionData>
 
 interface ClaimedSizes {

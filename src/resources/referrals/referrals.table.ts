@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lazyObject } from '../../lib/fields.ts'
 import { defineTable, compareDescending, recordTime } from '../../data/define-table.ts'
 import { count, defineSize } from '../../api/sizes.ts'
 import type { SizeValues } from '../../api/sizes.ts'
@@ -7,17 +8,15 @@ import type { SizeValues } from '../../api/sizes.ts'
  * A creator who joined through an account's referral link. `earned` is the account's income from
  * this referral, in dollars.
  */
-export const Referral = z.lazy(() =>
-  z.object({
-    id: z.int(),
-    accountId: z.int(),
-    userId: z.int(),
-    username: z.string(),
-    name: z.string(),
-    createdAt: recordTime,
-    earned: z.number().min(0),
-  }),
-)
+export const Referral = lazyObject(() => ({
+  id: z.int(),
+  accountId: z.int(),
+  userId: z.int(),
+  username: z.string(),
+  name: z.string(),
+  createdAt: recordTime,
+  earned: z.number().min(0),
+}))
 export type Referral = Readonly<z.infer<typeof Referral>>
 
 export const referrals = defineTable({

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import {
-  markAsInferred,
   platformTime,
   createWindowSchema,
   listLimit,
   offset,
+  lazyInferredObject,
 } from '../../lib/fields.ts'
 import {
   readPage,
@@ -30,32 +30,25 @@ import { toCents } from '../../lib/money.ts'
 import type { EarningBucket } from '../earnings/earnings.ts'
 
 /** A creator who joined through the account's referral link. Dollars. */
-export const ReferralItem = z.lazy(() =>
-  markAsInferred(
-    z.object({
-      user: z.object({ id: z.int(), username: z.string(), name: z.string() }),
-      createdAt: platformTime,
-      earned: z.number().describe("The account's income from this referred creator."),
-    }),
-  ),
-)
+export const ReferralItem = lazyInferredObject(() => ({
+  user: z.object({ id: z.int(), username: z.string(), name: z.string() }),
+  createdAt: platformTime,
+  earned: z.number().describe("The account's income from this referred creator."),
+}))
 
 /** A page of referrals. */
-export const ReferralPage = z.lazy(() =>
-  markAsInferred(z.object({ list: z.array(ReferralItem), hasMore: z.boolean() })),
-)
+export const ReferralPage = lazyInferredObject(() => ({
+  list: z.array(ReferralItem),
+  hasMore: z.boolean(),
+}))
 
 /** Income from all referrals. Dollars. */
-export const ReferralSummary = z.lazy(() =>
-  markAsInferred(
-    z.object({
-      url: z.url(),
-      total_referrals: z.int(),
-      total_earned: z.number(),
-      currency: z.string(),
-    }),
-  ),
-)
+export const ReferralSummary = lazyInferredObject(() => ({
+  url: z.url(),
+  total_referrals: z.int(),
+  total_earned: z.number(),
+  currency: z.string(),
+}))
 
 const ofReferrals = {
   method: 'GET',

@@ -6,6 +6,7 @@ import {
   offset,
   createPageLimitSchema,
   createQueryValueSchema,
+  lazyInferredObject,
 } from '../../lib/fields.ts'
 import { ListReference } from '../mass-messages/schemas.ts'
 import { MessageItem } from '../messages/schemas.ts'
@@ -73,27 +74,24 @@ export const ScheduleItem = z.lazy(() =>
 )
 
 /** A page of scheduled items. */
-export const SchedulePage = z.lazy(() =>
-  markAsInferred(z.object({ list: z.array(ScheduleItem), hasMore: z.boolean() })),
-)
+export const SchedulePage = lazyInferredObject(() => ({
+  list: z.array(ScheduleItem),
+  hasMore: z.boolean(),
+}))
 
 /** Number of scheduled items by day and type. */
-export const ScheduleCounters = z.lazy(() =>
-  markAsInferred(
-    z.object({
-      list: z
-        .record(
-          z.string(),
-          z.object({
-            post: z.int().optional(),
-            chat: z.int().optional(),
-            stream: z.int().optional(),
-          }),
-        )
-        .describe('By day, YYYY-MM-DD. Days and types without items are omitted.'),
-    }),
-  ),
-)
+export const ScheduleCounters = lazyInferredObject(() => ({
+  list: z
+    .record(
+      z.string(),
+      z.object({
+        post: z.int().optional(),
+        chat: z.int().optional(),
+        stream: z.int().optional(),
+      }),
+    )
+    .describe('By day, YYYY-MM-DD. Days and types without items are omitted.'),
+}))
 
 const ofSchedules = { group: 'Schedules', kind: 'relay', source: 'inferred' } as const
 const analogy =

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import {
-  markAsInferred,
   platformTime,
   listLimit,
   offset,
   createQueryValueSchema,
+  lazyInferredObject,
 } from '../../lib/fields.ts'
 import { UserListState } from '../users/schemas.ts'
 import { Page } from '../../api/route.ts'
@@ -16,32 +16,29 @@ import { listStoryViewers, requireStory } from './stories.ts'
 import type { StoryViewer } from './stories.ts'
 
 /** A user who viewed a story. */
-export const StoryViewerItem = z.lazy(() =>
-  markAsInferred(
-    z.object({
-      id: z.int(),
-      username: z.string(),
-      name: z.string(),
-      view: z.string(),
-      isStoryLiked: z.boolean(),
-      isStoryBlockedUser: z.boolean().describe('True if the account has blocked the viewer.'),
-      hasStoryTips: z.boolean(),
-      hasTopStoryTips: z.boolean().describe('True if no other user tipped more on the story.'),
-      subscribedBy: z.boolean().describe('True if the account follows the viewer.'),
-      subscribedByExpire: z
-        .boolean()
-        .describe('True if automatic renewal of this subscription is off.'),
-      subscribedOn: z.boolean().describe('True if the viewer is subscribed to the account now.'),
-      lastSeen: platformTime.nullable(),
-      listsStates: z.array(UserListState).describe("The account's custom lists."),
-    }),
-  ),
-)
+export const StoryViewerItem = lazyInferredObject(() => ({
+  id: z.int(),
+  username: z.string(),
+  name: z.string(),
+  view: z.string(),
+  isStoryLiked: z.boolean(),
+  isStoryBlockedUser: z.boolean().describe('True if the account has blocked the viewer.'),
+  hasStoryTips: z.boolean(),
+  hasTopStoryTips: z.boolean().describe('True if no other user tipped more on the story.'),
+  subscribedBy: z.boolean().describe('True if the account follows the viewer.'),
+  subscribedByExpire: z
+    .boolean()
+    .describe('True if automatic renewal of this subscription is off.'),
+  subscribedOn: z.boolean().describe('True if the viewer is subscribed to the account now.'),
+  lastSeen: platformTime.nullable(),
+  listsStates: z.array(UserListState).describe("The account's custom lists."),
+}))
 
 /** A page of viewers of a story. */
-export const StoryViewerPage = z.lazy(() =>
-  markAsInferred(z.object({ hasMore: z.boolean(), list: z.array(StoryViewerItem) })),
-)
+export const StoryViewerPage = lazyInferredObject(() => ({
+  hasMore: z.boolean(),
+  list: z.array(StoryViewerItem),
+}))
 
 /**
  * A query flag. `true` and `1` set it. According to the older reference, other values are ignored.

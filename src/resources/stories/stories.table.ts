@@ -5,28 +5,26 @@ import {
   combineComparators,
   recordTime,
 } from '../../data/define-table.ts'
-import { createUniqueIdsSchema, mediaIds } from '../../lib/fields.ts'
+import { createUniqueIdsSchema, mediaIds, lazyObject } from '../../lib/fields.ts'
 import { count, defineSize } from '../../api/sizes.ts'
 import type { SizeValues } from '../../api/sizes.ts'
 
 /** A story. `tipsCount` and `tipsSumm` (dollars) are derived from the transactions. */
-export const Story = z.lazy(() =>
-  z.object({
-    id: z.int(),
-    accountId: z.int(),
-    createdAt: recordTime,
-    mediaFiles: mediaIds.default([]),
-    viewersCount: z.int().default(0),
-    /** Ids of a few of the latest viewers. */
-    viewers: createUniqueIdsSchema(z.int()).default([]),
-    likesCount: z.int().default(0),
-    commentsCount: z.int().default(0),
-    tipsCount: z.int().default(0),
-    tipsSumm: z.number().default(0),
-    isHighlightCover: z.boolean().default(false),
-    isLastInHighlight: z.boolean().default(false),
-  }),
-)
+export const Story = lazyObject(() => ({
+  id: z.int(),
+  accountId: z.int(),
+  createdAt: recordTime,
+  mediaFiles: mediaIds.default([]),
+  viewersCount: z.int().default(0),
+  /** Ids of a few of the latest viewers. */
+  viewers: createUniqueIdsSchema(z.int()).default([]),
+  likesCount: z.int().default(0),
+  commentsCount: z.int().default(0),
+  tipsCount: z.int().default(0),
+  tipsSumm: z.number().default(0),
+  isHighlightCover: z.boolean().default(false),
+  isLastInHighlight: z.boolean().default(false),
+}))
 export type Story = Readonly<z.infer<typeof Story>>
 
 /** Fields of stories by metric. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lazyStrictObject } from '../../lib/fields.ts'
 import {
   chooseFan,
   pickRow,
@@ -160,17 +161,15 @@ export const renewSubscriber = defineAction({
   summary:
     'A fan renews for another 30 days, which start after the current period, or now if the ' +
     'subscription has ended',
-  schema: z.lazy(() =>
-    z.strictObject({
-      account_id: accountId,
-      fan_id: fanId.describe(
-        'The user id of a fan of the account. Blocked and deleted fans are not accepted. ' +
-          'Default: the fan whose subscription ends next.',
-      ),
-      price: price().describe('Dollars. Default: the previous price of the fan.'),
-      status,
-    }),
-  ),
+  schema: lazyStrictObject(() => ({
+    account_id: accountId,
+    fan_id: fanId.describe(
+      'The user id of a fan of the account. Blocked and deleted fans are not accepted. ' +
+        'Default: the fan whose subscription ends next.',
+    ),
+    price: price().describe('Dollars. Default: the previous price of the fan.'),
+    status,
+  })),
   effect(world, { account_id, fan_id, price: asked, status: paid }) {
     const account = requireAccount(world, account_id)
     const running = world.db.subscriptions.in('byExpiry', toStateKey(account.id, 'active'))
@@ -197,7 +196,7 @@ export const renewSubscriber = defineAction({
 export const expireSubscriber = defineAction({
   type: 'subscriber.expire',
   summary: "End a fan's subscription now, without renewal",
-  schema: z.lazy(() => z.strictObject({ account_id: accountId, fan_id: fanId })),
+  schema: lazyStrictObject(() => ({ account_id: accountId, fan_id: fanId })),
   effect(world, { account_id, fan_id }) {
     const account = requireAccount(world, account_id)
     const subscription = chooseFan(world, account, { fan_id })

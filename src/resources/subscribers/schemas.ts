@@ -1,75 +1,62 @@
 import { z } from 'zod'
-import { markAsInferred, platformTime } from '../../lib/fields.ts'
+import { platformTime, lazyInferredObject } from '../../lib/fields.ts'
 
 /** A row in the list of biggest spenders. */
-export const TopSubscriber = z.lazy(() =>
-  markAsInferred(
-    z.object({
-      id: z.int(),
-      name: z.string(),
-      username: z.string(),
-      avatar: z.string().nullable(),
-      subscribePrice: z.number(),
-      isVerified: z.boolean(),
-      spentTotal: z
-        .number()
-        .describe(
-          'Payments of the kind that `by` selects, in dollars. by=total counts payments of all ' +
-            'time, and other values count only payments in the window.',
-        ),
-    }),
-  ),
-)
+export const TopSubscriber = lazyInferredObject(() => ({
+  id: z.int(),
+  name: z.string(),
+  username: z.string(),
+  avatar: z.string().nullable(),
+  subscribePrice: z.number(),
+  isVerified: z.boolean(),
+  spentTotal: z
+    .number()
+    .describe(
+      'Payments of the kind that `by` selects, in dollars. by=total counts payments of all ' +
+        'time, and other values count only payments in the window.',
+    ),
+}))
 
 /** A page of the biggest spenders. */
-export const TopSubscriberPage = z.lazy(() =>
-  markAsInferred(z.object({ list: z.array(TopSubscriber), hasMore: z.boolean() })),
-)
+export const TopSubscriberPage = lazyInferredObject(() => ({
+  list: z.array(TopSubscriber),
+  hasMore: z.boolean(),
+}))
 
 /** Number of an account's subscribers, and of the users that the account follows, by state. */
-export const SubscriberCounts = z.lazy(() =>
-  markAsInferred(
-    z.object({
-      subscribers: z
-        .object({
-          active: z.int(),
-          expired: z.int(),
-          restricted: z.int(),
-          blocked: z.int(),
-          muted: z.int(),
-          all: z.int().describe('Current and former subscribers, including blocked users.'),
-          activeOnline: z.int().describe('Subscribers who were seen in the last 15 minutes.'),
-        })
-        .describe(
-          'Counts only current and former subscribers, even in the fields restricted, blocked ' +
-            'and muted.',
-        ),
-      subscriptions: z
-        .object({
-          active: z.int(),
-          expired: z.int(),
-          restricted: z.int(),
-          blocked: z.int(),
-          muted: z.int().describe('Always 0, because only chats with fans can be muted.'),
-          attention: z.int().describe('Subscriptions that end within 7 days without renewal.'),
-          all: z.int(),
-        })
-        .describe('Users that the account follows.'),
-      bookmarks: z.int().describe('Always 0, because the sandbox has no bookmarks.'),
-    }),
-  ),
-)
+export const SubscriberCounts = lazyInferredObject(() => ({
+  subscribers: z
+    .object({
+      active: z.int(),
+      expired: z.int(),
+      restricted: z.int(),
+      blocked: z.int(),
+      muted: z.int(),
+      all: z.int().describe('Current and former subscribers, including blocked users.'),
+      activeOnline: z.int().describe('Subscribers who were seen in the last 15 minutes.'),
+    })
+    .describe(
+      'Counts only current and former subscribers, even in the fields restricted, blocked ' +
+        'and muted.',
+    ),
+  subscriptions: z
+    .object({
+      active: z.int(),
+      expired: z.int(),
+      restricted: z.int(),
+      blocked: z.int(),
+      muted: z.int().describe('Always 0, because only chats with fans can be muted.'),
+      attention: z.int().describe('Subscriptions that end within 7 days without renewal.'),
+      all: z.int(),
+    })
+    .describe('Users that the account follows.'),
+  bookmarks: z.int().describe('Always 0, because the sandbox has no bookmarks.'),
+}))
 
 /** The periods of a fan's subscription. */
-export const SubscriptionHistory = z.lazy(() =>
-  markAsInferred(
-    z.object({
-      list: z
-        .array(
-          z.object({ subscribeDate: platformTime, expireDate: platformTime, price: z.number() }),
-        )
-        .describe('Newest first.'),
-      hasMore: z.boolean(),
-    }),
-  ),
-)
+export const SubscriptionHistory = lazyInferredObject(() => ({
+  list: z
+    .array(z.object({ subscribeDate: platformTime, expireDate: platformTime, price: z.number() }))
+    .describe('Newest first.'),
+  hasMore: z.boolean(),
+}))

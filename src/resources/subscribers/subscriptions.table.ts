@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lazyObject } from '../../lib/fields.ts'
 import {
   compareAscending,
   defineTable,
@@ -13,66 +14,62 @@ import type { SizeValues } from '../../api/sizes.ts'
  * A part of a subscription without pauses and with a single price. It consists of periods of 30
  * days, each paid at its start.
  */
-const SubscriptionSpan = z.lazy(() =>
-  z.object({
-    from: recordTime,
-    until: recordTime,
-    price: z.number(),
-    /**
-     * Price without a discount. Set only if it is not the account's current monthly price, for
-     * example before a price rise.
-     */
-    regularPrice: z.number().optional(),
-    /**
-     * Payment time. Set only if the span is a single period that was paid or granted in advance, or
-     * that is longer than 30 days.
-     */
-    paidAt: recordTime.optional(),
-    /** Orders renewals that were paid at the same time. Absent: 0. */
-    number: z.int().optional(),
-  }),
-)
+const SubscriptionSpan = lazyObject(() => ({
+  from: recordTime,
+  until: recordTime,
+  price: z.number(),
+  /**
+   * Price without a discount. Set only if it is not the account's current monthly price, for
+   * example before a price rise.
+   */
+  regularPrice: z.number().optional(),
+  /**
+   * Payment time. Set only if the span is a single period that was paid or granted in advance, or
+   * that is longer than 30 days.
+   */
+  paidAt: recordTime.optional(),
+  /** Orders renewals that were paid at the same time. Absent: 0. */
+  number: z.int().optional(),
+}))
 
 /** A fan's active or expired subscription to one account. */
-export const Subscription = z.lazy(() =>
-  z.object({
-    id: z.int(),
-    accountId: z.int(),
-    fanId: z.int(),
-    price: z.number(),
-    subscribedAt: recordTime,
-    expiredAt: recordTime,
-    /** The creator's note about the subscriber, as shown on the platform. */
-    notice: z.string().default(''),
-    /** The display name that the creator has given the fan on the platform. */
-    displayName: z.string().default(''),
-    /** Id of the tracking link through which the fan joined, if any. */
-    trackingLinkId: z.int().nullable().default(null),
-    /** Id of the trial link through which the fan joined, if any. */
-    trialLinkId: z.int().nullable().default(null),
-    /**
-     * The history, oldest span first. The first span begins at `subscribedAt`, and the last one
-     * ends at `expiredAt`.
-     */
-    spans: z.array(SubscriptionSpan).min(1),
-    /** Payment time of the latest renewal. Null if there is no renewal. */
-    renewedAt: recordTime.nullable().default(null),
-    /** True if the subscription has expired. */
-    isExpired: z.boolean().default(false),
-    /** True if automatic renewal is on. */
-    isAutoprolong: z.boolean().default(false),
-    /** Derived from the table userMarks. */
-    isBlocked: z.boolean().default(false),
-    /** Derived from the table userMarks. */
-    isRestricted: z.boolean().default(false),
-    /** True if the fan deleted their profile. Absent: false. Derived from the table fans. */
-    isDeleted: z.boolean().optional(),
-    /** Last activity of the fan. Derived from the table fans. */
-    lastActivity: recordTime,
-    /** Orders fans of an account with the same last activity. Absent: 0. */
-    activityNumber: z.int().optional(),
-  }),
-)
+export const Subscription = lazyObject(() => ({
+  id: z.int(),
+  accountId: z.int(),
+  fanId: z.int(),
+  price: z.number(),
+  subscribedAt: recordTime,
+  expiredAt: recordTime,
+  /** The creator's note about the subscriber, as shown on the platform. */
+  notice: z.string().default(''),
+  /** The display name that the creator has given the fan on the platform. */
+  displayName: z.string().default(''),
+  /** Id of the tracking link through which the fan joined, if any. */
+  trackingLinkId: z.int().nullable().default(null),
+  /** Id of the trial link through which the fan joined, if any. */
+  trialLinkId: z.int().nullable().default(null),
+  /**
+   * The history, oldest span first. The first span begins at `subscribedAt`, and the last one
+   * ends at `expiredAt`.
+   */
+  spans: z.array(SubscriptionSpan).min(1),
+  /** Payment time of the latest renewal. Null if there is no renewal. */
+  renewedAt: recordTime.nullable().default(null),
+  /** True if the subscription has expired. */
+  isExpired: z.boolean().default(false),
+  /** True if automatic renewal is on. */
+  isAutoprolong: z.boolean().default(false),
+  /** Derived from the table userMarks. */
+  isBlocked: z.boolean().default(false),
+  /** Derived from the table userMarks. */
+  isRestricted: z.boolean().default(false),
+  /** True if the fan deleted their profile. Absent: false. Derived from the table fans. */
+  isDeleted: z.boolean().optional(),
+  /** Last activity of the fan. Derived from the table fans. */
+  lastActivity: recordTime,
+  /** Orders fans of an account with the same last activity. Absent: 0. */
+  activityNumber: z.int().optional(),
+}))
 export type Subscription = Readonly<z.infer<typeof Subscription>>
 
 /** True if lists of subscribers contain the fan, who is neither blocked nor deleted. */
@@ -158,18 +155,16 @@ function getLinkKindKeys({ accountId, trackingLinkId, trialLinkId }: Subscriptio
  * The start or a renewal of a subscription. Each event belongs to one period, which may be free.
  * Derived from the subscriptions.
  */
-export const SubscriptionEvent = z.lazy(() =>
-  z.object({
-    id: z.string(),
-    accountId: z.int(),
-    subscriptionId: z.int(),
-    /** `new` for the first period, `renewal` for all others. */
-    kind: z.enum(['new', 'renewal']),
-    at: z.string(),
-    /** Orders events at the same time. */
-    number: z.int(),
-  }),
-)
+export const SubscriptionEvent = lazyObject(() => ({
+  id: z.string(),
+  accountId: z.int(),
+  subscriptionId: z.int(),
+  /** `new` for the first period, `renewal` for all others. */
+  kind: z.enum(['new', 'renewal']),
+  at: z.string(),
+  /** Orders events at the same time. */
+  number: z.int(),
+}))
 export type SubscriptionEvent = Readonly<z.infer<typeof SubscriptionEvent>>
 
 /** The kind of events to count. `total` counts both kinds. */

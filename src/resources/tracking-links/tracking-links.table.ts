@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lazyObject, lazyStrictObject } from '../../lib/fields.ts'
 import {
   compareAscending,
   defineTable,
@@ -10,19 +11,17 @@ import { count, defineSize } from '../../api/sizes.ts'
 import type { SizeValues } from '../../api/sizes.ts'
 
 /** A campaign link of an account. */
-export const TrackingLink = z.lazy(() =>
-  z.object({
-    ...createLinkFields(),
-    kind: z.literal('tracking'),
-    campaignName: z.string(),
-    campaignCode: z.int(),
-    campaignUrl: z.string(),
-    /** Number of clicks since the link was created. */
-    countTransitions: z.int().default(0),
-    /** Time of deletion. Null if it was not deleted. */
-    endDate: recordTime.nullable().default(null),
-  }),
-)
+export const TrackingLink = lazyObject(() => ({
+  ...createLinkFields(),
+  kind: z.literal('tracking'),
+  campaignName: z.string(),
+  campaignCode: z.int(),
+  campaignUrl: z.string(),
+  /** Number of clicks since the link was created. */
+  countTransitions: z.int().default(0),
+  /** Time of deletion. Null if it was not deleted. */
+  endDate: recordTime.nullable().default(null),
+}))
 export type TrackingLink = Readonly<z.infer<typeof TrackingLink>>
 
 export const trackingLinks = defineTable({
@@ -53,18 +52,16 @@ export function toCodeKey(accountId: number, code: number): string {
 }
 
 /** A tracking link to seed. */
-export const LinkData = z.lazy(() =>
-  z.strictObject({
-    name: z
-      .string()
-      .max(200)
-      .optional()
-      .describe("The name of the campaign. Default: the next name in the persona's list."),
-    claimers: count.default(0).describe('Number of claims.'),
-    deleted: z.boolean().default(false).describe('true: the link was deleted.'),
-    ...seededLinkFields,
-  }),
-)
+export const LinkData = lazyStrictObject(() => ({
+  name: z
+    .string()
+    .max(200)
+    .optional()
+    .describe("The name of the campaign. Default: the next name in the persona's list."),
+  claimers: count.default(0).describe('Number of claims.'),
+  deleted: z.boolean().default(false).describe('true: the link was deleted.'),
+  ...seededLinkFields,
+}))
 export type LinkData = z.infer<typeof LinkData>
 
 /** Scenario settings for tracking links. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lazyObject } from '../../lib/fields.ts'
 import {
   compareAscending,
   defineTable,
@@ -11,26 +12,24 @@ import type { SizeValues } from '../../api/sizes.ts'
 import type { LinkData } from '../tracking-links/tracking-links.table.ts'
 
 /** A link of an account that offers a free trial. */
-export const TrialLink = z.lazy(() =>
-  z.object({
-    ...createLinkFields(),
-    kind: z.literal('trial'),
-    trialLinkName: z.string(),
-    url: z.string(),
-    /** Duration of the trial, days. */
-    subscribeDays: z.int(),
-    /** Maximum number of claims. 0 if unlimited. */
-    subscribeCounts: z.int().default(0),
-    clicksCounts: z.int().default(0),
-    /** Expiry time. Null if it never expires. */
-    expiredAt: recordTime.nullable().default(null),
-    /**
-     * Time when the link was finished: manually, by the clock, or because it reached its claim
-     * limit.
-     */
-    finishedAt: recordTime.nullable().default(null),
-  }),
-)
+export const TrialLink = lazyObject(() => ({
+  ...createLinkFields(),
+  kind: z.literal('trial'),
+  trialLinkName: z.string(),
+  url: z.string(),
+  /** Duration of the trial, days. */
+  subscribeDays: z.int(),
+  /** Maximum number of claims. 0 if unlimited. */
+  subscribeCounts: z.int().default(0),
+  clicksCounts: z.int().default(0),
+  /** Expiry time. Null if it never expires. */
+  expiredAt: recordTime.nullable().default(null),
+  /**
+   * Time when the link was finished: manually, by the clock, or because it reached its claim
+   * limit.
+   */
+  finishedAt: recordTime.nullable().default(null),
+}))
 export type TrialLink = Readonly<z.infer<typeof TrialLink>>
 
 export const trialLinks = defineTable({

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { markAsInferred, createTextSchema, createQueryValueSchema } from '../../lib/fields.ts'
+import {
+  markAsInferred,
+  createTextSchema,
+  createQueryValueSchema,
+  lazyInferredObject,
+} from '../../lib/fields.ts'
 import { UploadedFile } from '../../api/file.ts'
 import { HeadersResponse } from '../../api/route.ts'
 import type { SendExampleRequest } from '../../api/route.ts'
@@ -41,16 +46,10 @@ export const SignedUpload = z.lazy(() =>
 )
 
 /** The response to a finished upload. */
-export const FinishedUpload = z.lazy(() =>
-  markAsInferred(
-    z.object({
-      success: z.literal(true),
-      location: z
-        .url()
-        .describe('Storage URL on the platform. The sandbox does not serve this URL.'),
-    }),
-  ),
-)
+export const FinishedUpload = lazyInferredObject(() => ({
+  success: z.literal(true),
+  location: z.url().describe('Storage URL on the platform. The sandbox does not serve this URL.'),
+}))
 
 const ofUploads = { group: 'Media Upload' } as const
 const published = { source: 'published', evidence: 'names in the response by analogy' } as const

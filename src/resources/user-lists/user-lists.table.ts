@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lazyObject } from '../../lib/fields.ts'
 import {
   compareAscending,
   defineTable,
@@ -10,36 +11,32 @@ import { count, defineSize } from '../../api/sizes.ts'
 import type { SizeValues } from '../../api/sizes.ts'
 
 /** A custom user list. */
-export const UserList = z.lazy(() =>
-  z.object({
-    id: z.int(),
-    accountId: z.int(),
-    name: z.string(),
-    /** The position among the account's lists. The first list has the position 1. */
-    order: z.int(),
-    isPinnedToFeed: z.boolean().default(false),
-    isPinnedToChat: z.boolean().default(false),
-    createdAt: recordTime,
-    /** Time of the last change to the name, the pin or the members. */
-    updatedAt: recordTime,
-    /** Orders lists that changed at the same time. */
-    updateNumber: z.int().default(0),
-  }),
-)
+export const UserList = lazyObject(() => ({
+  id: z.int(),
+  accountId: z.int(),
+  name: z.string(),
+  /** The position among the account's lists. The first list has the position 1. */
+  order: z.int(),
+  isPinnedToFeed: z.boolean().default(false),
+  isPinnedToChat: z.boolean().default(false),
+  createdAt: recordTime,
+  /** Time of the last change to the name, the pin or the members. */
+  updatedAt: recordTime,
+  /** Orders lists that changed at the same time. */
+  updateNumber: z.int().default(0),
+}))
 export type UserList = Readonly<z.infer<typeof UserList>>
 
 /** A member of a list. The id is `list:user`, such as `1020000007:218000005`. */
-const UserListMember = z.lazy(() =>
-  z.object({
-    id: z.string(),
-    accountId: z.int(),
-    listId: z.int(),
-    userId: z.int(),
-    addedAt: recordTime,
-    /** Orders members that were added at the same time. */
-    number: z.int().default(0),
-  }),
-)
+const UserListMember = lazyObject(() => ({
+  id: z.string(),
+  accountId: z.int(),
+  listId: z.int(),
+  userId: z.int(),
+  addedAt: recordTime,
+  /** Orders members that were added at the same time. */
+  number: z.int().default(0),
+}))
 type UserListMember = Readonly<z.infer<typeof UserListMember>>
 
 export const userLists = defineTable({

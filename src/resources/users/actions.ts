@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { lazyStrictObject } from '../../lib/fields.ts'
 import { accountId, createActionResult, requireAccount } from '../../api/action.ts'
 import { defineAction } from '../define.ts'
 import { chooseFan, fanId, getFanName } from '../effects/pick-records.ts'
@@ -13,7 +13,7 @@ export const deleteProfile = defineAction({
   summary:
     'A fan deletes their profile. Only the id is left: lists of subscribers omit the fan, and ' +
     'writing to the fan returns 403. Payments, messages and comments stay',
-  schema: z.lazy(() => z.strictObject({ account_id: accountId, fan_id: fanId })),
+  schema: lazyStrictObject(() => ({ account_id: accountId, fan_id: fanId })),
   effect(world, { account_id, fan_id }) {
     const account = requireAccount(world, account_id)
     const { fanId: fan } = chooseFan(world, account, { fan_id })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lazyObject } from '../../lib/fields.ts'
 import {
   compareAscending,
   defineTable,
@@ -10,22 +11,20 @@ import { count, defineSize } from '../../api/sizes.ts'
 import type { SizeValues } from '../../api/sizes.ts'
 
 /** An account's own subscription to a creator. */
-export const Follow = z.lazy(() =>
-  z.object({
-    id: z.int(),
-    accountId: z.int(),
-    /** Id of the creator in the table fans. */
-    userId: z.int(),
-    price: z.number(),
-    subscribedAt: recordTime,
-    /**
-     * End of the initially paid months. If `isAutoprolong` is set, the subscription is then renewed
-     * every month.
-     */
-    expiredAt: recordTime,
-    isAutoprolong: z.boolean(),
-  }),
-)
+export const Follow = lazyObject(() => ({
+  id: z.int(),
+  accountId: z.int(),
+  /** Id of the creator in the table fans. */
+  userId: z.int(),
+  price: z.number(),
+  subscribedAt: recordTime,
+  /**
+   * End of the initially paid months. If `isAutoprolong` is set, the subscription is then renewed
+   * every month.
+   */
+  expiredAt: recordTime,
+  isAutoprolong: z.boolean(),
+}))
 export type Follow = Readonly<z.infer<typeof Follow>>
 
 export const follows = defineTable({
@@ -51,22 +50,20 @@ export const follows = defineTable({
  * An account's marks on a user: blocked, restricted, reported. The row is kept when the marks are
  * removed.
  */
-export const UserMark = z.lazy(() =>
-  z.object({
-    id: z.string(),
-    accountId: z.int(),
-    userId: z.int(),
-    blockedAt: recordTime.nullable().default(null),
-    restrictedAt: recordTime.nullable().default(null),
-    /** Orders users who were blocked at the same time. */
-    blockedNumber: z.int().default(0),
-    /** Orders users who were restricted at the same time. */
-    restrictedNumber: z.int().default(0),
-    reportedAt: recordTime.nullable().default(null),
-    /** The reason given in the latest report. */
-    reportReason: z.string().nullable().default(null),
-  }),
-)
+export const UserMark = lazyObject(() => ({
+  id: z.string(),
+  accountId: z.int(),
+  userId: z.int(),
+  blockedAt: recordTime.nullable().default(null),
+  restrictedAt: recordTime.nullable().default(null),
+  /** Orders users who were blocked at the same time. */
+  blockedNumber: z.int().default(0),
+  /** Orders users who were restricted at the same time. */
+  restrictedNumber: z.int().default(0),
+  reportedAt: recordTime.nullable().default(null),
+  /** The reason given in the latest report. */
+  reportReason: z.string().nullable().default(null),
+}))
 export type UserMark = Readonly<z.infer<typeof UserMark>>
 
 /** Creates an index of the users on whom an account has set a mark, latest mark first. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { markAsInferred, platformTime } from '../../lib/fields.ts'
+import { markAsInferred, platformTime, lazyInferredObject, lazyObject } from '../../lib/fields.ts'
 import { MediaType, SizedMediaFiles, VideoSources } from '../media/schemas.ts'
 
 /** A person who appears in media. */
@@ -14,17 +14,13 @@ export const ReleaseFormUser = z.object({
 })
 
 /** The consent of a person who appears in media. */
-export const ReleaseFormItem = z.lazy(() =>
-  markAsInferred(
-    z.object({
-      id: z.int(),
-      name: z.string(),
-      partnerSource: z.string().nullable(),
-      type: z.enum(['partner', 'guest']),
-      user: ReleaseFormUser,
-    }),
-  ),
-)
+export const ReleaseFormItem = lazyInferredObject(() => ({
+  id: z.int(),
+  name: z.string(),
+  partnerSource: z.string().nullable(),
+  type: z.enum(['partner', 'guest']),
+  user: ReleaseFormUser,
+}))
 
 const facts = () => ({
   id: z.int(),
@@ -50,57 +46,48 @@ const facts = () => ({
 })
 
 /** A file in the vault. */
-export const VaultMediaItem = z.lazy(() =>
-  z.object({
-    ...facts(),
-    canView: z.boolean(),
-    files: SizedMediaFiles,
-    videoSources: markAsInferred(VideoSources).optional(),
-  }),
-)
+export const VaultMediaItem = lazyObject(() => ({
+  ...facts(),
+  canView: z.boolean(),
+  files: SizedMediaFiles,
+  videoSources: markAsInferred(VideoSources).optional(),
+}))
 
 /** A page of the vault. */
-export const VaultMediaPage = z.lazy(() =>
-  markAsInferred(z.object({ list: z.array(VaultMediaItem), hasMore: z.boolean() })),
-)
+export const VaultMediaPage = lazyInferredObject(() => ({
+  list: z.array(VaultMediaItem),
+  hasMore: z.boolean(),
+}))
 
 /** A file in the vault that is being transcoded. */
-export const ProcessingMedia = z.lazy(() =>
-  markAsInferred(
-    z.object({
-      ...facts(),
-      canView: z.literal(false),
-      files: z.object({
-        full: z.object({ url: z.null() }),
-        thumb: z.null(),
-        preview: z.null(),
-        squarePreview: z.null(),
-      }),
-      videoSources: z.object({ '240': z.null(), '720': z.null() }),
-    }),
-  ),
-)
+export const ProcessingMedia = lazyInferredObject(() => ({
+  ...facts(),
+  canView: z.literal(false),
+  files: z.object({
+    full: z.object({ url: z.null() }),
+    thumb: z.null(),
+    preview: z.null(),
+    squarePreview: z.null(),
+  }),
+  videoSources: z.object({ '240': z.null(), '720': z.null() }),
+}))
 
 /** Number of media by type. */
-export const MediaTypeCounts = z.lazy(() =>
-  markAsInferred(z.object({ list: z.array(z.object({ type: MediaType, count: z.int() })) })),
-)
+export const MediaTypeCounts = lazyInferredObject(() => ({
+  list: z.array(z.object({ type: MediaType, count: z.int() })),
+}))
 
 /** A vault list, as returned after renaming. */
-export const VaultListItem = z.lazy(() =>
-  z.object({
-    id: z.int(),
-    type: z.string(),
-    name: z.string(),
-    canUpdate: z.boolean(),
-    canDelete: z.boolean(),
-  }),
-)
+export const VaultListItem = lazyObject(() => ({
+  id: z.int(),
+  type: z.string(),
+  name: z.string(),
+  canUpdate: z.boolean(),
+  canDelete: z.boolean(),
+}))
 
 /** A preview of a media item in a list. The API reference does not document its fields. */
-export const VaultListMedia = z.lazy(() =>
-  markAsInferred(z.object({ type: MediaType, url: z.url() })),
-)
+export const VaultListMedia = lazyInferredObject(() => ({ type: MediaType, url: z.url() }))
 
 const contents = () => ({
   videosCount: z.int(),
@@ -119,14 +106,10 @@ export const VaultListRow = z.lazy(() =>
 )
 
 /** A page of vault lists. */
-export const VaultListPage = z.lazy(() =>
-  markAsInferred(
-    z.object({
-      list: z.array(VaultListRow),
-      all: z.object(contents()).describe('The whole vault.'),
-      hasMore: z.boolean(),
-      sort: z.enum(['media', 'recent', 'name', 'default', 'custom']),
-      order: z.enum(['asc', 'desc']).nullable().describe('Null with sort=custom.'),
-    }),
-  ),
-)
+export const VaultListPage = lazyInferredObject(() => ({
+  list: z.array(VaultListRow),
+  all: z.object(contents()).describe('The whole vault.'),
+  hasMore: z.boolean(),
+  sort: z.enum(['media', 'recent', 'name', 'default', 'custom']),
+  order: z.enum(['asc', 'desc']).nullable().describe('Null with sort=custom.'),
+}))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lazyObject } from '../../lib/fields.ts'
 import {
   compareAscending,
   defineTable,
@@ -21,60 +22,56 @@ export type MediaType = z.infer<typeof MediaTypeSchema>
 export const builtInLists = ['stories', 'posts', 'messages', 'streams', 'media_stickers'] as const
 
 /** A photo, video, GIF or audio file in an account's vault. */
-export const VaultMedia = z.lazy(() =>
-  z.object({
-    id: z.int(),
-    accountId: z.int(),
-    type: MediaTypeSchema,
-    createdAt: recordTime,
-    /** True if transcoding is finished. */
-    isReady: z.boolean().default(true),
-    /** End of the transcoding. Null if only the action `media.ready` ends it. */
-    readyAt: recordTime.nullable(),
-    canView: z.boolean().default(true),
-    likesCount: z.int().default(0),
-    tipsSumm: z.number().default(0),
-    /** Duration in seconds. 0 for photos and GIFs. */
-    duration: z.number().default(0),
-    /** Name of the file in fixtures/media that is served for this media item. */
-    asset: z.string(),
-    /** Name of the uploaded file. The search uses it. */
-    fileName: z.string(),
-    /**
-     * MD5 of the uploaded file as lower-case hexadecimal digits, or the multipart ETag of a file
-     * that was uploaded in parts. The renditions that the sandbox serves have different hashes.
-     */
-    hash: z.string(),
-    /** Size of the uploaded file in bytes. */
-    size: z.int(),
-    hasError: z.boolean().default(false),
-    hasCustomPreview: z.boolean().default(false),
-    convertedToVideo: z.boolean().default(false),
-    releaseFormIds: z.array(z.int()).default([]),
-    /** Ids of the lists that contain the media item, including built-in lists. */
-    listIds: z.array(z.int()).default([]),
-    /**
-     * Id of the fan who sent the media item. Absent for the creator's own media. Media from fans
-     * are not in the vault.
-     */
-    senderId: z.int().optional(),
-  }),
-)
+export const VaultMedia = lazyObject(() => ({
+  id: z.int(),
+  accountId: z.int(),
+  type: MediaTypeSchema,
+  createdAt: recordTime,
+  /** True if transcoding is finished. */
+  isReady: z.boolean().default(true),
+  /** End of the transcoding. Null if only the action `media.ready` ends it. */
+  readyAt: recordTime.nullable(),
+  canView: z.boolean().default(true),
+  likesCount: z.int().default(0),
+  tipsSumm: z.number().default(0),
+  /** Duration in seconds. 0 for photos and GIFs. */
+  duration: z.number().default(0),
+  /** Name of the file in fixtures/media that is served for this media item. */
+  asset: z.string(),
+  /** Name of the uploaded file. The search uses it. */
+  fileName: z.string(),
+  /**
+   * MD5 of the uploaded file as lower-case hexadecimal digits, or the multipart ETag of a file
+   * that was uploaded in parts. The renditions that the sandbox serves have different hashes.
+   */
+  hash: z.string(),
+  /** Size of the uploaded file in bytes. */
+  size: z.int(),
+  hasError: z.boolean().default(false),
+  hasCustomPreview: z.boolean().default(false),
+  convertedToVideo: z.boolean().default(false),
+  releaseFormIds: z.array(z.int()).default([]),
+  /** Ids of the lists that contain the media item, including built-in lists. */
+  listIds: z.array(z.int()).default([]),
+  /**
+   * Id of the fan who sent the media item. Absent for the creator's own media. Media from fans
+   * are not in the vault.
+   */
+  senderId: z.int().optional(),
+}))
 export type VaultMedia = Readonly<z.infer<typeof VaultMedia>>
 
 /** A folder of the vault. */
-export const VaultList = z.lazy(() =>
-  z.object({
-    id: z.int(),
-    accountId: z.int(),
-    type: z.string(),
-    name: z.string(),
-    canUpdate: z.boolean().default(true),
-    canDelete: z.boolean().default(true),
-    /** Time of the last change. Absent if the list has never changed. */
-    modifiedAt: recordTime.optional(),
-  }),
-)
+export const VaultList = lazyObject(() => ({
+  id: z.int(),
+  accountId: z.int(),
+  type: z.string(),
+  name: z.string(),
+  canUpdate: z.boolean().default(true),
+  canDelete: z.boolean().default(true),
+  /** Time of the last change. Absent if the list has never changed. */
+  modifiedAt: recordTime.optional(),
+}))
 export type VaultList = Readonly<z.infer<typeof VaultList>>
 
 /** Sorts after all times of records. */
@@ -158,15 +155,13 @@ export const listSorts = ['media', 'recent', 'name', 'default', 'custom'] as con
  * Sort order of an account's vault lists. The id is the id of the account. Without a row, the
  * default order applies.
  */
-export const VaultListOrder = z.lazy(() =>
-  z.object({
-    id: z.int(),
-    sort: z.enum(listSorts),
-    /** Sort direction. Null if `sort` is `custom`. */
-    order: z.enum(['asc', 'desc']).nullable(),
-    customOrder: z.array(z.int()),
-  }),
-)
+export const VaultListOrder = lazyObject(() => ({
+  id: z.int(),
+  sort: z.enum(listSorts),
+  /** Sort direction. Null if `sort` is `custom`. */
+  order: z.enum(['asc', 'desc']).nullable(),
+  customOrder: z.array(z.int()),
+}))
 export type VaultListOrder = Readonly<z.infer<typeof VaultListOrder>>
 
 export const vaultListOrders = defineTable({
@@ -178,16 +173,14 @@ export const vaultListOrders = defineTable({
 /**
  * The consent of a person who appears in media. The person is another creator (partner) or a guest.
  */
-export const ReleaseForm = z.lazy(() =>
-  z.object({
-    id: z.int(),
-    accountId: z.int(),
-    name: z.string(),
-    partnerSource: z.string().nullable().default(null),
-    type: z.enum(['partner', 'guest']),
-    user: ReleaseFormUser,
-  }),
-)
+export const ReleaseForm = lazyObject(() => ({
+  id: z.int(),
+  accountId: z.int(),
+  name: z.string(),
+  partnerSource: z.string().nullable().default(null),
+  type: z.enum(['partner', 'guest']),
+  user: ReleaseFormUser,
+}))
 export type ReleaseForm = Readonly<z.infer<typeof ReleaseForm>>
 
 export const releaseForms = defineTable({

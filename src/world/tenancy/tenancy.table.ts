@@ -1,49 +1,44 @@
 import { z } from 'zod'
+import { lazyObject } from '../../lib/fields.ts'
 import { compareAscending, defineTable, recordTime } from '../../data/define-table.ts'
 
 /** An organisation. It owns accounts, keys, tags, rate windows and credits. */
-export const Organisation = z.lazy(() =>
-  z.object({
-    id: z.int(),
-    name: z.string(),
-    limits: z.object({ minute: z.int().min(0), day: z.int().min(0) }),
-    /** Remaining credits. Null if credits are not counted. */
-    credits: z.int().min(0).nullable(),
-    isSubscriptionActive: z.boolean(),
-  }),
-)
+export const Organisation = lazyObject(() => ({
+  id: z.int(),
+  name: z.string(),
+  limits: z.object({ minute: z.int().min(0), day: z.int().min(0) }),
+  /** Remaining credits. Null if credits are not counted. */
+  credits: z.int().min(0).nullable(),
+  isSubscriptionActive: z.boolean(),
+}))
 export type Organisation = Readonly<z.infer<typeof Organisation>>
 
 /** An API key, with all permissions of its role. */
-export const ApiKey = z.lazy(() =>
-  z.object({
-    id: z.int(),
-    key: z.string().min(1),
-    role: z.string(),
-    organisation: z.int(),
-    permissions: z.array(z.string()),
-  }),
-)
+export const ApiKey = lazyObject(() => ({
+  id: z.int(),
+  key: z.string().min(1),
+  role: z.string(),
+  organisation: z.int(),
+  permissions: z.array(z.string()),
+}))
 export type ApiKey = Readonly<z.infer<typeof ApiKey>>
 
 /** A creator account that an organisation connected. */
-export const Account = z.lazy(() =>
-  z.object({
-    id: z.int(),
-    organisation: z.int(),
-    username: z.string(),
-    name: z.string(),
-    avatar: z.string(),
-    about: z.string(),
-    subscribePrice: z.number(),
-    joinDate: recordTime,
-    /** Relay routes reach the platform only while the session is active. */
-    session: z.enum(['active', 'lapsed']),
-    connected: z.boolean(),
-    /** Name of the creator's persona, which determines the style of seeded texts. */
-    persona: z.string().default(''),
-  }),
-)
+export const Account = lazyObject(() => ({
+  id: z.int(),
+  organisation: z.int(),
+  username: z.string(),
+  name: z.string(),
+  avatar: z.string(),
+  about: z.string(),
+  subscribePrice: z.number(),
+  joinDate: recordTime,
+  /** Relay routes reach the platform only while the session is active. */
+  session: z.enum(['active', 'lapsed']),
+  connected: z.boolean(),
+  /** Name of the creator's persona, which determines the style of seeded texts. */
+  persona: z.string().default(''),
+}))
 export type Account = Readonly<z.infer<typeof Account>>
 
 export const organisations = defineTable({ schema: Organisation, indexes: {} })

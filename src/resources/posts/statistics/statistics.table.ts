@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lazyObject } from '../../../lib/fields.ts'
 import { defineTable, compareAscending, recordTime } from '../../../data/define-table.ts'
 import { FeedCounters } from '../schemas.ts'
 import { Post } from '../posts.table.ts'
@@ -20,21 +21,19 @@ export const postCounters = defineTable({
  * Views and likes of a post on one UTC day. Excludes seeded views and likes. The id is `post:start
  * of the day`.
  */
-const PostDay = z.lazy(() =>
-  z.object({
-    id: z.string(),
-    accountId: z.int(),
-    postId: z.int(),
-    /** The start of the day. */
-    date: recordTime,
-    lookCount: z.int().default(0),
-    uniqueLookCount: z.int().default(0),
-    likeCount: z.int().default(0),
-    /** The known fans among the unique viewers and among the users who like the post. */
-    viewers: z.array(z.int()).default([]),
-    likers: z.array(z.int()).default([]),
-  }),
-)
+const PostDay = lazyObject(() => ({
+  id: z.string(),
+  accountId: z.int(),
+  postId: z.int(),
+  /** The start of the day. */
+  date: recordTime,
+  lookCount: z.int().default(0),
+  uniqueLookCount: z.int().default(0),
+  likeCount: z.int().default(0),
+  /** The known fans among the unique viewers and among the users who like the post. */
+  viewers: z.array(z.int()).default([]),
+  likers: z.array(z.int()).default([]),
+}))
 type PostDay = Readonly<z.infer<typeof PostDay>>
 
 export const postDays = defineTable({
@@ -47,16 +46,14 @@ export const postDays = defineTable({
  * Number of posts that an account published on one UTC day, and the total of their views. Excludes
  * streams. Derived from the posts.
  */
-export const PublishedDay = z.lazy(() =>
-  z.object({
-    id: z.string(),
-    accountId: z.int(),
-    /** `YYYY-MM-DD` */
-    day: z.string(),
-    count: z.int(),
-    views: z.int(),
-  }),
-)
+export const PublishedDay = lazyObject(() => ({
+  id: z.string(),
+  accountId: z.int(),
+  /** `YYYY-MM-DD` */
+  day: z.string(),
+  count: z.int(),
+  views: z.int(),
+}))
 export type PublishedDay = Readonly<z.infer<typeof PublishedDay>>
 
 export const publishedDays = defineTable({
