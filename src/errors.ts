@@ -182,6 +182,21 @@ export function createInvalidParameterError(
   })
 }
 
+/** Creates the 400 error for a query parameter, given as `{ name: value }`. */
+export function createQueryParameterError(parameter: object, expected: string): ApiError {
+  return createFieldError('Query parameter', parameter, expected)
+}
+
+/** Creates the 400 error for a field of the body, given as `{ name: value }`. */
+export function createBodyFieldError(field: object, expected: string): ApiError {
+  return createFieldError('Body field', field, expected)
+}
+
+function createFieldError(place: ParameterPlace, field: object, expected: string): ApiError {
+  const [[name = '', value] = []] = Object.entries(field)
+  return createInvalidParameterError(place, name, value, expected)
+}
+
 /** The part of the request that contains a parameter. */
 export type ParameterPlace = 'Path parameter' | 'Query parameter' | 'Body field'
 

@@ -8,7 +8,7 @@ import {
   getStartOfUtcDay,
   toUtcDay,
 } from '../../lib/time.ts'
-import { createApiError, createInvalidParameterError } from '../../errors.ts'
+import { createApiError, createBodyFieldError } from '../../errors.ts'
 import type { ApiError } from '../../errors.ts'
 import type { WorldClock } from '../../world/world-clock.ts'
 
@@ -319,12 +319,7 @@ export function requireFutureTime(
   time: string | null | undefined,
 ): void {
   if (time != null && time <= clock.iso())
-    throw createInvalidParameterError(
-      'Body field',
-      field,
-      time,
-      `it must be later than now (${clock.iso()})`,
-    )
+    throw createBodyFieldError({ [field]: time }, `it must be later than now (${clock.iso()})`)
 }
 
 function getDefaultStart(now: number): number {

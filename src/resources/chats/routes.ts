@@ -9,7 +9,7 @@ import {
 } from '../../lib/fields.ts'
 import { readPage } from '../../api/lists/paging.ts'
 import { Page } from '../../api/route.ts'
-import { createInvalidParameterError } from '../../errors.ts'
+import { createQueryParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import { readMediaMessages } from '../messages/list.ts'
 import { requireCanWrite } from '../messages/messages.ts'
@@ -70,12 +70,7 @@ const listChats = defineRoute({
   handle({ world, account, query }) {
     const { filter, list_id: listId, query: text, order } = query
     if (filter !== undefined && listId !== undefined)
-      throw createInvalidParameterError(
-        'Query parameter',
-        'list_id',
-        listId,
-        'it must be left out if filter is set',
-      )
+      throw createQueryParameterError({ list_id: listId }, 'it must be left out if filter is set')
     const { rows, hasMore, next } = readChats(world, account, {
       order,
       filter,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { createTextSchema, markAsInferred } from '../../lib/fields.ts'
 import { isTimeZone } from '../../lib/time-zone.ts'
 import { toUtcDay } from '../../lib/time.ts'
-import { createInvalidParameterError } from '../../errors.ts'
+import { createBodyFieldError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import { summariseChat } from '../chats/chats.ts'
 import {
@@ -152,12 +152,7 @@ const writeMetadata = defineRoute({
   data: PrivateMetadata,
   handle({ world, account, params, body }) {
     if (body.birthday != null && body.birthday > toUtcDay(world.clock.now()))
-      throw createInvalidParameterError(
-        'Body field',
-        'birthday',
-        body.birthday,
-        'it must not be in the future',
-      )
+      throw createBodyFieldError({ birthday: body.birthday }, 'it must not be in the future')
     const { timezone, birthday, city } = updateFanNotes(world, account, {
       fanId: params.fan_id,
       ...body,

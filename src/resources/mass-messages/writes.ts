@@ -1,7 +1,7 @@
 import type { DueEffect } from '../../world/timeline.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { parseIso, parseRfc3339, toIsoTime } from '../../lib/time.ts'
-import { createApiError, createInvalidParameterError } from '../../errors.ts'
+import { createApiError, createBodyFieldError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { addChat, findChatWith, findWriteObstacle } from '../chats/chats.ts'
 import { checkMessageContent, readMessageContent } from '../messages/view.ts'
@@ -143,36 +143,22 @@ function checkRecipients(
   const { userLists, userIds } = recipients
   if (!hasRecipients(recipients)) {
     if (changed.userLists !== undefined)
-      throw createInvalidParameterError(
-        'Body field',
-        'userLists',
-        userLists,
-        'userLists or userIds must contain recipients',
-      )
+      throw createBodyFieldError({ userLists }, 'userLists or userIds must contain recipients')
     if (changed.userIds !== undefined)
-      throw createInvalidParameterError(
-        'Body field',
-        'userIds',
-        userIds,
-        'userLists or userIds must contain recipients',
-      )
+      throw createBodyFieldError({ userIds }, 'userLists or userIds must contain recipients')
   }
   for (const field of ['userLists', 'excludedLists'] as const) {
     const unknown = changed[field]?.find((list) => !isKnownList(world, account, list))
     if (unknown !== undefined)
-      throw createInvalidParameterError(
-        'Body field',
-        field,
-        unknown,
+      throw createBodyFieldError(
+        { [field]: unknown },
         `it must contain only user lists of account ${account.id}`,
       )
   }
   const stranger = changed.userIds?.find((id) => !isFan(world, account, id))
   if (stranger !== undefined)
-    throw createInvalidParameterError(
-      'Body field',
-      'userIds',
-      stranger,
+    throw createBodyFieldError(
+      { userIds: stranger },
       `it must contain only fans of account ${account.id}`,
     )
 }
@@ -189,12 +175,7 @@ function isKnownList(world: World, account: Account, list: ListReference): boole
 function requireLaterDate(world: World, scheduledDate: string): string {
   const time = parseRfc3339(scheduledDate) ?? 0
   if (time > world.clock.now()) return toIsoTime(time)
-  throw createInvalidParameterError(
-    'Body field',
-    'scheduledDate',
-    scheduledDate,
-    `it must be later than now (${world.clock.iso()})`,
-  )
+  throw createBodyFieldError({ scheduledDate }, `it must be later than now (${world.clock.iso()})`)
 }
 
 function createFinalStateError({ id, state }: MassMessage, verb: string) {

@@ -5,7 +5,7 @@ import { filterItems } from '../../lib/iterables.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
 import { TextSearch } from '../../data/text-search.ts'
 import { toPlainText } from '../../lib/text.ts'
-import { createInvalidParameterError } from '../../errors.ts'
+import { createQueryParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import type { Chat } from '../chats/chats.table.ts'
 import type { MediaType } from '../vault/vault.table.ts'
@@ -110,12 +110,7 @@ function findMessageRange(
 ): { from: number; to: number } {
   const message = world.db.messages.get(id)
   if (message !== undefined && message.chatId !== chat.id)
-    throw createInvalidParameterError(
-      'Query parameter',
-      name,
-      id,
-      'it must be the id of a message in this chat',
-    )
+    throw createQueryParameterError({ [name]: id }, 'it must be the id of a message in this chat')
   if (message !== undefined) {
     const from = rows.findRank(message)
     return { from, to: rows.at(from) === message ? from + 1 : from }

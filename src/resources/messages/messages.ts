@@ -2,7 +2,7 @@ import { formatPrice } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toHtml, fillPlaceholders } from '../../lib/text.ts'
 import { dayMs, parseIso } from '../../lib/time.ts'
-import { createApiError, createInvalidParameterError } from '../../errors.ts'
+import { createApiError, createBodyFieldError } from '../../errors.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
@@ -92,12 +92,7 @@ export function requireCanReply(
 ): void {
   const chat = findChatWith(world, account.id, fanId)
   if (chat !== undefined && world.db.messages.get(replyToMessageId)?.chatId === chat.id) return
-  throw createInvalidParameterError(
-    'Body field',
-    'replyToMessageId',
-    replyToMessageId,
-    'it must be the id of a message in this chat',
-  )
+  throw createBodyFieldError({ replyToMessageId }, 'it must be the id of a message in this chat')
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   taggedPeople,
 } from '../../lib/fields.ts'
 import { Page } from '../../api/route.ts'
-import { createInvalidParameterError } from '../../errors.ts'
+import { createBodyFieldError, createQueryParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import { findChat, requireChatWith } from '../chats/chats.ts'
 import {
@@ -79,19 +79,9 @@ const listMessages = defineRoute({
   handle({ world, account, params, query }) {
     const { limit, order, id, first_id: firstId, last_id: lastId } = query
     if (firstId !== undefined && order === 'asc')
-      throw createInvalidParameterError(
-        'Query parameter',
-        'first_id',
-        firstId,
-        'it must be left out if order is asc',
-      )
+      throw createQueryParameterError({ first_id: firstId }, 'it must be left out if order is asc')
     if (lastId !== undefined && order === 'desc')
-      throw createInvalidParameterError(
-        'Query parameter',
-        'last_id',
-        lastId,
-        'it must be left out if order is desc',
-      )
+      throw createQueryParameterError({ last_id: lastId }, 'it must be left out if order is desc')
     const chat = findChat(world, account, params.user_id)
     if (chat === undefined) return new Page({ list: [], hasMore: false }, null)
     const { rows, hasMore } = readMessages(world, chat, {
@@ -268,10 +258,8 @@ const flagRoutes = flags.flatMap(({ flag, undo, mark, summaries, known }) =>
       handle({ world, account, params, body }) {
         const message = requireMessage(world, account, params.message_id)
         if (message.fanId !== body.withUserId)
-          throw createInvalidParameterError(
-            'Body field',
-            'withUserId',
-            body.withUserId,
+          throw createBodyFieldError(
+            { withUserId: body.withUserId },
             "it must be the fan of the message's chat",
           )
         mark(world, message, isSet)

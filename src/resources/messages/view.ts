@@ -10,7 +10,7 @@ import { isMessageRead, getRemainingUnsendSeconds, pickMessageContent } from './
 import type { MessageItem, MessageBody } from './schemas.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { isBlankHtml } from '../../lib/text.ts'
-import { createInvalidParameterError, createApiError } from '../../errors.ts'
+import { createApiError, createBodyFieldError } from '../../errors.ts'
 import type { MessageContent } from './messages.ts'
 
 /**
@@ -133,7 +133,7 @@ export function checkMessageContent(
     name: 'text' | 'price' | 'mediaFiles' | 'previews',
     value: unknown,
     expected: string,
-  ) => createInvalidParameterError('Body field', name, value, expected)
+  ) => createBodyFieldError({ [name]: value }, expected)
   const setsMedia = changed.mediaFiles !== undefined
   if (setsMedia) requireMediaByIds(world, account, mediaFiles, 'mediaFiles')
   if (isBlankHtml(text) && mediaFiles.length === 0 && giphyId === null) {

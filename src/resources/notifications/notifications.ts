@@ -3,7 +3,7 @@ import { readPage } from '../../api/lists/paging.ts'
 import type { ListPage } from '../../api/lists/paging.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toIsoTime } from '../../lib/time.ts'
-import { createInvalidParameterError } from '../../errors.ts'
+import { createBodyFieldError } from '../../errors.ts'
 import type { SeedTexts } from '../../seed/seed-texts.ts'
 import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
@@ -199,8 +199,7 @@ export function updateNotificationToggles(
   const next = new Map(Object.entries(notifications))
   for (const [channel, toggles] of Object.entries(changes)) {
     const known = next.get(channel)
-    if (known === undefined)
-      throw createInvalidParameterError('Body field', 'notifications', channel, channelsRule)
+    if (known === undefined) throw createBodyFieldError({ notifications: channel }, channelsRule)
     next.set(
       channel,
       toggles.reduce((list, toggle) => setToggle(list, toggle, channel), known),
@@ -228,10 +227,8 @@ function setToggle(
   channel: string,
 ): z.infer<typeof NotificationToggle>[] {
   if (!list.some((toggle) => toggle.code === code)) {
-    throw createInvalidParameterError(
-      'Body field',
-      `notifications.${channel}`,
-      code,
+    throw createBodyFieldError(
+      { [`notifications.${channel}`]: code },
       `a code must be one of ${list.map((toggle) => toggle.code).join(', ')}`,
     )
   }

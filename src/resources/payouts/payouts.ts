@@ -3,7 +3,7 @@ import type { DueEffect } from '../../world/timeline.ts'
 import { toCents } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { dayMs, parseIso, getStartOfUtcDay, toIsoTime, toPlatformTime } from '../../lib/time.ts'
-import { createApiError, createInvalidParameterError } from '../../errors.ts'
+import { createApiError, createBodyFieldError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { sumEarnings } from '../earnings/earnings.ts'
 import type { Payout, PayoutSettings } from './payouts.table.ts'
@@ -104,8 +104,7 @@ export function computePayableCents(world: World, accountId: number): number {
  *   above the maximum or the available balance
  */
 export function requestPayout(world: World, account: Account, amount: number): Payout {
-  const refuse = (expected: string) =>
-    createInvalidParameterError('Body field', 'amount', amount, expected)
+  const refuse = (expected: string) => createBodyFieldError({ amount }, expected)
   const { min, max } = payoutTerms
   if (amount < min || amount > max) throw refuse(`it must be from ${min} to ${max} dollars`)
   if (getPayoutSettings(world, account.id).system === null)

@@ -2,7 +2,7 @@ import { defineService } from '../../world/service.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
 import { TextSearch } from '../../data/text-search.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { createInvalidParameterError } from '../../errors.ts'
+import { createQueryParameterError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import type { MediaType } from '../vault/vault.table.ts'
 import { toFeedKey, feedRankings } from './posts.table.ts'
@@ -107,10 +107,8 @@ function findResumeIndex(
   const seen: RankedPost | undefined =
     findPostByCursor(world, account.id, precise) ?? findRemovedPost(world, account.id, precise)
   if (seen === undefined)
-    throw createInvalidParameterError(
-      'Query parameter',
-      name,
-      cursor,
+    throw createQueryParameterError(
+      { [name]: cursor },
       `with order ${order} it must be the postedAtPrecise of a post of the account`,
     )
   const next = rows.findPartitionPoint((post) => feedRankings[index](post, seen) >= 0)
@@ -125,10 +123,8 @@ function findResumeIndex(
 function normalise(cursor: string, name: string): string {
   const match = /^(\d{1,10})(?:\.(\d{1,6}))?$/.exec(cursor)
   if (match === null)
-    throw createInvalidParameterError(
-      'Query parameter',
-      name,
-      cursor,
+    throw createQueryParameterError(
+      { [name]: cursor },
       'it must be epoch seconds with a fraction, as in tailMarker',
     )
   return `${(match[1] ?? '').padStart(10, '0')}.${(match[2] ?? '').padEnd(6, '0')}`

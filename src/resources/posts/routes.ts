@@ -10,7 +10,7 @@ import {
 } from '../../lib/fields.ts'
 import { Page } from '../../api/route.ts'
 import { readWindow } from '../../api/lists/paging.ts'
-import { createInvalidParameterError } from '../../errors.ts'
+import { createQueryParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
 import { countPosts } from './statistics/counters.ts'
@@ -92,10 +92,8 @@ const listPosts = defineRoute({
     const { cursor: name } = feedOrders[order]
     const other = name === 'before_publish_time' ? 'after_publish_time' : 'before_publish_time'
     if (query[other] !== undefined) {
-      throw createInvalidParameterError(
-        'Query parameter',
-        other,
-        query[other],
+      throw createQueryParameterError(
+        { [other]: query[other] },
         `it must be left out with order ${order}, which uses ${name} instead`,
       )
     }

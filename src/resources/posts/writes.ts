@@ -3,7 +3,7 @@ import type { SortedList } from '../../data/sorted-list.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { isBlankHtml, toPlainText } from '../../lib/text.ts'
 import { dayMs, parseIso, parseRfc3339, toIsoTime } from '../../lib/time.ts'
-import { createApiError, createInvalidParameterError } from '../../errors.ts'
+import { createApiError, createBodyFieldError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { requireMediaByIds, startTranscoding } from '../vault/vault.ts'
 import { toCursorKey } from './posts.table.ts'
@@ -105,10 +105,8 @@ export function updatePost(
     changes.preview ??
     (post.preview.every(isPreview) ? post.preview : post.preview.filter(isPreview))
   if (changes.scheduledTime !== undefined && post.status !== 'scheduled')
-    throw createInvalidParameterError(
-      'Body field',
-      'scheduledTime',
-      changes.scheduledTime,
+    throw createBodyFieldError(
+      { scheduledTime: changes.scheduledTime },
       'it must be omitted, because the post is already published',
     )
   const moved = parseScheduledTime(changes.scheduledTime, now)
@@ -217,19 +215,8 @@ function checkContent(
   field: 'text' | 'mediaFiles' = 'text',
 ): void {
   if (mediaFiles.length > 0 || !isBlankHtml(text)) return
-  if (field === 'text')
-    throw createInvalidParameterError(
-      'Body field',
-      'text',
-      text,
-      'it may be empty only with mediaFiles',
-    )
-  throw createInvalidParameterError(
-    'Body field',
-    'mediaFiles',
-    mediaFiles,
-    'it may be empty only if text is given',
-  )
+  if (field === 'text') throw createBodyFieldError({ text }, 'it may be empty only with mediaFiles')
+  throw createBodyFieldError({ mediaFiles }, 'it may be empty only if text is given')
 }
 
 function checkPreview({
@@ -239,27 +226,15 @@ function checkPreview({
 }: Pick<PostContent, 'mediaFiles' | 'price' | 'preview'>): void {
   const foreign = preview.find((id) => !mediaFiles.includes(id))
   if (foreign !== undefined)
-    throw createInvalidParameterError(
-      'Body field',
-      'preview',
-      foreign,
-      'it must contain only ids of mediaFiles',
-    )
+    throw createBodyFieldError({ preview: foreign }, 'it must contain only ids of mediaFiles')
   if (preview.length > 0 && price === 0)
-    throw createInvalidParameterError(
-      'Body field',
-      'preview',
-      preview,
-      'it needs a price greater than 0',
-    )
+    throw createBodyFieldError({ preview }, 'it needs a price greater than 0')
 }
 
 function checkExpiry(expireDays: number, expiresAt: number, now: number): void {
   if (expiresAt > now) return
-  throw createInvalidParameterError(
-    'Body field',
-    'expireDays',
-    expireDays,
+  throw createBodyFieldError(
+    { expireDays },
     `it must end later than now (${toIsoTime(now)}), but that number of days after publication ` +
       `ended at ${toIsoTime(expiresAt)}`,
   )
@@ -270,12 +245,7 @@ function parseScheduledTime(scheduledTime: string | undefined, now: number): num
   if (scheduledTime === undefined) return undefined
   const instant = parseRfc3339(scheduledTime)
   if (instant !== undefined && instant > now) return instant
-  throw createInvalidParameterError(
-    'Body field',
-    'scheduledTime',
-    scheduledTime,
-    `it must be later than now (${toIsoTime(now)})`,
-  )
+  throw createBodyFieldError({ scheduledTime }, `it must be later than now (${toIsoTime(now)})`)
 }
 
 /** Returns the account's first unused cursor at or after the given time. */

@@ -4,7 +4,7 @@ import { createWindowSchema, listLimit, offset, createPageLimitSchema } from '..
 import { readPage, readWindow } from '../../api/lists/paging.ts'
 import { Page } from '../../api/route.ts'
 import { parseIso, toPlatformTime, truncateToSecond } from '../../lib/time.ts'
-import { createInvalidParameterError } from '../../errors.ts'
+import { createBodyFieldError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import {
   createPromotions,
@@ -142,10 +142,8 @@ const createPromotion = defineRoute({
       body
     const isTrial = discount === 100
     if (isTrial !== (freeTrialDays !== undefined))
-      throw createInvalidParameterError(
-        'Body field',
-        'freeTrialDays',
-        freeTrialDays,
+      throw createBodyFieldError(
+        { freeTrialDays },
         isTrial
           ? 'it must be an integer from 1 to 30 with a discount of 100'
           : `it must be omitted with a discount of ${discount}`,

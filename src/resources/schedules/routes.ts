@@ -20,7 +20,7 @@ import { isTimeZone, createZoneCalendar } from '../../lib/time-zone.ts'
 import type { ZoneCalendar } from '../../lib/time-zone.ts'
 import { dayMs, parseRfc3339, toUtcDay, toPlatformTime } from '../../lib/time.ts'
 import type { Span } from '../../api/lists/paging.ts'
-import { createInvalidParameterError } from '../../errors.ts'
+import { createQueryParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
 import type { MassMessage } from '../mass-messages/mass-messages.table.ts'
@@ -149,10 +149,8 @@ const listSchedule = defineRoute({
     const { type } = query
     const unknown = type.find((name) => !scheduleTypes.some((known) => known === name))
     if (unknown !== undefined)
-      throw createInvalidParameterError(
-        'Query parameter',
-        'type',
-        unknown,
+      throw createQueryParameterError(
+        { type: unknown },
         `it must be one or more of ${scheduleTypes.join(', ')}`,
       )
     const zone = createZoneCalendar(query.timezone)

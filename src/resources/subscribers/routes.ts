@@ -12,7 +12,7 @@ import { readPage, readWindow } from '../../api/lists/paging.ts'
 import type { PageQuery, Sliceable } from '../../api/lists/paging.ts'
 import { Page } from '../../api/route.ts'
 import { toUtcDateTime } from '../../lib/time.ts'
-import { createInvalidParameterError } from '../../errors.ts'
+import { createQueryParameterError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
 import { listActiveFollows } from '../users/follows.ts'
@@ -73,10 +73,8 @@ const listSubscribersRoute = defineRoute({
   data: UserPage,
   handle({ world, account, query }) {
     if (query.type === 'active' && query.sort_by === 'is_expired')
-      throw createInvalidParameterError(
-        'Query parameter',
-        'sort_by',
-        query.sort_by,
+      throw createQueryParameterError(
+        { sort_by: query.sort_by },
         'it is allowed only with type=expired',
       )
     const { rows, hasMore, next } = listSubscribers(world, account, {

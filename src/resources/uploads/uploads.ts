@@ -3,7 +3,7 @@ import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import type { UploadedFile } from '../../api/file.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { parseIso } from '../../lib/time.ts'
-import { createApiError, truncateForMessage, createInvalidParameterError } from '../../errors.ts'
+import { createApiError, truncateForMessage, createBodyFieldError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { addUploadedMedia } from '../vault/view.ts'
 import type { MediaType } from '../vault/vault.table.ts'
@@ -66,10 +66,8 @@ export function createUpload(
     isGeneric ? each.fileName.test(key) : each.contentType.test(essence),
   )?.type
   if (type === undefined) {
-    throw createInvalidParameterError(
-      'Body field',
-      'contentType',
-      contentType,
+    throw createBodyFieldError(
+      { contentType },
       'it must be the type of a photo, video, GIF or audio file, or application/octet-stream ' +
         'with the name of one of these files in the key',
     )
@@ -167,20 +165,16 @@ export function finishUpload(
     parts.length !== upload.partCount ||
     parts.some(({ PartNumber }, index) => PartNumber !== index + 1)
   ) {
-    throw createInvalidParameterError(
-      'Body field',
-      'parts',
-      parts,
+    throw createBodyFieldError(
+      { parts },
       `it must contain the parts 1 to ${upload.partCount} in order, each once`,
     )
   }
   for (const [index, { ETag, PartNumber }] of parts.entries()) {
     const part = upload.received.find(({ number }) => number === PartNumber)
     if (part?.etag === unquote(ETag)) continue
-    throw createInvalidParameterError(
-      'Body field',
-      `parts.${index}.ETag`,
-      ETag,
+    throw createBodyFieldError(
+      { [`parts.${index}.ETag`]: ETag },
       part === undefined
         ? `part ${PartNumber} has not been uploaded yet`
         : 'it must be the ETag from the response to the PUT of the part',

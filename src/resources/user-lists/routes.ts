@@ -3,7 +3,7 @@ import { bodyId, listLimit, offset, pathId, createQueryIntegerSchema } from '../
 import { readPage } from '../../api/lists/paging.ts'
 import { Page } from '../../api/route.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { ApiError, createInvalidParameterError } from '../../errors.ts'
+import { ApiError, createBodyFieldError } from '../../errors.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
 import { requireOtherUser, findUser, requireNotDeleted } from '../users/marks.ts'
@@ -218,10 +218,8 @@ const addMembersRoute = defineRoute({
     const list = requireCustomList(world, account, params.list_id, 'changed manually')
     const unknown = body.ids.find((id) => id === account.id || findUser(world, id) === undefined)
     if (unknown !== undefined)
-      throw createInvalidParameterError(
-        'Body field',
-        'ids',
-        unknown,
+      throw createBodyFieldError(
+        { ids: unknown },
         'it must contain only ids of users other than the account itself',
       )
     for (const id of body.ids) requireNotDeleted(world, account.id, id)

@@ -1,6 +1,6 @@
 import { getNextTieNumber } from '../../data/sorted-list.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { createApiError, createInvalidParameterError } from '../../errors.ts'
+import { createApiError, createBodyFieldError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { removeListFromQueue } from '../mass-messages/mass-messages.ts'
 import { isSystemList, getSystemList } from './system-lists.ts'
@@ -111,10 +111,8 @@ export function isListMember(world: World, listId: number, userId: number): bool
 export function createUserList(world: World, account: Account, name: string): UserList {
   const lists = listCustomLists(world, account.id)
   if (lists.length >= maxLists)
-    throw createInvalidParameterError(
-      'Body field',
-      'name',
-      name,
+    throw createBodyFieldError(
+      { name },
       `the account already has ${maxLists} lists. Delete one first`,
     )
   const [id, now] = [world.nextId('userLists'), world.clock.iso()]

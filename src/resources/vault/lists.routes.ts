@@ -3,7 +3,7 @@ import { bodyId, offset, createPageLimitSchema } from '../../lib/fields.ts'
 import { includesIgnoringCase } from '../../lib/text.ts'
 import { readPage } from '../../api/lists/paging.ts'
 import { Page } from '../../api/route.ts'
-import { createInvalidParameterError } from '../../errors.ts'
+import { createBodyFieldError } from '../../errors.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { defineRoute } from '../define.ts'
 import type { World } from '../world.ts'
@@ -99,14 +99,9 @@ const sortRoute = defineRoute({
   handle({ world, account, body }) {
     const { sort, order, customOrder } = body
     if (sort !== 'custom' && order === undefined)
-      throw createInvalidParameterError('Body field', 'order', order, 'it must be one of asc, desc')
+      throw createBodyFieldError({ order }, 'it must be one of asc, desc')
     if (sort === 'custom' && customOrder === undefined)
-      throw createInvalidParameterError(
-        'Body field',
-        'customOrder',
-        customOrder,
-        'it must be an array',
-      )
+      throw createBodyFieldError({ customOrder }, 'it must be an array')
     setVaultListOrder(
       world,
       account,

@@ -1,6 +1,6 @@
 import { compareIds } from '../../data/rows.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { createApiError, createInvalidParameterError } from '../../errors.ts'
+import { createApiError, createBodyFieldError } from '../../errors.ts'
 import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
 import type { listSorts, VaultListOrder, VaultList, VaultMedia } from './vault.table.ts'
@@ -66,10 +66,8 @@ function requireEveryList(world: World, account: Account, customOrder: readonly 
     custom.every(({ id }) => named.has(id))
   )
     return
-  throw createInvalidParameterError(
-    'Body field',
-    'customOrder',
-    customOrder,
+  throw createBodyFieldError(
+    { customOrder },
     `it must contain each custom list of account ${account.id} once: ` +
       `${custom.length === 0 ? 'no id' : `${custom.length} ids`}`,
   )
@@ -178,10 +176,8 @@ function rejectBuiltInName(world: World, name: string): void {
   const names = builtInLists.map((type) => texts[type])
   const isBuiltIn = names.some((builtIn) => builtIn.toLowerCase() === name.trim().toLowerCase())
   if (isBuiltIn)
-    throw createInvalidParameterError(
-      'Body field',
-      'name',
-      name,
+    throw createBodyFieldError(
+      { name },
       `it must not be one of ${names.join(', ')}, which are built in`,
     )
 }

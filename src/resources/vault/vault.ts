@@ -1,7 +1,7 @@
 import type { DueEffect } from '../../world/timeline.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { parseIso, toIsoTime } from '../../lib/time.ts'
-import { createApiError, createInvalidParameterError } from '../../errors.ts'
+import { createApiError, createBodyFieldError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { toVaultKey } from './vault.table.ts'
 import type { VaultMedia, VaultList, ReleaseForm } from './vault.table.ts'
@@ -61,10 +61,8 @@ export function requireMediaByIds(
   return ids.map((id) => {
     const media = findVaultMedia(world, account, id)
     if (media === undefined)
-      throw createInvalidParameterError(
-        'Body field',
-        field,
-        id,
+      throw createBodyFieldError(
+        { [field]: id },
         `it must contain only ids of media in the vault of account ${account.id}`,
       )
     return media
