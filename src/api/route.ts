@@ -300,16 +300,26 @@ export interface PlainRequest {
   params: Readonly<Record<string, string>>
 }
 
+/** Method and path of a route. */
+export type MethodAndPath = `${RouteInfo['method']} /${string}`
+
+/** Splits the id of a route into its method and its path. */
+export function splitRouteId(id: MethodAndPath): Pick<RouteInfo, 'method' | 'path'> {
+  const [method, path = ''] = id.split(' ') as [RouteInfo['method'], string?]
+  return { method, path }
+}
+
 /** Declaration of a route, including its handler. The schemas determine the types. */
 export interface RouteDefinition<
   W,
-  Path extends string,
+  Id extends MethodAndPath,
   Params extends z.ZodType,
   Query extends z.ZodType,
   Body extends z.ZodType,
   Data extends z.ZodType,
-> extends RouteInfo<W> {
-  path: Path
+> extends Omit<RouteInfo<W>, 'method' | 'path'> {
+  /** Method and path, such as `GET /v1/:account_id/posts`. */
+  id: Id
   /**
    * Creates the schema of the path parameters. Called on first use, because most processes use only
    * a few routes.
@@ -335,7 +345,7 @@ export interface RouteDefinition<
    */
   toPage?: (data: z.input<Data>) => string
   handle: (
-    context: Context<W, Path, z.output<Params>, z.output<Query>, z.output<Body>>,
+    context: Context<W, Id, z.output<Params>, z.output<Query>, z.output<Body>>,
   ) =>
     | WithFragments<z.input<Data>>
     | Page<WithFragments<z.input<Data>>>
@@ -377,9 +387,9 @@ function createPathIds(path: string): z.ZodType {
  */
 export function createRouteDefiner<W>() {
   return <
-    const Path extends string,
+    const Id extends MethodAndPath,
     Data extends z.ZodType = typeof Success,
-    Params extends z.ZodType = PathIds<Path>,
+    Params extends z.ZodType = PathIds<Id>,
     Query extends z.ZodType = typeof nothing,
     Body extends z.ZodType = typeof nothing,
   >({
@@ -388,9 +398,10 @@ export function createRouteDefiner<W>() {
     body,
     data = Success as unknown as Data,
     ...route
-  }: RouteDefinition<W, Path, Params, Query, Body, Data>): Route => {
+  }: RouteDefinition<W, Id, Params, Query, Body, Data>): Route => {
+    const { method, path } = splitRouteId(route.id)
     const schemas = {
-      params: once<z.ZodType>(params ?? (() => createPathIds(route.path))),
+      params: once<z.ZodType>(params ?? (() => createPathIds(path))),
       query: once<z.ZodType>(query ?? (() => nothing)),
       body: once<z.ZodType | null>(body ?? (() => null)),
     }
@@ -398,7 +409,8 @@ export function createRouteDefiner<W>() {
     const handle = route.handle as unknown as Route['handle']
     return {
       ...route,
-      id: `${route.method} ${route.path}`,
+      method,
+      path,
       data,
       get params() {
         return schemas.params()

@@ -113,14 +113,14 @@ export async function addControlResponseExamples(
   await ask(`/v1/${control.state().accounts[0]?.id}/posts?limit=2`)
   for (const route of sortRoutesForExamples()) {
     await yieldToEventLoop()
-    const sent = exchanges[getName(route)]?.(control) ?? {}
+    const sent = exchanges[route.id]?.(control) ?? {}
     const answer = await getExampleResponse(route, world, sent)
     const operation =
       paths[`${controlPrefix}${route.path.replace(/:(\w+)/g, '{$1}')}`]?.[
         route.method.toLowerCase()
       ]
     if (operation === undefined) continue
-    const shown = sent.isMade === true ? {} : (exchanges[getName(route)]?.(host) ?? {})
+    const shown = sent.isMade === true ? {} : (exchanges[route.id]?.(host) ?? {})
     addExampleValues(operation, shown.isMade === true ? {} : shown, maskKeys(answer, control))
   }
   return { ...document, paths }
@@ -128,11 +128,7 @@ export async function addControlResponseExamples(
 
 function sortRoutesForExamples(): ControlRoute[] {
   const names = Object.keys(exchanges)
-  return controlRoutes.toSorted((a, b) => names.indexOf(getName(a)) - names.indexOf(getName(b)))
-}
-
-function getName({ method, path }: ControlRoute): string {
-  return `${method} ${path}`
+  return controlRoutes.toSorted((a, b) => names.indexOf(a.id) - names.indexOf(b.id))
 }
 
 async function getExampleResponse(

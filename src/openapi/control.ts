@@ -111,7 +111,7 @@ const errorSchema: JsonSchema = {
 }
 
 function toOperation(
-  { method, path, summary, query, body, isBodyOptional = false, text }: ControlRoute,
+  { id, method, path, summary, query, body, isBodyOptional = false, text }: ControlRoute,
   writer: SchemaWriter,
 ): ControlOperation {
   const parameters = [
@@ -124,7 +124,7 @@ function toOperation(
       ? toJsonContent({})
       : { [textType]: { schema: { type: 'string' as const } } }
   return {
-    operationId: ids[`${method} ${path}`] ?? toId(method, path),
+    operationId: ids[id] ?? toId(method, path),
     tags: ['Control'],
     summary,
     description: `${summary}.`,

@@ -9,8 +9,7 @@ const declare = () => {
     return schema
   }
   const route = createRouteDefiner<object>()({
-    method: 'POST',
-    path: '/v1/:account_id/songs/:song_id',
+    id: 'POST /v1/:account_id/songs/:song_id',
     group: 'Songs',
     permission: null,
     kind: 'service',

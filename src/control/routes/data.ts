@@ -20,14 +20,12 @@ const recordFields = z
 /** Control plane routes that read and change records. */
 export const dataRoutes = [
   defineControlRoute({
-    method: 'GET',
-    path: '/data',
+    id: 'GET /data',
     summary: 'List the tables with their record counts',
     run: (control) => ({ tables: control.tables() }),
   }),
   defineControlRoute({
-    method: 'GET',
-    path: '/data/:table',
+    id: 'GET /data/:table',
     summary: 'List raw records of a table, with optional field filters',
     query: z
       .object({
@@ -99,14 +97,12 @@ export const dataRoutes = [
     },
   }),
   defineControlRoute({
-    method: 'GET',
-    path: '/data/:table/:id',
+    id: 'GET /data/:table/:id',
     summary: 'Read a record, the records that it refers to, and the records that refer to it',
     run: (_, { served, id, item }) => served.readRecord(id, item),
   }),
   defineControlRoute({
-    method: 'POST',
-    path: '/data/:table',
+    id: 'POST /data/:table',
     summary:
       'Add a record, or an array of up to 1,000. The sandbox fills in missing fields with ' +
       'plausible values. With a `trait`, it also adds the records that belong to it',
@@ -115,15 +111,13 @@ export const dataRoutes = [
       Array.isArray(body) ? control.insertRecords(id, body) : control.insertRecord(id, body),
   }),
   defineControlRoute({
-    method: 'PATCH',
-    path: '/data/:table/:id',
+    id: 'PATCH /data/:table/:id',
     summary: 'Change fields of a record',
     body: recordFields,
     run: (control, { id, item, body }) => control.updateRecord(id, item, body),
   }),
   defineControlRoute({
-    method: 'DELETE',
-    path: '/data/:table/:id',
+    id: 'DELETE /data/:table/:id',
     summary: 'Remove a record that no other record refers to',
     async run(_, { served, id, item }) {
       await served.removeRecord(id, item)
@@ -131,14 +125,12 @@ export const dataRoutes = [
     },
   }),
   defineControlRoute({
-    method: 'POST',
-    path: '/changes',
+    id: 'POST /changes',
     summary: 'Set a checkpoint only for changes. Audit and cost still cover the earlier requests',
     run: (control) => ({ since: control.remember() }),
   }),
   defineControlRoute({
-    method: 'GET',
-    path: '/changes',
+    id: 'GET /changes',
     summary:
       'List records that were added, changed or removed since the checkpoint, the loading ' +
       'of the data, the last request, a snapshot or a sandbox time. Each change includes the request or ' +

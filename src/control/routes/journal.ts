@@ -23,8 +23,7 @@ function toRequestId(id: string): number {
 /** Routes that read the journal: requests, audit, cost and time series. */
 export const journalRoutes = [
   defineControlRoute({
-    method: 'GET',
-    path: '/requests',
+    id: 'GET /requests',
     summary: 'List the latest requests, newest first',
     query: z.strictObject({
       route: text
@@ -87,22 +86,19 @@ export const journalRoutes = [
     },
   }),
   defineControlRoute({
-    method: 'GET',
-    path: '/requests/:id',
+    id: 'GET /requests/:id',
     summary: 'Read a request. For a list route, also explains why the list is empty or short',
     // Waits in the queue only to copy the world.
     skipsQueue: true,
     run: (control, { id }) => control.request(toRequestId(id)),
   }),
   defineControlRoute({
-    method: 'DELETE',
-    path: '/requests',
+    id: 'DELETE /requests',
     summary: 'Clear the journal',
     run: (control) => ({ removed: control.clearRequests() }),
   }),
   defineControlRoute({
-    method: 'GET',
-    path: '/audit',
+    id: 'GET /audit',
     summary: 'List client mistakes, the cost of requests, and untested situations (docs/audit.md)',
     query: z.strictObject({
       since: sinceId,
@@ -128,8 +124,7 @@ export const journalRoutes = [
     },
   }),
   defineControlRoute({
-    method: 'GET',
-    path: '/cost',
+    id: 'GET /cost',
     summary:
       'Read the cost of client requests: credits, requests, bytes and pages, in total ' +
       'and by route',
@@ -137,16 +132,14 @@ export const journalRoutes = [
     run: (control, { query }) => control.cost(query),
   }),
   defineControlRoute({
-    method: 'POST',
-    path: '/checkpoint',
+    id: 'POST /checkpoint',
     summary:
       'Set a checkpoint. The audit, the cost and `since_checkpoint` then cover only later ' +
       'requests, and the changes only later changes',
     run: (control) => ({ last_request: control.checkpoint() }),
   }),
   defineControlRoute({
-    method: 'GET',
-    path: '/series',
+    id: 'GET /series',
     summary: 'Read revenue, subscribers and requests over sandbox time',
     query: z.strictObject({
       span: text
@@ -163,8 +156,7 @@ export const journalRoutes = [
     run: (control, { query }) => control.series(query satisfies SeriesQuery),
   }),
   defineControlRoute({
-    method: 'GET',
-    path: '/routes',
+    id: 'GET /routes',
     summary: 'List the API routes by id',
     query: z.strictObject({
       summaries: z

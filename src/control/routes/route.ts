@@ -1,12 +1,13 @@
 import { z } from 'zod'
+import { splitRouteId } from '../../api/route.ts'
+import type { MethodAndPath, RouteInfo } from '../../api/route.ts'
 import type { Control } from '../control.ts'
 import type { ServedWorld } from '../served-world.ts'
 
 /** A control plane route: its path, its input, and the control method that handles it. */
-export interface ControlRoute {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Path under `/_sandbox`. Its last two segments may be `:parameters`. */
-  path: string
+export interface ControlRoute extends Pick<RouteInfo, 'method' | 'path'> {
+  /** Method and path under `/_sandbox`. The last two segments may be `:parameters`. */
+  id: MethodAndPath
   summary: string
   query: z.ZodType
   /** Null if the route accepts no body. */
@@ -59,7 +60,7 @@ interface ControlInput<Query, Body> {
 
 interface ControlDefinition<Query extends z.ZodType, Body extends z.ZodType> extends Omit<
   ControlRoute,
-  'query' | 'body' | 'isLarge' | 'run'
+  'method' | 'path' | 'query' | 'body' | 'isLarge' | 'run'
 > {
   query?: Query
   body?: Body
@@ -72,7 +73,13 @@ export function defineControlRoute<
   Query extends z.ZodType = typeof nothing,
   Body extends z.ZodType = typeof nothing,
 >({ query, body, isLarge = false, ...route }: ControlDefinition<Query, Body>): ControlRoute {
-  return { ...route, query: query ?? nothing, body: body ?? null, isLarge }
+  return {
+    ...route,
+    ...splitRouteId(route.id),
+    query: query ?? nothing,
+    body: body ?? null,
+    isLarge,
+  }
 }
 
 /** An integer query parameter in a range. */

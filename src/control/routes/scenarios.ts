@@ -8,8 +8,7 @@ import { defineControlRoute } from './route.ts'
 /** Routes for snapshots, scenarios and recordings. */
 export const scenarioRoutes = [
   defineControlRoute({
-    method: 'GET',
-    path: '/snapshot',
+    id: 'GET /snapshot',
     summary: 'Export the whole world as JSON, or only the changes since the data was loaded',
     query: SnapshotForm,
     run(control, { query: { form = 'whole' } }) {
@@ -23,8 +22,7 @@ export const scenarioRoutes = [
     },
   }),
   defineControlRoute({
-    method: 'PUT',
-    path: '/snapshot',
+    id: 'PUT /snapshot',
     summary: 'Restore a snapshot',
     body: z.unknown().describe('The response of `GET /_sandbox/snapshot`.'),
     isLarge: true,
@@ -32,8 +30,7 @@ export const scenarioRoutes = [
     run: (control, { body }) => control.restore(body).then(() => control.state()),
   }),
   defineControlRoute({
-    method: 'POST',
-    path: '/snapshots',
+    id: 'POST /snapshots',
     summary:
       'Save the current changes as a snapshot. A world keeps up to 20 named snapshots and ' +
       'the last five unnamed ones',
@@ -42,21 +39,18 @@ export const scenarioRoutes = [
     run: (control, { body }) => control.keepSnapshot(body),
   }),
   defineControlRoute({
-    method: 'GET',
-    path: '/snapshots',
+    id: 'GET /snapshots',
     summary: 'List the named snapshots, oldest first',
     run: (control) => control.snapshots(),
   }),
   defineControlRoute({
-    method: 'POST',
-    path: '/snapshots/:id',
+    id: 'POST /snapshots/:id',
     summary: 'Restore a named snapshot',
     skipsQueue: true,
     run: (control, { id }) => control.restoreSnapshot(id).then(() => control.state()),
   }),
   defineControlRoute({
-    method: 'DELETE',
-    path: '/snapshots/:id',
+    id: 'DELETE /snapshots/:id',
     summary: 'Remove a named snapshot',
     run(control, { id }) {
       control.removeSnapshot(id)
@@ -64,8 +58,7 @@ export const scenarioRoutes = [
     },
   }),
   defineControlRoute({
-    method: 'GET',
-    path: '/scenario',
+    id: 'GET /scenario',
     summary: 'Export the current world as a YAML scenario that starts with its records',
     query: z.strictObject({
       name: ScenarioName.optional().describe('The name of the scenario. Default: `present`.'),
@@ -82,20 +75,17 @@ export const scenarioRoutes = [
     },
   }),
   defineControlRoute({
-    method: 'GET',
-    path: '/recording',
+    id: 'GET /recording',
     summary: 'Read the state of the recording: start time and number of steps',
     run: (control) => control.recording(),
   }),
   defineControlRoute({
-    method: 'POST',
-    path: '/recording',
+    id: 'POST /recording',
     summary: 'Start recording actions and the requests of clients',
     run: (control) => control.startRecording(),
   }),
   defineControlRoute({
-    method: 'DELETE',
-    path: '/recording',
+    id: 'DELETE /recording',
     summary:
       'End the recording. Returns a YAML scenario. Playing the scenario recreates the ' +
       'recorded world',
@@ -105,15 +95,13 @@ export const scenarioRoutes = [
     run: (control, { query }) => control.stopRecording(query),
   }),
   defineControlRoute({
-    method: 'GET',
-    path: '/scenarios',
+    id: 'GET /scenarios',
     summary: 'List the scenarios that can be loaded by name',
     uses: () => [],
     run: (control) => control.scenarios(),
   }),
   defineControlRoute({
-    method: 'PUT',
-    path: '/scenario',
+    id: 'PUT /scenario',
     summary: 'Replace the current scenario with another one',
     body: ScenarioChoice,
     skipsQueue: true,
@@ -128,15 +116,13 @@ function countAllRecords(control: Control): number {
 /** Routes that list, create and remove isolated worlds. */
 export const isolatedWorldRoutes = [
   defineControlRoute({
-    method: 'GET',
-    path: '/worlds',
+    id: 'GET /worlds',
     summary: 'List the isolated worlds',
     uses: () => [],
     run: (control) => control.worlds(),
   }),
   defineControlRoute({
-    method: 'POST',
-    path: '/worlds',
+    id: 'POST /worlds',
     summary: 'Create an isolated world in the seeded state, or as a copy of the current one',
     body: WorldChoice,
     isBodyOptional: true,
@@ -148,8 +134,7 @@ export const isolatedWorldRoutes = [
     run: (control, { body }) => control.createWorld(body),
   }),
   defineControlRoute({
-    method: 'DELETE',
-    path: '/worlds/:id',
+    id: 'DELETE /worlds/:id',
     summary: 'Remove an isolated world',
     uses: ({ id }) => [id],
     run(control, { id }) {

@@ -4,8 +4,7 @@ import { defineControlRoute } from './route.ts'
  * Route for server-sent events. The control plane opens a stream for it instead of calling `run`.
  */
 export const eventsRoute = defineControlRoute({
-  method: 'GET',
-  path: '/events',
+  id: 'GET /events',
   summary: 'Stream server-sent events: clock, requests, actions, and problem if a read fails',
   run: (control) => control.pulse(),
 })
@@ -14,8 +13,7 @@ export const eventsRoute = defineControlRoute({
 export const serverRoutes = [
   eventsRoute,
   defineControlRoute({
-    method: 'GET',
-    path: '/metrics',
+    id: 'GET /metrics',
     summary:
       'Read the metrics of a server that was started with --metrics, in the text format of ' +
       'Prometheus ' +
@@ -31,8 +29,7 @@ export const serverRoutes = [
     run: (_, { served }) => served.writeMetrics(),
   }),
   defineControlRoute({
-    method: 'GET',
-    path: '/state',
+    id: 'GET /state',
     summary: 'Read the scenario, clock, organisations, keys, accounts and record counts',
     skipsQueue: true,
     run: (control) => control.state(),

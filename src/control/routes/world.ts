@@ -11,8 +11,7 @@ import type { Control } from '../control.ts'
 /** Routes that change the whole world: reset, clock, actions and story. */
 export const worldRoutes = [
   defineControlRoute({
-    method: 'POST',
-    path: '/reset',
+    id: 'POST /reset',
     summary:
       'Restore the seeded state: data, rate windows, faults, sessions and clock. Clears the ' +
       'journal and removes the checkpoint',
@@ -23,16 +22,14 @@ export const worldRoutes = [
     },
   }),
   defineControlRoute({
-    method: 'POST',
-    path: '/clock',
+    id: 'POST /clock',
     summary: 'Move, start or stop the clock',
     body: ClockChange,
     operation: 'advancing',
     run: (_, { body, served }) => served.changeClock(body),
   }),
   defineControlRoute({
-    method: 'POST',
-    path: '/actions',
+    id: 'POST /actions',
     summary: 'Apply one action, or several in order. If one fails, none is applied',
     body: z.unknown().describe('An action, or an array of up to 1,000.'),
     operation: 'acting',
@@ -40,14 +37,12 @@ export const worldRoutes = [
     run: (control, { body }) => control.act(body as ActionInput),
   }),
   defineControlRoute({
-    method: 'GET',
-    path: '/actions',
+    id: 'GET /actions',
     summary: 'List all actions with the schemas of their fields',
     run: (control) => control.actions(),
   }),
   defineControlRoute({
-    method: 'GET',
-    path: '/happenings',
+    id: 'GET /happenings',
     summary: 'List the latest actions, chapters and notes, oldest first',
     query: z.strictObject({
       after: createIntegerSchema(0, Number.MAX_SAFE_INTEGER)
@@ -57,41 +52,35 @@ export const worldRoutes = [
     run: (control, { query }) => control.happenings(query),
   }),
   defineControlRoute({
-    method: 'POST',
-    path: '/check',
+    id: 'POST /check',
     summary: 'Check that the records are consistent. Returns up to ten violations of each rule',
     operation: 'checking',
     run: (_, { served }) => served.check(),
   }),
   defineControlRoute({
-    method: 'GET',
-    path: '/replay',
+    id: 'GET /replay',
     summary: 'Read the progress of the story',
     run: (control) => control.replay(),
   }),
   defineControlRoute({
-    method: 'GET',
-    path: '/story',
+    id: 'GET /story',
     summary: 'Read a summary of the story: title, chapters, and figures over time',
     run: (control) => control.story(),
   }),
   defineControlRoute({
-    method: 'GET',
-    path: '/story/client',
+    id: 'GET /story/client',
     summary: 'Read what the client of the story experiences. `client` is null if there is none now',
     run: async (control) => ({ client: await control.storyClient() }),
   }),
   defineControlRoute({
-    method: 'POST',
-    path: '/replay',
+    id: 'POST /replay',
     summary: 'Play, pause, step, seek or stop the story, or change its speed',
     body: ReplayCommand,
     operation: 'seeking',
     run: (_, { body, served }) => served.replay(body),
   }),
   defineControlRoute({
-    method: 'GET',
-    path: '/pulse',
+    id: 'GET /pulse',
     summary: 'Read the state that changes over time: clock, story, rate windows, sessions',
     run: (control) => control.pulse(),
   }),
@@ -100,27 +89,23 @@ export const worldRoutes = [
 /** Routes that add, list and remove faults. */
 export const faultRoutes = [
   defineControlRoute({
-    method: 'GET',
-    path: '/faults',
+    id: 'GET /faults',
     summary: 'List the active faults',
     run: (control) => control.faults.list(),
   }),
   defineControlRoute({
-    method: 'POST',
-    path: '/faults',
+    id: 'POST /faults',
     summary: 'Add a fault',
     body: FaultInput,
     run: (control, { body }) => control.faults.add(body),
   }),
   defineControlRoute({
-    method: 'DELETE',
-    path: '/faults',
+    id: 'DELETE /faults',
     summary: 'Remove all faults',
     run: (control) => ({ removed: control.faults.clear() }),
   }),
   defineControlRoute({
-    method: 'DELETE',
-    path: '/faults/:id',
+    id: 'DELETE /faults/:id',
     summary: 'Remove a fault',
     run: (control, { id }) => removeFault(control, id),
   }),

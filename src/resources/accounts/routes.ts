@@ -24,8 +24,7 @@ export const ConnectedAccounts = lazyInferredObject(() => ({ list: z.array(Conne
 export const AccountStartDate = lazyInferredObject(() => ({ startDate: platformTime }))
 
 const listAccounts = defineRoute({
-  method: 'GET',
-  path: '/v1/accounts',
+  id: 'GET /v1/accounts',
   group: 'Accounts',
   permission: 'api_accounts_list',
   kind: 'service',
@@ -55,8 +54,7 @@ const listAccounts = defineRoute({
 })
 
 const readStartDate = defineRoute({
-  method: 'GET',
-  path: '/v1/:account_id/me/start-date',
+  id: 'GET /v1/:account_id/me/start-date',
   group: 'Accounts',
   permission: 'api_accounts_read_start_date',
   kind: 'relay',
@@ -68,8 +66,7 @@ const readStartDate = defineRoute({
 })
 
 const readCurrent = defineRoute({
-  method: 'GET',
-  path: '/v1/:account_id/me',
+  id: 'GET /v1/:account_id/me',
   group: 'Accounts',
   permission: 'api_accounts_read',
   kind: 'relay',

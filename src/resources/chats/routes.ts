@@ -37,8 +37,7 @@ const mediaTypes = { photos: ['photo', 'gif'], videos: ['video'], audios: ['audi
 
 const listChats = defineRoute({
   ...ofChats,
-  method: 'GET',
-  path: '/v1/:account_id/chats',
+  id: 'GET /v1/:account_id/chats',
   permission: 'api_chats_list',
   source: 'published',
   summary: "List the account's chats",
@@ -88,8 +87,7 @@ const listChats = defineRoute({
 
 const listChatLists = defineRoute({
   ...ofChats,
-  method: 'GET',
-  path: '/v1/:account_id/lists',
+  id: 'GET /v1/:account_id/lists',
   permission: 'api_chats_list_chat_lists',
   source: 'published',
   summary: 'List the user lists that can filter chats',
@@ -107,8 +105,7 @@ const listChatLists = defineRoute({
 })
 
 const hideChatRoute = defineRoute({
-  method: 'POST',
-  path: '/v1/:account_id/chats/:chat_id/hide',
+  id: 'POST /v1/:account_id/chats/:chat_id/hide',
   group: 'Chats',
   permission: 'api_chats_hide',
   kind: 'relay',
@@ -126,8 +123,7 @@ const hideChatRoute = defineRoute({
 
 const deleteChatRoute = defineRoute({
   ...ofChats,
-  method: 'DELETE',
-  path: '/v1/:account_id/chats/:user_id',
+  id: 'DELETE /v1/:account_id/chats/:user_id',
   permission: 'api_chats_delete',
   source: 'published',
   summary: 'Delete a chat with all its messages',
@@ -144,8 +140,7 @@ const deleteChatRoute = defineRoute({
 
 const muteChatRoute = defineRoute({
   ...ofChats,
-  method: 'POST',
-  path: '/v1/:account_id/chats/:user_id/mute',
+  id: 'POST /v1/:account_id/chats/:user_id/mute',
   permission: 'api_chats_mute',
   source: 'published',
   summary: 'Mute the notifications of a chat',
@@ -162,8 +157,7 @@ const muteChatRoute = defineRoute({
 
 const unmuteChatRoute = defineRoute({
   ...ofChats,
-  method: 'DELETE',
-  path: '/v1/:account_id/chats/:user_id/mute',
+  id: 'DELETE /v1/:account_id/chats/:user_id/mute',
   permission: 'api_chats_unmute',
   source: 'published',
   summary: 'Unmute the notifications of a chat',
@@ -176,8 +170,7 @@ const unmuteChatRoute = defineRoute({
 
 const markRead = defineRoute({
   ...ofChats,
-  method: 'POST',
-  path: '/v1/:account_id/chats/:user_id/mark-as-read',
+  id: 'POST /v1/:account_id/chats/:user_id/mark-as-read',
   permission: 'api_chats_mark_read',
   source: 'published',
   summary: 'Mark a chat as read',
@@ -193,8 +186,7 @@ const markRead = defineRoute({
 
 const markUnread = defineRoute({
   ...ofChats,
-  method: 'POST',
-  path: '/v1/:account_id/chats/:user_id/mark-as-unread',
+  id: 'POST /v1/:account_id/chats/:user_id/mark-as-unread',
   permission: 'api_chats_mark_unread',
   source: 'published',
   summary: 'Mark a chat as unread',
@@ -211,8 +203,7 @@ const markUnread = defineRoute({
 
 const markAllRead = defineRoute({
   ...ofChats,
-  method: 'POST',
-  path: '/v1/:account_id/chats/mark-as-read',
+  id: 'POST /v1/:account_id/chats/mark-as-read',
   permission: 'api_chats_mark_all_read',
   source: 'published',
   evidence: 'path known only from a link; permission by analogy',
@@ -224,8 +215,7 @@ const markAllRead = defineRoute({
 
 const listChatMedia = defineRoute({
   ...ofChats,
-  method: 'GET',
-  path: '/v1/:account_id/chats/:user_id/media',
+  id: 'GET /v1/:account_id/chats/:user_id/media',
   permission: 'api_chats_list_media',
   source: 'published',
   summary: 'List the chat messages that contain media',
@@ -289,8 +279,7 @@ const listChatMedia = defineRoute({
 
 const startTyping = defineRoute({
   ...ofChats,
-  method: 'POST',
-  path: '/v1/:account_id/chats/:user_id/typing',
+  id: 'POST /v1/:account_id/chats/:user_id/typing',
   permission: 'api_chats_start_typing',
   evidence: 'a sibling service',
   summary: 'Show the fan that the creator is typing',

@@ -40,8 +40,7 @@ export const CommentPage = lazyObject(() => ({
 }))
 
 const listComments = defineRoute({
-  method: 'GET',
-  path: '/v1/:account_id/posts/:post_id/comments',
+  id: 'GET /v1/:account_id/posts/:post_id/comments',
   group: 'Posts',
   permission: 'api_posts_list_comments',
   kind: 'relay',

@@ -56,14 +56,13 @@ export const DirectMessageChart = lazyInferredObject(() => ({
 
 const ofDirectMessages = {
   group: 'Direct Messages',
-  method: 'GET',
   kind: 'relay',
   source: 'inferred',
 } as const
 
 const listStats = defineRoute({
   ...ofDirectMessages,
-  path: '/v1/:account_id/direct-messages',
+  id: 'GET /v1/:account_id/direct-messages',
   permission: 'api_direct_messages_stats',
   source: 'published',
   summary: 'List messages to individual fans, with statistics',
@@ -104,7 +103,7 @@ const listStats = defineRoute({
 
 const readChart = defineRoute({
   ...ofDirectMessages,
-  path: '/v1/:account_id/direct-messages/chart',
+  id: 'GET /v1/:account_id/direct-messages/chart',
   permission: 'api_direct_messages_read_chart',
   evidence: 'a sibling service; path by analogy with mass messages',
   summary: 'Chart messages to individual fans and message purchases by day',

@@ -23,8 +23,7 @@ const rowsPerPage = 10
 
 const listPayments = defineRoute({
   ...ofEarnings,
-  method: 'GET',
-  path: '/v1/:account_id/earnings',
+  id: 'GET /v1/:account_id/earnings',
   permission: 'api_earnings_list',
   evidence: 'hasMore by analogy',
   summary: 'List the payments to an account',
@@ -73,8 +72,7 @@ const listPayments = defineRoute({
 
 const readChart = defineRoute({
   ...ofEarnings,
-  method: 'GET',
-  path: '/v1/:account_id/earnings/chart',
+  id: 'GET /v1/:account_id/earnings/chart',
   permission: 'api_earnings_read_chart',
   summary: "Chart an account's earnings",
   errors: ['window_reversed'],

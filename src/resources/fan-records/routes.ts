@@ -37,8 +37,7 @@ const firstWriteRule =
 
 const readName = defineRoute({
   ...privateRecord,
-  method: 'GET',
-  path: '/v1/:account_id/fm/fans/:fan_id/name',
+  id: 'GET /v1/:account_id/fm/fans/:fan_id/name',
   permission: 'api_fm_fans_read_name',
   source: 'inferred',
   evidence,
@@ -52,8 +51,7 @@ const readName = defineRoute({
 
 const writeName = defineRoute({
   ...privateRecord,
-  method: 'PATCH',
-  path: '/v1/:account_id/fm/fans/:fan_id/name',
+  id: 'PATCH /v1/:account_id/fm/fans/:fan_id/name',
   permission: 'api_fm_fans_update_name',
   source: documented,
   summary: 'Set the private name of a fan',
@@ -67,8 +65,7 @@ const writeName = defineRoute({
 
 const readNote = defineRoute({
   ...privateRecord,
-  method: 'GET',
-  path: '/v1/:account_id/fm/fans/:fan_id/note',
+  id: 'GET /v1/:account_id/fm/fans/:fan_id/note',
   permission: 'api_fm_fans_read_note',
   source: 'inferred',
   evidence,
@@ -82,8 +79,7 @@ const readNote = defineRoute({
 
 const writeNote = defineRoute({
   ...privateRecord,
-  method: 'PATCH',
-  path: '/v1/:account_id/fm/fans/:fan_id/note',
+  id: 'PATCH /v1/:account_id/fm/fans/:fan_id/note',
   permission: 'api_fm_fans_update_note',
   source: documented,
   summary: 'Set the private note on a fan',
@@ -97,8 +93,7 @@ const writeNote = defineRoute({
 
 const readMetadata = defineRoute({
   ...privateRecord,
-  method: 'GET',
-  path: '/v1/:account_id/fm/fans/:fan_id/metadata',
+  id: 'GET /v1/:account_id/fm/fans/:fan_id/metadata',
   permission: 'api_fm_fans_read_metadata',
   source: 'inferred',
   evidence,
@@ -123,8 +118,7 @@ function emptyToNull(text: z.ZodString) {
 
 const writeMetadata = defineRoute({
   ...privateRecord,
-  method: 'PATCH',
-  path: '/v1/:account_id/fm/fans/:fan_id/metadata',
+  id: 'PATCH /v1/:account_id/fm/fans/:fan_id/metadata',
   permission: 'api_fm_fans_update_metadata',
   source: 'inferred',
   evidence,
@@ -163,8 +157,7 @@ const writeMetadata = defineRoute({
 
 const readLinks = defineRoute({
   ...privateRecord,
-  method: 'GET',
-  path: '/v1/:account_id/fm/fans/:fan_id/links',
+  id: 'GET /v1/:account_id/fm/fans/:fan_id/links',
   permission: 'api_fm_fans_read_links',
   source: 'inferred',
   evidence,
@@ -183,8 +176,7 @@ const readLinks = defineRoute({
 
 const readChatSummary = defineRoute({
   ...privateRecord,
-  method: 'GET',
-  path: '/v1/:account_id/fm/fans/:fan_id/chat-summary',
+  id: 'GET /v1/:account_id/fm/fans/:fan_id/chat-summary',
   permission: 'api_fm_fans_read_chat_summary',
   source: 'inferred',
   evidence,
@@ -195,8 +187,7 @@ const readChatSummary = defineRoute({
 })
 
 const writeNotice = defineRoute({
-  method: 'PUT',
-  path: '/v1/:account_id/fans/:user_id/notes',
+  id: 'PUT /v1/:account_id/fans/:user_id/notes',
   group: 'Fans',
   permission: 'api_fans_update_notes',
   kind: 'relay',
@@ -213,8 +204,7 @@ const writeNotice = defineRoute({
 })
 
 const deleteNotice = defineRoute({
-  method: 'DELETE',
-  path: '/v1/:account_id/fans/:user_id/notes',
+  id: 'DELETE /v1/:account_id/fans/:user_id/notes',
   group: 'Fans',
   permission: 'api_fans_delete_notes',
   kind: 'relay',
@@ -230,8 +220,7 @@ const deleteNotice = defineRoute({
 })
 
 const writeDisplayName = defineRoute({
-  method: 'PUT',
-  path: '/v1/:account_id/fans/:user_id/display-name',
+  id: 'PUT /v1/:account_id/fans/:user_id/display-name',
   group: 'Fans',
   permission: 'api_fans_update_display_name',
   kind: 'relay',

@@ -26,8 +26,7 @@ import { UserObject } from '../users/schemas.ts'
 import { serialiseUser } from '../users/users.ts'
 
 const readTransactions = defineRoute({
-  method: 'POST',
-  path: '/v1/fans/:fan_id/transactions',
+  id: 'POST /v1/fans/:fan_id/transactions',
   newestFirst: 'transaction_created_at',
   isRead: true,
   group: 'Fans',
@@ -63,8 +62,7 @@ const readTransactions = defineRoute({
 })
 
 const readStats = defineRoute({
-  method: 'POST',
-  path: '/v1/fans/:fan_id/stats',
+  id: 'POST /v1/fans/:fan_id/stats',
   isRead: true,
   group: 'Fans',
   permission: 'api_fans_read_stats',
@@ -95,8 +93,7 @@ const maxBatch = 1000
 const maxIdLength = String(Number.MAX_SAFE_INTEGER).length + 1
 
 const lookUpFans = defineRoute({
-  method: 'GET',
-  path: '/v1/:account_id/fans',
+  id: 'GET /v1/:account_id/fans',
   group: 'Fans',
   permission: 'api_fans_read',
   kind: 'relay',
@@ -185,8 +182,7 @@ function toDetails(world: World, fan: Fan, subscription: Subscription) {
 }
 
 const readFan = defineRoute({
-  method: 'GET',
-  path: '/v1/:account_id/fans/:user_id',
+  id: 'GET /v1/:account_id/fans/:user_id',
   group: 'Fans',
   permission: 'api_fans_read',
   kind: 'relay',
@@ -204,8 +200,7 @@ const readFan = defineRoute({
 })
 
 const readHistory = defineRoute({
-  method: 'GET',
-  path: '/v1/:account_id/subscriptions/:user_id/history',
+  id: 'GET /v1/:account_id/subscriptions/:user_id/history',
   group: 'Subscriptions',
   permission: 'api_subscriptions_read_history',
   kind: 'relay',

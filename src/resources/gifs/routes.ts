@@ -60,8 +60,7 @@ const rules = [
 
 const searchRoute = defineRoute({
   ...ofGifs,
-  method: 'GET',
-  path: '/v1/gifs/search',
+  id: 'GET /v1/gifs/search',
   permission: 'api_gifs_search',
   source: 'published',
   summary: 'Search the GIF provider',
@@ -81,8 +80,7 @@ const searchRoute = defineRoute({
 
 const trendingRoute = defineRoute({
   ...ofGifs,
-  method: 'GET',
-  path: '/v1/gifs/trending',
+  id: 'GET /v1/gifs/trending',
   permission: 'api_gifs_trending',
   source: 'inferred',
   evidence: 'a sibling service; path by analogy with the search',

@@ -98,7 +98,6 @@ export const StoryPage = lazyInferredObject(() => ({
 }))
 
 const ofHighlights = {
-  method: 'GET',
   group: 'Highlights',
   kind: 'relay',
   source: 'published',
@@ -107,7 +106,7 @@ const ofHighlights = {
 const readHighlights = defineRoute({
   ...ofHighlights,
   evidence: 'shape by analogy for all categories except post',
-  path: '/v1/:account_id/highlights/:category',
+  id: 'GET /v1/:account_id/highlights/:category',
   permission: 'api_highlights_read',
   summary: 'Read the best posts, messages, streams, stories or fans',
   errors: ['window_reversed'],
@@ -149,7 +148,7 @@ const leaderboardSize = 10
 const rankStoriesRoute = defineRoute({
   ...ofHighlights,
   evidence: 'permission group by analogy',
-  path: '/v1/:account_id/engagement/stories/:by',
+  id: 'GET /v1/:account_id/engagement/stories/:by',
   permission: 'api_engagement_list_stories',
   summary: 'Rank stories by one metric',
   errors: ['window_reversed'],

@@ -49,8 +49,7 @@ const bucketNames = { archived: 'Archived', private_archived: 'Private archive' 
 
 const listLabels = defineRoute({
   ...ofLabels,
-  method: 'GET',
-  path: '/v1/:account_id/posts/labels',
+  id: 'GET /v1/:account_id/posts/labels',
   permission: 'api_post_labels_list',
   evidence: 'a sibling service',
   summary: 'List the post labels',
@@ -88,8 +87,7 @@ const listLabels = defineRoute({
 
 const createLabel = defineRoute({
   ...ofLabels,
-  method: 'POST',
-  path: '/v1/:account_id/posts/labels',
+  id: 'POST /v1/:account_id/posts/labels',
   permission: 'api_post_labels_create',
   evidence: 'a sibling service',
   summary: 'Create a post label',
@@ -109,8 +107,7 @@ const createLabel = defineRoute({
 
 const renameLabel = defineRoute({
   ...ofLabels,
-  method: 'PATCH',
-  path: '/v1/:account_id/posts/labels/:label_id',
+  id: 'PATCH /v1/:account_id/posts/labels/:label_id',
   permission: 'api_post_labels_rename',
   evidence: 'by analogy with the vault lists',
   summary: 'Rename a post label',
@@ -128,8 +125,7 @@ const renameLabel = defineRoute({
 
 const deleteLabelRoute = defineRoute({
   ...ofLabels,
-  method: 'DELETE',
-  path: '/v1/:account_id/posts/labels/:label_id',
+  id: 'DELETE /v1/:account_id/posts/labels/:label_id',
   permission: 'api_post_labels_delete',
   evidence: 'by analogy with the vault lists',
   summary: 'Delete a post label',
@@ -142,8 +138,7 @@ const deleteLabelRoute = defineRoute({
 
 const addPosts = defineRoute({
   ...ofLabels,
-  method: 'POST',
-  path: '/v1/:account_id/posts/labels/:label_id/posts',
+  id: 'POST /v1/:account_id/posts/labels/:label_id/posts',
   permission: 'api_post_labels_add_posts',
   evidence: 'by analogy with the vault lists',
   summary: 'Add a label to posts',
@@ -162,8 +157,7 @@ const addPosts = defineRoute({
 
 const removePost = defineRoute({
   ...ofLabels,
-  method: 'DELETE',
-  path: '/v1/:account_id/posts/labels/:label_id/posts/:post_id',
+  id: 'DELETE /v1/:account_id/posts/labels/:label_id/posts/:post_id',
   permission: 'api_post_labels_remove_post',
   evidence: 'by analogy with the route that adds',
   summary: 'Remove a label from a post',

@@ -104,8 +104,7 @@ function createShareRoutes(kind: LinkKind): Route[] {
   const listShares = defineRoute({
     ...ofShares,
     group,
-    method: 'GET',
-    path: `/v1/:account_id/${kind}-links/:link_id/shares`,
+    id: `GET /v1/:account_id/${kind}-links/:link_id/shares`,
     permission: `api_${kind}_links_list_shares`,
     summary: `List the public pages of a ${kind} link`,
     errors: [`${kind}_link_unknown`],
@@ -120,8 +119,7 @@ function createShareRoutes(kind: LinkKind): Route[] {
   const createShareRoute = defineRoute({
     ...ofShares,
     group,
-    method: 'POST',
-    path: `/v1/:account_id/${kind}-links/:link_id/shares`,
+    id: `POST /v1/:account_id/${kind}-links/:link_id/shares`,
     permission: `api_${kind}_links_create_share`,
     summary: `Open a public page of a ${kind} link`,
     errors: [`${kind}_link_unknown`],
@@ -144,8 +142,7 @@ function createShareRoutes(kind: LinkKind): Route[] {
   const updateShareRoute = defineRoute({
     ...ofShares,
     group,
-    method: 'PATCH',
-    path: `/v1/:account_id/${kind}-links/:link_id/shares/:share_id`,
+    id: `PATCH /v1/:account_id/${kind}-links/:link_id/shares/:share_id`,
     permission: `api_${kind}_links_update_share`,
     summary: `Update a public page of a ${kind} link`,
     errors: [`${kind}_link_unknown`, 'share_unknown'],
@@ -170,8 +167,7 @@ function createShareRoutes(kind: LinkKind): Route[] {
   const deleteShare = defineRoute({
     ...ofShares,
     group,
-    method: 'DELETE',
-    path: `/v1/:account_id/${kind}-links/:link_id/shares/:share_id`,
+    id: `DELETE /v1/:account_id/${kind}-links/:link_id/shares/:share_id`,
     permission: `api_${kind}_links_delete_share`,
     summary: `Close a public page of a ${kind} link permanently`,
     errors: [`${kind}_link_unknown`, 'share_unknown'],
@@ -193,8 +189,7 @@ function createShareRoutes(kind: LinkKind): Route[] {
 
 const readSharePage = defineRoute({
   ...ofShares,
-  method: 'GET',
-  path: '/share/:token',
+  id: 'GET /share/:token',
   group: 'System',
   permission: null,
   summary: 'Open the public page of a tracking link or trial link',

@@ -53,8 +53,7 @@ const trialSorts = {
 
 /** The list of tracking links. */
 const listTrackingLinks = defineRoute({
-  method: 'GET',
-  path: '/v1/:account_id/tracking-links',
+  id: 'GET /v1/:account_id/tracking-links',
   group: 'Tracking Links',
   permission: 'api_tracking_links_list',
   kind: 'relay',
@@ -109,8 +108,7 @@ const listTrackingLinks = defineRoute({
 })
 
 const listOwnTrackingLinks = defineRoute({
-  method: 'GET',
-  path: '/v1/:account_id/fm/tracking-links',
+  id: 'GET /v1/:account_id/fm/tracking-links',
   group: 'Tracking Links',
   permission: 'api_tracking_links_list',
   kind: 'service',
@@ -138,8 +136,7 @@ const listOwnTrackingLinks = defineRoute({
 })
 
 const listTrialLinks = defineRoute({
-  method: 'GET',
-  path: '/v1/:account_id/trial-links',
+  id: 'GET /v1/:account_id/trial-links',
   group: 'Trial Links',
   permission: 'api_trial_links_list',
   kind: 'relay',
@@ -177,8 +174,7 @@ const listTrialLinks = defineRoute({
 })
 
 const listOwnTrialLinks = defineRoute({
-  method: 'GET',
-  path: '/v1/:account_id/fm/trial-links',
+  id: 'GET /v1/:account_id/fm/trial-links',
   group: 'Trial Links',
   permission: 'api_trial_links_list',
   kind: 'service',

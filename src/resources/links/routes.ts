@@ -47,8 +47,7 @@ function createLinkRoutes(kind: LinkKind): Route[] {
 
   const readLink = defineRoute({
     ...inferred,
-    method: 'GET',
-    path: `/v1/:account_id/${kind}-links/:link_id`,
+    id: `GET /v1/:account_id/${kind}-links/:link_id`,
     permission: `api_${kind}_links_read`,
     kind: 'relay',
     summary: `Read one ${kind} link`,
@@ -60,8 +59,7 @@ function createLinkRoutes(kind: LinkKind): Route[] {
 
   const updateLink = defineRoute({
     ...inferred,
-    method: 'PATCH',
-    path: `/v1/:account_id/${kind}-links/:link_id`,
+    id: `PATCH /v1/:account_id/${kind}-links/:link_id`,
     permission: `api_${kind}_links_update`,
     kind: 'service',
     summary: `Update the service's own fields of a ${kind} link`,
@@ -88,8 +86,7 @@ function createLinkRoutes(kind: LinkKind): Route[] {
 
   const readStats = defineRoute({
     ...inferred,
-    method: 'GET',
-    path: `/v1/:account_id/${kind}-links/:link_id/stats`,
+    id: `GET /v1/:account_id/${kind}-links/:link_id/stats`,
     permission: `api_${kind}_links_read_stats`,
     kind: 'service',
     summary: `Read the statistics of a ${kind} link`,
@@ -126,8 +123,7 @@ function createLinkRoutes(kind: LinkKind): Route[] {
 
   const readChart = defineRoute({
     ...inferred,
-    method: 'GET',
-    path: `/v1/:account_id/${kind}-links/:link_id/chart`,
+    id: `GET /v1/:account_id/${kind}-links/:link_id/chart`,
     permission: `api_${kind}_links_read_chart`,
     kind: 'relay',
     summary: `Read the daily claims of a ${kind} link`,
@@ -152,7 +148,6 @@ function applyPatch<Value>(value: Value | undefined, current: Value): Value {
 }
 
 const ofOverview = {
-  method: 'GET',
   kind: 'relay',
   source: 'inferred',
   query: () => z.object(createWindowSchema()),
@@ -165,7 +160,7 @@ const overviewRules = [
 
 const readTrackingOverview = defineRoute({
   ...ofOverview,
-  path: '/v1/:account_id/tracking-links/overview',
+  id: 'GET /v1/:account_id/tracking-links/overview',
   group: 'Tracking Links',
   permission: 'api_tracking_links_read_overview',
   evidence: 'named in reference §4 Routes named without shapes; by analogy with trial links',
@@ -184,7 +179,7 @@ const readTrackingOverview = defineRoute({
 
 const readTrialOverview = defineRoute({
   ...ofOverview,
-  path: '/v1/:account_id/trial-links/overview',
+  id: 'GET /v1/:account_id/trial-links/overview',
   group: 'Trial Links',
   permission: 'api_trial_links_read_overview',
   source: 'published',
@@ -209,7 +204,6 @@ const quirk =
   'hasMore is false if offset is 0 and true otherwise, whether or not there are more rows. ' +
   'next_page is set only if there are more rows.'
 const ofClaimers = {
-  method: 'GET',
   pagination: { next: 'address', last: 'omitted' },
   query: pageQuery,
 } as const
@@ -223,7 +217,7 @@ const evidence = 'named in reference §4 known behaviour 4; path and keys by ana
 
 const listTrackingClaimers = defineRoute({
   ...ofClaimers,
-  path: '/v1/:account_id/tracking-links/:tracking_link_id/claimers',
+  id: 'GET /v1/:account_id/tracking-links/:tracking_link_id/claimers',
   group: 'Tracking Links',
   permission: 'api_tracking_links_list_claimers',
   kind: 'relay',
@@ -242,7 +236,7 @@ const listTrackingClaimers = defineRoute({
 
 const listTrialSubscribers = defineRoute({
   ...ofClaimers,
-  path: '/v1/:account_id/trial-links/:trial_link_id/subscribers',
+  id: 'GET /v1/:account_id/trial-links/:trial_link_id/subscribers',
   group: 'Trial Links',
   permission: 'api_trial_links_list_subscribers',
   kind: 'relay',
@@ -264,7 +258,7 @@ const listTrialSubscribers = defineRoute({
 
 const listOwnTrackingClaimers = defineRoute({
   ...ofService,
-  path: '/v1/:account_id/fm/tracking-links/:link_id/claimers',
+  id: 'GET /v1/:account_id/fm/tracking-links/:link_id/claimers',
   group: 'Tracking Links',
   permission: 'api_tracking_links_list_claimers',
   evidence,
@@ -276,7 +270,7 @@ const listOwnTrackingClaimers = defineRoute({
 
 const listOwnTrialSubscribers = defineRoute({
   ...ofService,
-  path: '/v1/:account_id/fm/trial-links/:link_id/subscribers',
+  id: 'GET /v1/:account_id/fm/trial-links/:link_id/subscribers',
   group: 'Trial Links',
   permission: 'api_trial_links_list_subscribers',
   evidence,

@@ -33,8 +33,7 @@ const ofMassMessages = { group: 'Mass Messages', kind: 'relay', source: 'inferre
 
 const listStatistics = defineRoute({
   ...ofMassMessages,
-  method: 'GET',
-  path: '/v1/:account_id/mass-messages',
+  id: 'GET /v1/:account_id/mass-messages',
   permission: 'api_mass_messages_list',
   source: 'published',
   evidence: 'id by analogy, because the buyers route needs it',
@@ -64,8 +63,7 @@ const listStatistics = defineRoute({
 
 const send = defineRoute({
   ...ofMassMessages,
-  method: 'POST',
-  path: '/v1/:account_id/mass-messages',
+  id: 'POST /v1/:account_id/mass-messages',
   withoutEffect: {
     filters: 'its inner keys are unknown, so the message is sent to all recipients',
     recommenders: 'its inner keys are unknown, so the message is sent to all recipients',
@@ -94,8 +92,7 @@ const send = defineRoute({
 
 const listFanLists = defineRoute({
   ...ofMassMessages,
-  method: 'GET',
-  path: '/v1/:account_id/mass-messages/lists',
+  id: 'GET /v1/:account_id/mass-messages/lists',
   permission: 'api_mass_messages_list_fan_lists',
   source: 'published',
   summary: 'List the fan lists that can receive a mass message',
@@ -132,8 +129,7 @@ const listFanLists = defineRoute({
 
 const readChart = defineRoute({
   ...ofMassMessages,
-  method: 'GET',
-  path: '/v1/:account_id/mass-messages/chart',
+  id: 'GET /v1/:account_id/mass-messages/chart',
   permission: 'api_mass_messages_read_chart',
   source: 'published',
   summary: 'Chart sent mass messages and their purchases',
@@ -151,8 +147,7 @@ const readChart = defineRoute({
 
 const listBuyers = defineRoute({
   ...ofMassMessages,
-  method: 'GET',
-  path: '/v1/:account_id/mass-messages/:message_id/buyers',
+  id: 'GET /v1/:account_id/mass-messages/:message_id/buyers',
   permission: 'api_mass_messages_list_buyers',
   evidence:
     'permission and rows named in reference §4 Routes named without shapes; path and keys by ' +
@@ -193,8 +188,7 @@ const ofQueue = { group: 'Mass Messages', kind: 'relay', source: 'inferred' } as
 
 const listQueue = defineRoute({
   ...ofQueue,
-  method: 'GET',
-  path: '/v1/:account_id/mass-messages/queue',
+  id: 'GET /v1/:account_id/mass-messages/queue',
   permission: 'api_mass_messages_list_queue',
   source: 'published',
   evidence: 'path known only from a link; permission by analogy, rows as in a sibling service',
@@ -215,8 +209,7 @@ const listQueue = defineRoute({
 
 const readItem = defineRoute({
   ...ofQueue,
-  method: 'GET',
-  path: '/v1/:account_id/mass-messages/queue/:queue_id',
+  id: 'GET /v1/:account_id/mass-messages/queue/:queue_id',
   permission: 'api_mass_messages_read',
   source: 'published',
   summary: 'Read a mass message',
@@ -229,8 +222,7 @@ const readItem = defineRoute({
 
 const updateItem = defineRoute({
   ...ofQueue,
-  method: 'PUT',
-  path: '/v1/:account_id/mass-messages/queue/:queue_id',
+  id: 'PUT /v1/:account_id/mass-messages/queue/:queue_id',
   permission: 'api_mass_messages_update',
   source: 'published',
   summary: 'Edit or reschedule a queued mass message',
@@ -252,8 +244,7 @@ const updateItem = defineRoute({
 
 const cancelItem = defineRoute({
   ...ofQueue,
-  method: 'DELETE',
-  path: '/v1/:account_id/mass-messages/queue/:queue_id',
+  id: 'DELETE /v1/:account_id/mass-messages/queue/:queue_id',
   permission: 'api_mass_messages_cancel_queue',
   evidence: "named in the service's own older reference; by analogy with its other deletes",
   summary: 'Cancel a mass message',

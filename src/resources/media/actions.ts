@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { lazyStrictObject } from '../../lib/fields.ts'
 import { createMissingRecordError } from '../effects/pick-records.ts'
 import {

@@ -9,8 +9,7 @@ import { getMediaLinks, readMediaLinkWorldId, getMediaAsset } from './media-link
 const linkPart = createBoundedJsonSchema(20_000).optional().meta({ type: 'string' })
 
 const readMediaFile = defineRoute({
-  method: 'GET',
-  path: '/media-proxy',
+  id: 'GET /media-proxy',
   withoutEffect: {
     url: 'the route checks the whole link as a string',
     exp: 'the route checks the whole link as a string',

@@ -47,8 +47,7 @@ const noChat =
 
 const listMessages = defineRoute({
   ...ofMessages,
-  method: 'GET',
-  path: '/v1/:account_id/chats/:user_id/messages',
+  id: 'GET /v1/:account_id/chats/:user_id/messages',
   newestFirst: 'createdAt',
   permission: 'api_messages_list',
   source: 'published',
@@ -102,8 +101,7 @@ const listMessages = defineRoute({
 
 const readMessage = defineRoute({
   ...ofMessages,
-  method: 'GET',
-  path: '/v1/:account_id/chats/:user_id/messages/:message_id',
+  id: 'GET /v1/:account_id/chats/:user_id/messages/:message_id',
   permission: 'api_messages_read',
   source: 'published',
   summary: 'Read one message',
@@ -121,8 +119,7 @@ const readMessage = defineRoute({
 
 const sendMessageRoute = defineRoute({
   ...ofMessages,
-  method: 'POST',
-  path: '/v1/:account_id/chats/:user_id/messages',
+  id: 'POST /v1/:account_id/chats/:user_id/messages',
   permission: 'api_messages_send',
   evidence:
     "permission named in the service's own older reference; path by analogy with the list, " +
@@ -155,8 +152,7 @@ const sendMessageRoute = defineRoute({
 
 const searchRoute = defineRoute({
   ...ofMessages,
-  method: 'GET',
-  path: '/v1/:account_id/chats/:user_id/messages/search',
+  id: 'GET /v1/:account_id/chats/:user_id/messages/search',
   permission: 'api_messages_search',
   evidence: sibling,
   summary: 'Search the messages of a chat',
@@ -188,8 +184,7 @@ const searchRoute = defineRoute({
 
 const unsendRoute = defineRoute({
   ...ofMessages,
-  method: 'DELETE',
-  path: '/v1/:account_id/messages/:message_id',
+  id: 'DELETE /v1/:account_id/messages/:message_id',
   permission: 'api_messages_unsend',
   source: 'published',
   evidence:
@@ -246,8 +241,7 @@ const flagRoutes = flags.flatMap(({ flag, undo, mark, summaries, known }) =>
   ([true, false] as const).map((isSet) =>
     defineRoute({
       ...ofMessages,
-      method: isSet ? 'POST' : 'DELETE',
-      path: `/v1/:account_id/messages/:message_id/${flag}`,
+      id: `${isSet ? 'POST' : 'DELETE'} /v1/:account_id/messages/:message_id/${flag}`,
       permission: `api_messages_${isSet ? flag : undo}`,
       ...(isSet ? known.set : known.clear),
       summary: isSet ? summaries.set : summaries.clear,
@@ -270,8 +264,7 @@ const flagRoutes = flags.flatMap(({ flag, undo, mark, summaries, known }) =>
 )
 
 const attachTagsRoute = defineRoute({
-  method: 'POST',
-  path: '/v1/:account_id/messages/:message_id/attach-tags',
+  id: 'POST /v1/:account_id/messages/:message_id/attach-tags',
   group: 'Messages',
   permission: 'api_messages_attach_tags',
   kind: 'relay',

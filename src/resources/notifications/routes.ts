@@ -26,8 +26,7 @@ import {
 } from './schemas.ts'
 
 const listNotifications = defineRoute({
-  method: 'GET',
-  path: '/v1/:account_id/notifications',
+  id: 'GET /v1/:account_id/notifications',
   newestFirst: 'createdAt',
   group: 'Notifications',
   permission: 'api_notifications_list',
@@ -71,8 +70,7 @@ const listNotifications = defineRoute({
 })
 
 const readCounts = defineRoute({
-  method: 'GET',
-  path: '/v1/:account_id/notifications/counts',
+  id: 'GET /v1/:account_id/notifications/counts',
   group: 'Notifications',
   permission: 'api_notifications_read_counts',
   kind: 'relay',
@@ -101,8 +99,7 @@ const readCounts = defineRoute({
 })
 
 const markRead = defineRoute({
-  method: 'POST',
-  path: '/v1/:account_id/notifications/mark-all-as-read',
+  id: 'POST /v1/:account_id/notifications/mark-all-as-read',
   group: 'Notifications',
   permission: 'api_notifications_mark_read',
   kind: 'relay',
@@ -138,8 +135,7 @@ const channelUpdates = () =>
   }, NotificationChannels)
 
 const updateSettings = defineRoute({
-  method: 'PATCH',
-  path: '/v1/:account_id/notifications/settings',
+  id: 'PATCH /v1/:account_id/notifications/settings',
   group: 'Notifications',
   permission: 'api_notifications_update_settings',
   kind: 'relay',
@@ -157,8 +153,7 @@ const updateSettings = defineRoute({
 })
 
 const updateTabsOrder = defineRoute({
-  method: 'PUT',
-  path: '/v1/:account_id/notifications/tabs-order',
+  id: 'PUT /v1/:account_id/notifications/tabs-order',
   group: 'Notifications',
   permission: 'api_notifications_update_tabs_order',
   kind: 'relay',
@@ -180,8 +175,7 @@ const updateTabsOrder = defineRoute({
 })
 
 const readTabsOrder = defineRoute({
-  method: 'GET',
-  path: '/v1/:account_id/notifications/tabs-order',
+  id: 'GET /v1/:account_id/notifications/tabs-order',
   group: 'Notifications',
   permission: 'api_notifications_read_tabs_order',
   kind: 'relay',
@@ -193,8 +187,7 @@ const readTabsOrder = defineRoute({
 })
 
 const readMessageSettings = defineRoute({
-  method: 'GET',
-  path: '/v1/:account_id/notifications/settings/message',
+  id: 'GET /v1/:account_id/notifications/settings/message',
   withoutEffect: { group: 'the sandbox has only one group for all names' },
   group: 'Notifications',
   permission: 'api_notifications_read_settings',

@@ -123,8 +123,7 @@ const shownTogether = ['earnings', 'posts', 'streams', 'visitors', 'messages'] a
 
 const readOverview = defineRoute({
   ...ofEarnings,
-  method: 'GET',
-  path: '/v1/:account_id/earnings/overview',
+  id: 'GET /v1/:account_id/earnings/overview',
   permission: 'api_earnings_read_overview',
   evidence:
     'shape of story and promo by analogy; by and the buckets as in reference §4 known behaviour 5',

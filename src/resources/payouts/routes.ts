@@ -33,8 +33,7 @@ const periodNames = { manual: 'Manual', weekly: 'Weekly', monthly: 'Monthly' } a
 
 const listRequests = defineRoute({
   ...ofPayouts,
-  method: 'GET',
-  path: '/v1/:account_id/payouts/requests',
+  id: 'GET /v1/:account_id/payouts/requests',
   permission: 'api_payouts_list_requests',
   source: 'published',
   summary: 'List the payouts of an account',
@@ -66,8 +65,7 @@ const listRequests = defineRoute({
 
 const readBalances = defineRoute({
   ...ofPayouts,
-  method: 'GET',
-  path: '/v1/:account_id/payouts/balances',
+  id: 'GET /v1/:account_id/payouts/balances',
   permission: 'api_payouts_read_balances',
   evidence: onSiblings,
   summary: "Read an account's balances",
@@ -101,8 +99,7 @@ const readBalances = defineRoute({
 
 const createRequest = defineRoute({
   ...ofPayouts,
-  method: 'POST',
-  path: '/v1/:account_id/payouts/requests',
+  id: 'POST /v1/:account_id/payouts/requests',
   permission: 'api_payouts_create_request',
   evidence: 'a sibling service; path by analogy',
   summary: 'Request a payout',
@@ -122,8 +119,7 @@ const createRequest = defineRoute({
 
 const readEligibility = defineRoute({
   ...ofPayouts,
-  method: 'GET',
-  path: '/v1/:account_id/payouts/eligibility',
+  id: 'GET /v1/:account_id/payouts/eligibility',
   permission: 'api_payouts_read_eligibility',
   evidence: onSiblings,
   summary: 'Read whether an account can request a payout',
@@ -144,8 +140,7 @@ const readEligibility = defineRoute({
 
 const updateFrequency = defineRoute({
   ...ofPayouts,
-  method: 'PATCH',
-  path: '/v1/:account_id/payouts/payout-frequency',
+  id: 'PATCH /v1/:account_id/payouts/payout-frequency',
   permission: 'api_payouts_update_frequency',
   evidence: onSiblings,
   summary: "Set an account's payout schedule",
@@ -162,8 +157,7 @@ const updateFrequency = defineRoute({
 
 const readStatistics = defineRoute({
   ...ofPayouts,
-  method: 'GET',
-  path: '/v1/:account_id/payouts/earning-statistics',
+  id: 'GET /v1/:account_id/payouts/earning-statistics',
   permission: 'api_payouts_read_earning_statistics',
   evidence: onSiblings,
   summary: "Read an account's lifetime earnings",
@@ -178,8 +172,7 @@ const readStatistics = defineRoute({
 
 const listSystems = defineRoute({
   ...ofPayouts,
-  method: 'GET',
-  path: '/v1/:account_id/payouts/systems',
+  id: 'GET /v1/:account_id/payouts/systems',
   permission: 'api_payouts_list_systems',
   evidence: 'a sibling service; path by analogy',
   summary: 'List the payout systems',

@@ -13,8 +13,7 @@ const sibling = 'sibling services; answer by analogy'
 
 const readPost = defineRoute({
   ...onePost,
-  method: 'GET',
-  path: '/v1/:account_id/posts/:post_id',
+  id: 'GET /v1/:account_id/posts/:post_id',
   permission: 'api_posts_read',
   evidence: sibling,
   summary: 'Read one post',
@@ -27,8 +26,7 @@ const readPost = defineRoute({
 
 const updatePostRoute = defineRoute({
   ...onePost,
-  method: 'PUT',
-  path: '/v1/:account_id/posts/:post_id',
+  id: 'PUT /v1/:account_id/posts/:post_id',
   permission: 'api_posts_update',
   evidence: sibling,
   summary: 'Edit a post',
@@ -51,8 +49,7 @@ const updatePostRoute = defineRoute({
 
 const pinPostRoute = defineRoute({
   ...onePost,
-  method: 'POST',
-  path: '/v1/:account_id/posts/:post_id/pin',
+  id: 'POST /v1/:account_id/posts/:post_id/pin',
   permission: 'api_posts_pin',
   evidence: 'a sibling service',
   summary: 'Pin a post',
@@ -64,8 +61,7 @@ const pinPostRoute = defineRoute({
 
 const unpinPostRoute = defineRoute({
   ...onePost,
-  method: 'DELETE',
-  path: '/v1/:account_id/posts/:post_id/pin',
+  id: 'DELETE /v1/:account_id/posts/:post_id/pin',
   permission: 'api_posts_unpin',
   evidence: 'by analogy with pinning',
   summary: 'Unpin a post',
@@ -77,8 +73,7 @@ const unpinPostRoute = defineRoute({
 
 const archivePostRoute = defineRoute({
   ...onePost,
-  method: 'POST',
-  path: '/v1/:account_id/posts/:post_id/archive',
+  id: 'POST /v1/:account_id/posts/:post_id/archive',
   permission: 'api_posts_archive',
   evidence: 'a sibling service',
   summary: 'Archive a post',

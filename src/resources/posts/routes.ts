@@ -40,8 +40,7 @@ const feedMediaTypes = {
 } as const
 
 const listPosts = defineRoute({
-  method: 'GET',
-  path: '/v1/:account_id/posts',
+  id: 'GET /v1/:account_id/posts',
   newestFirst: 'postedAt',
   group: 'Posts',
   permission: 'api_posts_list',
@@ -120,8 +119,7 @@ const listPosts = defineRoute({
 })
 
 const createPostRoute = defineRoute({
-  method: 'POST',
-  path: '/v1/:account_id/posts',
+  id: 'POST /v1/:account_id/posts',
   group: 'Posts',
   permission: 'api_posts_create',
   kind: 'relay',
@@ -159,8 +157,7 @@ const createPostRoute = defineRoute({
 })
 
 const deletePostRoute = defineRoute({
-  method: 'DELETE',
-  path: '/v1/:account_id/posts/:post_id',
+  id: 'DELETE /v1/:account_id/posts/:post_id',
   group: 'Posts',
   permission: 'api_posts_delete',
   kind: 'relay',
@@ -177,8 +174,7 @@ const deletePostRoute = defineRoute({
 })
 
 const readStatistics = defineRoute({
-  method: 'GET',
-  path: '/v1/:account_id/posts/:post_id/stats',
+  id: 'GET /v1/:account_id/posts/:post_id/stats',
   group: 'Posts',
   permission: 'api_posts_read_stats',
   kind: 'relay',
@@ -200,8 +196,7 @@ const readStatistics = defineRoute({
 const leaderboardSize = 10
 
 const rankPostsRoute = defineRoute({
-  method: 'GET',
-  path: '/v1/:account_id/engagement/posts/:by',
+  id: 'GET /v1/:account_id/engagement/posts/:by',
   group: 'Posts',
   permission: 'api_engagement_list_posts',
   kind: 'relay',

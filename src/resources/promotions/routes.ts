@@ -40,8 +40,7 @@ const bothNamed = 'next_page always contains limit and offset.'
 
 const listPromotions = defineRoute({
   ...ofReach,
-  method: 'GET',
-  path: '/v1/:account_id/reach/promotions',
+  id: 'GET /v1/:account_id/reach/promotions',
   permission: 'api_reach_list_promotions',
   summary: 'List the promotions of an account',
   errors: ['window_reversed'],
@@ -70,8 +69,7 @@ const listPromotions = defineRoute({
 
 const listSubscribers = defineRoute({
   ...ofReach,
-  method: 'GET',
-  path: '/v1/:account_id/reach/promotions/:promo_id/subscribers',
+  id: 'GET /v1/:account_id/reach/promotions/:promo_id/subscribers',
   permission: 'api_reach_list_promotion_subscribers',
   summary: 'List the fans who subscribed through a promotion',
   errors: ['promotion_unknown'],
@@ -95,8 +93,7 @@ const listSubscribers = defineRoute({
 
 const listOffers = defineRoute({
   ...ofPromotions,
-  method: 'GET',
-  path: '/v1/:account_id/promotions-trials',
+  id: 'GET /v1/:account_id/promotions-trials',
   permission: 'api_promotions_trials_list',
   summary: 'List promotions and trial links together',
   rules: [
@@ -124,8 +121,7 @@ const typesOf = { new: ['new'], expired: ['expired'], new_and_expired: ['new', '
 
 const createPromotion = defineRoute({
   ...ofPromotions,
-  method: 'POST',
-  path: '/v1/:account_id/promotions',
+  id: 'POST /v1/:account_id/promotions',
   permission: 'api_promotions_create',
   summary: 'Create a promotion',
   rules: [

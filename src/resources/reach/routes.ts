@@ -99,7 +99,7 @@ export const ProfileVisitors = lazyInferredObject(() => ({
   total: VisitorTotal,
 }))
 
-const ofReach = { method: 'GET', group: 'Reach', kind: 'relay', source: 'published' } as const
+const ofReach = { group: 'Reach', kind: 'relay', source: 'published' } as const
 
 const by = () =>
   z
@@ -120,7 +120,7 @@ const overviewLimit = () =>
 
 const readVisitors = defineRoute({
   ...ofReach,
-  path: '/v1/:account_id/reach/profile-visitors',
+  id: 'GET /v1/:account_id/reach/profile-visitors',
   permission: 'api_reach_read_profile_visitors',
   summary: 'Read the number of profile visitors',
   errors: ['window_reversed'],
@@ -146,7 +146,7 @@ const readVisitors = defineRoute({
 
 const readCountries = defineRoute({
   ...ofReach,
-  path: '/v1/:account_id/reach/profile-visitors/countries',
+  id: 'GET /v1/:account_id/reach/profile-visitors/countries',
   permission: 'api_reach_read_profile_visitors_countries',
   summary: 'Count the profile visitors by country',
   errors: ['window_reversed'],
@@ -165,7 +165,7 @@ const readCountries = defineRoute({
 
 const readChart = defineRoute({
   ...ofReach,
-  path: '/v1/:account_id/reach/profile-visitors/chart',
+  id: 'GET /v1/:account_id/reach/profile-visitors/chart',
   permission: 'api_reach_read_profile_visitors_chart',
   summary: 'Chart the profile visitors',
   errors: ['window_reversed'],

@@ -51,7 +51,6 @@ export const ReferralSummary = lazyInferredObject(() => ({
 }))
 
 const ofReferrals = {
-  method: 'GET',
   group: 'Referrals',
   kind: 'relay',
   source: 'inferred',
@@ -62,7 +61,7 @@ const rowsPerPage = 10
 
 const listReferrals = defineRoute({
   ...ofReferrals,
-  path: '/v1/:account_id/referrals',
+  id: 'GET /v1/:account_id/referrals',
   permission: 'api_referrals_list',
   evidence: byAnalogy,
   summary: 'List the creators who joined through the referral link of an account',
@@ -78,7 +77,7 @@ const listReferrals = defineRoute({
 
 const readSummary = defineRoute({
   ...ofReferrals,
-  path: '/v1/:account_id/referrals/summary',
+  id: 'GET /v1/:account_id/referrals/summary',
   permission: 'api_referrals_read_summary',
   evidence: byAnalogy,
   summary: 'Read the totals of all referrals of an account',
@@ -97,7 +96,7 @@ const readSummary = defineRoute({
 
 const listPayouts = defineRoute({
   ...ofReferrals,
-  path: '/v1/:account_id/referrals/payouts',
+  id: 'GET /v1/:account_id/referrals/payouts',
   permission: 'api_referrals_list_payouts',
   source: 'published',
   summary: 'List the referral payouts to an account',
@@ -126,7 +125,7 @@ const listPayouts = defineRoute({
 
 const readChart = defineRoute({
   ...ofReferrals,
-  path: '/v1/:account_id/referrals/payouts/chart',
+  id: 'GET /v1/:account_id/referrals/payouts/chart',
   permission: 'api_referrals_read_chart',
   source: 'published',
   summary: 'Chart the referral payouts to an account',

@@ -122,8 +122,7 @@ const types = () =>
 
 const listSchedule = defineRoute({
   ...ofSchedules,
-  method: 'GET',
-  path: '/v1/:account_id/schedules',
+  id: 'GET /v1/:account_id/schedules',
   permission: 'api_schedules_list',
   source: 'published',
   summary: 'List the scheduled items',
@@ -175,8 +174,7 @@ const listSchedule = defineRoute({
 
 const countSchedule = defineRoute({
   ...ofSchedules,
-  method: 'GET',
-  path: '/v1/:account_id/schedules/counters',
+  id: 'GET /v1/:account_id/schedules/counters',
   permission: 'api_schedules_counters',
   source: 'published',
   summary: 'Count the scheduled items by day',
@@ -201,8 +199,7 @@ const countSchedule = defineRoute({
 
 const publishItem = defineRoute({
   ...ofSchedules,
-  method: 'PUT',
-  path: '/v1/:account_id/schedules/:item_id/publish',
+  id: 'PUT /v1/:account_id/schedules/:item_id/publish',
   permission: 'api_schedules_publish',
   evidence: analogy,
   summary: 'Publish a scheduled item now',
@@ -219,8 +216,7 @@ const publishItem = defineRoute({
 
 const deleteItem = defineRoute({
   ...ofSchedules,
-  method: 'DELETE',
-  path: '/v1/:account_id/schedules/:item_id',
+  id: 'DELETE /v1/:account_id/schedules/:item_id',
   permission: 'api_schedules_delete',
   evidence: analogy,
   summary: 'Delete a scheduled item',

@@ -24,8 +24,7 @@ import { dayMs, toIsoTime } from '../../lib/time.ts'
 const evidence = 'named in reference §4 Routes named without shapes; path and keys by analogy'
 
 const listFans = defineRoute({
-  method: 'POST',
-  path: '/v1/fans',
+  id: 'POST /v1/fans',
   isRead: true,
   group: 'Fans',
   permission: 'api_fans_list',
@@ -73,8 +72,7 @@ const listFans = defineRoute({
 })
 
 const countFanTransactions = defineRoute({
-  method: 'POST',
-  path: '/v1/fans/:fan_id/transactions/counts',
+  id: 'POST /v1/fans/:fan_id/transactions/counts',
   isRead: true,
   group: 'Fans',
   permission: 'api_fans_read_transactions',

@@ -51,8 +51,7 @@ const onlyWithTips = () =>
   )
 
 const listViewers = defineRoute({
-  method: 'GET',
-  path: '/v1/:account_id/stories/:story_id/viewers',
+  id: 'GET /v1/:account_id/stories/:story_id/viewers',
   group: 'Highlights',
   permission: 'api_stories_list_viewers',
   kind: 'relay',

@@ -26,7 +26,6 @@ export const StreakList = lazyInferredObject(() => ({
 }))
 
 const ofActivity = {
-  method: 'GET',
   group: 'Activity',
   kind: 'relay',
   source: 'published',
@@ -41,7 +40,7 @@ const monthWindow = () => ({
 
 const listRoute = defineRoute({
   ...ofActivity,
-  path: '/v1/:account_id/streaks',
+  id: 'GET /v1/:account_id/streaks',
   permission: 'api_streaks_list',
   summary: 'List activity streaks',
   errors: ['window_reversed'],
@@ -67,7 +66,7 @@ const listRoute = defineRoute({
 
 const topRoute = defineRoute({
   ...ofActivity,
-  path: '/v1/:account_id/streaks/top',
+  id: 'GET /v1/:account_id/streaks/top',
   permission: 'api_streaks_read_top',
   summary: 'Read the longest activity streak',
   rules: [

@@ -30,7 +30,6 @@ import {
 import type { TopMeasure } from './subscribers.ts'
 
 const ofSubscribers = {
-  method: 'GET',
   group: 'Subscribers',
   kind: 'relay',
   source: 'inferred',
@@ -44,7 +43,7 @@ const filter = (what: string) => queryFlag.default(false).describe(what)
 
 const listSubscribersRoute = defineRoute({
   ...ofSubscribers,
-  path: '/v1/:account_id/subscribers',
+  id: 'GET /v1/:account_id/subscribers',
   permission: 'api_subscribers_list',
   source: 'published',
   summary: "List an account's subscribers",
@@ -96,7 +95,7 @@ const listSubscribersRoute = defineRoute({
 
 const readCounts = defineRoute({
   ...ofSubscribers,
-  path: '/v1/:account_id/subscribers/counts',
+  id: 'GET /v1/:account_id/subscribers/counts',
   permission: 'api_subscribers_read_counts',
   evidence: byDirectory,
   summary: 'Count the subscribers of an account, and the users that it follows',
@@ -114,7 +113,7 @@ const topPage = 10
 
 const listTop = defineRoute({
   ...ofSubscribers,
-  path: '/v1/:account_id/subscribers/top',
+  id: 'GET /v1/:account_id/subscribers/top',
   permission: 'api_subscribers_list_top',
   source: 'published',
   summary: 'Rank the fans of an account by their payments',
@@ -174,7 +173,7 @@ const listTop = defineRoute({
 
 const listLatest = defineRoute({
   ...ofSubscribers,
-  path: '/v1/:account_id/subscribers/latest',
+  id: 'GET /v1/:account_id/subscribers/latest',
   permission: 'api_subscribers_list_latest',
   evidence: byDirectory,
   summary: 'List the fans who subscribed or renewed in a window, newest first',
@@ -214,7 +213,7 @@ const listLatest = defineRoute({
 
 const listFollowing = defineRoute({
   ...ofSubscribers,
-  path: '/v1/:account_id/subscribers/following',
+  id: 'GET /v1/:account_id/subscribers/following',
   permission: 'api_subscribers_list_following',
   evidence: byDirectory,
   summary: 'List the creators that an account follows now, newest first',
@@ -227,7 +226,7 @@ const listFollowing = defineRoute({
 
 const listRestricted = defineRoute({
   ...ofSubscribers,
-  path: '/v1/:account_id/subscribers/restricted',
+  id: 'GET /v1/:account_id/subscribers/restricted',
   permission: 'api_subscribers_list_restricted',
   evidence: byDirectory,
   summary: 'List the users that an account restricted, latest first',
@@ -240,7 +239,7 @@ const listRestricted = defineRoute({
 
 const listBlocked = defineRoute({
   ...ofSubscribers,
-  path: '/v1/:account_id/subscribers/blocked',
+  id: 'GET /v1/:account_id/subscribers/blocked',
   permission: 'api_subscribers_list_blocked',
   evidence: byDirectory,
   summary: 'List the users that an account blocked, latest first',
@@ -253,7 +252,7 @@ const listBlocked = defineRoute({
 
 const readProfile = defineRoute({
   ...ofSubscribers,
-  path: '/v1/:account_id/users/:username',
+  id: 'GET /v1/:account_id/users/:username',
   permission: 'api_subscribers_read_profile',
   evidence: byDirectory,
   summary: 'Read the profile of a user by their username',

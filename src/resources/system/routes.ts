@@ -3,8 +3,7 @@ import { markAsInferred } from '../../lib/fields.ts'
 import { defineRoute } from '../define.ts'
 
 const readHealth = defineRoute({
-  method: 'GET',
-  path: '/health',
+  id: 'GET /health',
   group: 'System',
   permission: null,
   kind: 'service',

@@ -15,8 +15,7 @@ const bulkRules = [
 ]
 
 const setTrackingLinkTags = defineRoute({
-  method: 'PUT',
-  path: '/v1/:account_id/tracking-links/:tracking_link_id/tags',
+  id: 'PUT /v1/:account_id/tracking-links/:tracking_link_id/tags',
   group: 'Tags',
   permission: 'api_tags_set_tracking_link',
   kind: 'service',
@@ -35,8 +34,7 @@ const setTrackingLinkTags = defineRoute({
 })
 
 const addTrackingLinkTags = defineRoute({
-  method: 'POST',
-  path: '/v1/:account_id/tracking-links/tags/add',
+  id: 'POST /v1/:account_id/tracking-links/tags/add',
   group: 'Tags',
   permission: 'api_tags_bulk_add_tracking_links',
   kind: 'service',
@@ -55,8 +53,7 @@ const addTrackingLinkTags = defineRoute({
 })
 
 const setTrialLinkTags = defineRoute({
-  method: 'PUT',
-  path: '/v1/:account_id/trial-links/:trial_link_id/tags',
+  id: 'PUT /v1/:account_id/trial-links/:trial_link_id/tags',
   group: 'Tags',
   permission: 'api_tags_set_trial_link',
   kind: 'service',
@@ -76,8 +73,7 @@ const setTrialLinkTags = defineRoute({
 })
 
 const addTrialLinkTags = defineRoute({
-  method: 'POST',
-  path: '/v1/:account_id/trial-links/tags/add',
+  id: 'POST /v1/:account_id/trial-links/tags/add',
   group: 'Tags',
   examplesOf: 'Trial Links',
   permission: 'api_tags_bulk_add_trial_links',
@@ -104,8 +100,7 @@ const tagColor = () =>
   z.string().max(40).nullable().optional().describe('Example: #d9480f. Null: no colour.')
 
 const listTags = defineRoute({
-  method: 'GET',
-  path: '/v1/tags',
+  id: 'GET /v1/tags',
   group: 'Tags',
   permission: 'api_tags_list',
   kind: 'service',
@@ -121,8 +116,7 @@ const listTags = defineRoute({
 })
 
 const createTagRoute = defineRoute({
-  method: 'POST',
-  path: '/v1/tags',
+  id: 'POST /v1/tags',
   group: 'Tags',
   permission: 'api_tags_create',
   kind: 'service',
@@ -135,8 +129,7 @@ const createTagRoute = defineRoute({
 })
 
 const updateTag = defineRoute({
-  method: 'PATCH',
-  path: '/v1/tags/:tag_id',
+  id: 'PATCH /v1/tags/:tag_id',
   group: 'Tags',
   permission: 'api_tags_update',
   kind: 'service',
@@ -152,8 +145,7 @@ const updateTag = defineRoute({
 })
 
 const deleteTagRoute = defineRoute({
-  method: 'DELETE',
-  path: '/v1/tags/:tag_id',
+  id: 'DELETE /v1/tags/:tag_id',
   group: 'Tags',
   permission: 'api_tags_delete',
   kind: 'service',

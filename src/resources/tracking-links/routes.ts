@@ -8,8 +8,7 @@ import { filterOwnTags } from '../tags/tags.ts'
 import { createTrackingLink, deleteTrackingLink } from './tracking-links.ts'
 
 const createLink = defineRoute({
-  method: 'POST',
-  path: '/v1/:account_id/tracking-links',
+  id: 'POST /v1/:account_id/tracking-links',
   group: 'Tracking Links',
   permission: 'api_tracking_links_create',
   kind: 'relay',
@@ -32,8 +31,7 @@ const createLink = defineRoute({
 })
 
 const deleteLink = defineRoute({
-  method: 'DELETE',
-  path: '/v1/:account_id/tracking-links/:link_id',
+  id: 'DELETE /v1/:account_id/tracking-links/:link_id',
   group: 'Tracking Links',
   permission: 'api_tracking_links_delete',
   kind: 'relay',

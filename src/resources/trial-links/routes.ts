@@ -9,8 +9,7 @@ import { filterOwnTags } from '../tags/tags.ts'
 import { createTrialLink, finishTrialLink } from './trial-links.ts'
 
 const createLink = defineRoute({
-  method: 'POST',
-  path: '/v1/:account_id/trial-links',
+  id: 'POST /v1/:account_id/trial-links',
   group: 'Trial Links',
   permission: 'api_trial_links_create',
   kind: 'relay',
@@ -57,8 +56,7 @@ const createLink = defineRoute({
 })
 
 const finishLink = defineRoute({
-  method: 'DELETE',
-  path: '/v1/:account_id/trial-links/:link_id',
+  id: 'DELETE /v1/:account_id/trial-links/:link_id',
   group: 'Trial Links',
   permission: 'api_trial_links_delete',
   kind: 'relay',

@@ -65,8 +65,7 @@ const maxParts = 1000
 
 const createRoute = defineRoute({
   ...ofUploads,
-  method: 'POST',
-  path: '/v1/:account_id/upload/signed/create',
+  id: 'POST /v1/:account_id/upload/signed/create',
   permission: 'api_media_upload_signed_create',
   kind: 'relay',
   ...published,
@@ -103,8 +102,7 @@ const createRoute = defineRoute({
 
 const finishRoute = defineRoute({
   ...ofUploads,
-  method: 'POST',
-  path: '/v1/:account_id/upload/signed/finish',
+  id: 'POST /v1/:account_id/upload/signed/finish',
   permission: 'api_media_upload_signed_finish',
   kind: 'relay',
   ...published,
@@ -155,8 +153,7 @@ const finishRoute = defineRoute({
 
 const putPart = defineRoute({
   ...ofUploads,
-  method: 'PUT',
-  path: '/upload/:world/:upload_id/:part_number',
+  id: 'PUT /upload/:world/:upload_id/:part_number',
   permission: null,
   kind: 'service',
   source: 'inferred',

@@ -42,8 +42,7 @@ const success = { success: true as const }
 
 const listLists = defineRoute({
   ...ofLists,
-  method: 'GET',
-  path: '/v1/:account_id/user-lists',
+  id: 'GET /v1/:account_id/user-lists',
   permission: 'api_user_lists_list',
   source: 'published',
   summary: 'List the user lists of an account',
@@ -88,8 +87,7 @@ const listLists = defineRoute({
 
 const readList = defineRoute({
   ...ofLists,
-  method: 'GET',
-  path: '/v1/:account_id/user-lists/:list_id',
+  id: 'GET /v1/:account_id/user-lists/:list_id',
   permission: 'api_user_lists_read',
   evidence: sibling,
   summary: 'Read one user list',
@@ -101,8 +99,7 @@ const readList = defineRoute({
 
 const createList = defineRoute({
   ...ofLists,
-  method: 'POST',
-  path: '/v1/:account_id/user-lists',
+  id: 'POST /v1/:account_id/user-lists',
   permission: 'api_user_lists_create',
   evidence: sibling,
   summary: 'Create a user list',
@@ -118,8 +115,7 @@ const createList = defineRoute({
 
 const updateList = defineRoute({
   ...ofLists,
-  method: 'PATCH',
-  path: '/v1/:account_id/user-lists/:list_id',
+  id: 'PATCH /v1/:account_id/user-lists/:list_id',
   permission: 'api_user_lists_update',
   evidence: sibling,
   summary: 'Rename or pin a user list',
@@ -150,8 +146,7 @@ const updateList = defineRoute({
 
 const deleteList = defineRoute({
   ...ofLists,
-  method: 'DELETE',
-  path: '/v1/:account_id/user-lists/:list_id',
+  id: 'DELETE /v1/:account_id/user-lists/:list_id',
   permission: 'api_user_lists_delete',
   evidence: sibling,
   summary: 'Delete a user list',
@@ -168,8 +163,7 @@ const deleteList = defineRoute({
 
 const listMembers = defineRoute({
   ...ofLists,
-  method: 'GET',
-  path: '/v1/:account_id/user-lists/:list_id/users',
+  id: 'GET /v1/:account_id/user-lists/:list_id/users',
   withoutEffect: { sort_by: 'it has only one value, which is the default order' },
   permission: 'api_user_lists_list_members',
   source: 'published',
@@ -201,8 +195,7 @@ const listMembers = defineRoute({
 
 const addMembersRoute = defineRoute({
   ...ofLists,
-  method: 'POST',
-  path: '/v1/:account_id/user-lists/:list_id/users',
+  id: 'POST /v1/:account_id/user-lists/:list_id/users',
   permission: 'api_user_lists_add_members',
   evidence: sibling,
   summary: 'Add users to a list',
@@ -229,8 +222,7 @@ const addMembersRoute = defineRoute({
 
 const removeMemberRoute = defineRoute({
   ...ofLists,
-  method: 'DELETE',
-  path: '/v1/:account_id/user-lists/:list_id/users/:user_id',
+  id: 'DELETE /v1/:account_id/user-lists/:list_id/users/:user_id',
   permission: 'api_user_lists_remove_member',
   evidence: sibling,
   summary: 'Remove a user from a list',
@@ -248,8 +240,7 @@ const removeMemberRoute = defineRoute({
 
 const clearList = defineRoute({
   ...ofLists,
-  method: 'DELETE',
-  path: '/v1/:account_id/user-lists/:list_id/users',
+  id: 'DELETE /v1/:account_id/user-lists/:list_id/users',
   permission: 'api_user_lists_clear',
   evidence: sibling,
   summary: 'Remove all users from a list',
@@ -263,8 +254,7 @@ const clearList = defineRoute({
 
 const addToLists = defineRoute({
   ...ofLists,
-  method: 'POST',
-  path: '/v1/:account_id/users/:user_id/lists',
+  id: 'POST /v1/:account_id/users/:user_id/lists',
   permission: 'api_user_lists_add_user_to_lists',
   evidence: 'a sibling service',
   summary: 'Add a user to several lists',

@@ -14,8 +14,7 @@ const anyOther =
 
 const block = defineRoute({
   ...ofActions,
-  method: 'POST',
-  path: '/v1/:account_id/users/:user_id/block',
+  id: 'POST /v1/:account_id/users/:user_id/block',
   permission: 'api_users_block',
   summary: 'Block a user',
   errors: ['user_unknown', 'fan_deleted'],
@@ -33,8 +32,7 @@ const block = defineRoute({
 
 const unblock = defineRoute({
   ...ofActions,
-  method: 'DELETE',
-  path: '/v1/:account_id/users/:user_id/block',
+  id: 'DELETE /v1/:account_id/users/:user_id/block',
   permission: 'api_users_unblock',
   summary: 'Unblock a user',
   errors: ['user_unknown', 'fan_deleted'],
@@ -49,8 +47,7 @@ const unblock = defineRoute({
 
 const restrict = defineRoute({
   ...ofActions,
-  method: 'POST',
-  path: '/v1/:account_id/users/:user_id/restrict',
+  id: 'POST /v1/:account_id/users/:user_id/restrict',
   permission: 'api_users_restrict',
   summary: 'Restrict a user',
   errors: ['user_unknown', 'fan_deleted'],
@@ -71,8 +68,7 @@ const restrict = defineRoute({
 
 const unrestrict = defineRoute({
   ...ofActions,
-  method: 'DELETE',
-  path: '/v1/:account_id/users/:user_id/restrict',
+  id: 'DELETE /v1/:account_id/users/:user_id/restrict',
   permission: 'api_users_unrestrict',
   summary: 'Lift the restriction of a user',
   errors: ['user_unknown', 'fan_deleted'],
@@ -89,8 +85,7 @@ const unrestrict = defineRoute({
 
 const report = defineRoute({
   ...ofActions,
-  method: 'POST',
-  path: '/v1/:account_id/users/:user_id/report',
+  id: 'POST /v1/:account_id/users/:user_id/report',
   permission: 'api_users_report',
   evidence: "named in the service's own older reference; body and response by analogy",
   summary: 'Report a user',

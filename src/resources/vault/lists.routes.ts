@@ -34,8 +34,7 @@ const listBody = () =>
 const mediaBody = () => z.object({ media_ids: z.array(bodyId).min(1).max(1000) })
 
 const listLists = defineRoute({
-  method: 'GET',
-  path: '/v1/:account_id/vault/lists',
+  id: 'GET /v1/:account_id/vault/lists',
   group: 'Vault',
   permission: 'api_vault_lists_list',
   kind: 'relay',
@@ -71,8 +70,7 @@ const listLists = defineRoute({
 })
 
 const sortRoute = defineRoute({
-  method: 'POST',
-  path: '/v1/:account_id/vault/lists/sort',
+  id: 'POST /v1/:account_id/vault/lists/sort',
   group: 'Vault',
   permission: 'api_vault_lists_sort',
   kind: 'relay',
@@ -113,8 +111,7 @@ const sortRoute = defineRoute({
 })
 
 const createList = defineRoute({
-  method: 'POST',
-  path: '/v1/:account_id/vault/lists',
+  id: 'POST /v1/:account_id/vault/lists',
   group: 'Vault',
   permission: 'api_vault_lists_create',
   kind: 'relay',
@@ -137,8 +134,7 @@ const createList = defineRoute({
 })
 
 const renameList = defineRoute({
-  method: 'PATCH',
-  path: '/v1/:account_id/vault/lists/:list_id',
+  id: 'PATCH /v1/:account_id/vault/lists/:list_id',
   group: 'Vault',
   permission: 'api_vault_lists_rename',
   kind: 'relay',
@@ -156,8 +152,7 @@ const renameList = defineRoute({
 })
 
 const deleteList = defineRoute({
-  method: 'DELETE',
-  path: '/v1/:account_id/vault/lists/:list_id',
+  id: 'DELETE /v1/:account_id/vault/lists/:list_id',
   group: 'Vault',
   permission: 'api_vault_lists_delete',
   kind: 'relay',
@@ -171,8 +166,7 @@ const deleteList = defineRoute({
 })
 
 const addRoute = defineRoute({
-  method: 'POST',
-  path: '/v1/:account_id/vault/lists/:list_id/media',
+  id: 'POST /v1/:account_id/vault/lists/:list_id/media',
   group: 'Vault',
   permission: 'api_vault_lists_add_media',
   kind: 'relay',
@@ -195,8 +189,7 @@ const addRoute = defineRoute({
 })
 
 const removeRoute = defineRoute({
-  method: 'DELETE',
-  path: '/v1/:account_id/vault/lists/:list_id/media',
+  id: 'DELETE /v1/:account_id/vault/lists/:list_id/media',
   group: 'Vault',
   permission: 'api_vault_lists_remove_media',
   kind: 'relay',

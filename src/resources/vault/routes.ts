@@ -27,8 +27,7 @@ const ofVault = { group: 'Vault', kind: 'relay' } as const
 
 const listMedia = defineRoute({
   ...ofVault,
-  method: 'GET',
-  path: '/v1/:account_id/vault/media',
+  id: 'GET /v1/:account_id/vault/media',
   newestFirst: 'createdAt',
   permission: 'api_vault_list_media',
   source: 'inferred',
@@ -65,8 +64,7 @@ const listMedia = defineRoute({
 
 const listProcessing = defineRoute({
   ...ofVault,
-  method: 'GET',
-  path: '/v1/:account_id/vault/media/processing',
+  id: 'GET /v1/:account_id/vault/media/processing',
   permission: 'api_vault_list_processing',
   source: 'published',
   summary: 'List the vault media that are being transcoded',
@@ -85,8 +83,7 @@ const listProcessing = defineRoute({
 
 const readTypes = defineRoute({
   ...ofVault,
-  method: 'GET',
-  path: '/v1/:account_id/vault/media/types',
+  id: 'GET /v1/:account_id/vault/media/types',
   permission: 'api_vault_read_types',
   source: 'published',
   summary: 'Count the vault media by type',
@@ -100,8 +97,7 @@ const readTypes = defineRoute({
 
 const lookUpHash = defineRoute({
   ...ofVault,
-  method: 'GET',
-  path: '/v1/:account_id/vault/media/hash',
+  id: 'GET /v1/:account_id/vault/media/hash',
   permission: 'api_media_hash_lookup',
   source: 'published',
   summary: 'Find a vault media item by the hash and size of its file',
@@ -127,8 +123,7 @@ const lookUpHash = defineRoute({
 
 const readMedia = defineRoute({
   ...ofVault,
-  method: 'GET',
-  path: '/v1/:account_id/vault/media/:media_id',
+  id: 'GET /v1/:account_id/vault/media/:media_id',
   permission: 'api_vault_list_media',
   source: 'reference §4 Vault',
   summary: 'Read one vault media item',
@@ -157,8 +152,7 @@ const readMedia = defineRoute({
 
 const removeMedia = defineRoute({
   ...ofVault,
-  method: 'DELETE',
-  path: '/v1/:account_id/vault/media/:media_id',
+  id: 'DELETE /v1/:account_id/vault/media/:media_id',
   permission: 'api_vault_delete_media',
   source: 'inferred',
   evidence: "named in the service's own older reference; path by analogy",
@@ -179,8 +173,7 @@ const removeMedia = defineRoute({
 
 const listReleaseForms = defineRoute({
   ...ofVault,
-  method: 'GET',
-  path: '/v1/:account_id/vault/media/:media_id/release-forms',
+  id: 'GET /v1/:account_id/vault/media/:media_id/release-forms',
   permission: 'api_vault_read_release_forms',
   source: 'inferred',
   evidence: "named in the service's own older reference; fields of a sibling service",
