@@ -314,7 +314,7 @@ export interface RouteDefinition<
   W,
   Id extends MethodAndPath,
   Params extends z.ZodType,
-  Query extends z.ZodType,
+  Query extends z.ZodRawShape,
   Body extends z.ZodType,
   Data extends z.ZodType,
 > extends Omit<RouteInfo<W>, 'method' | 'path'> {
@@ -326,8 +326,10 @@ export interface RouteDefinition<
    * @default all parameters are ids
    */
   params?: () => Params
-  /** Creates the schema of the query. Called on first use. */
-  query?: () => Query
+  /**
+   * Creates the schemas of the query parameters, or the schema of the query. Called on first use.
+   */
+  query?: () => Query | z.ZodObject<Query>
   /** Creates the schema of the body. Called on first use. */
   body?: () => Body
   /**
@@ -345,7 +347,7 @@ export interface RouteDefinition<
    */
   toPage?: (data: z.input<Data>) => string
   handle: (
-    context: Context<W, Id, z.output<Params>, z.output<Query>, z.output<Body>>,
+    context: Context<W, Id, z.output<Params>, z.output<z.ZodObject<Query>>, z.output<Body>>,
   ) =>
     | WithFragments<z.input<Data>>
     | Page<WithFragments<z.input<Data>>>
@@ -370,6 +372,11 @@ export type PathIds<Path extends string> = z.ZodType<Record<ParameterName<Path>,
 
 const success = { success: true } as const
 
+function toQuerySchema(query: z.ZodRawShape | z.ZodObject | undefined): z.ZodType {
+  if (query === undefined) return nothing
+  return query instanceof z.ZodObject ? query : z.object(query)
+}
+
 /** Creates the `PathIds` of a path. */
 function createPathIds(path: string): z.ZodType {
   const names = [...path.matchAll(/:(\w+)/g)].flatMap(([, name = '']) =>
@@ -390,7 +397,7 @@ export function createRouteDefiner<W>() {
     const Id extends MethodAndPath,
     Data extends z.ZodType = typeof Success,
     Params extends z.ZodType = PathIds<Id>,
-    Query extends z.ZodType = typeof nothing,
+    Query extends z.ZodRawShape = Record<never, never>,
     Body extends z.ZodType = typeof nothing,
   >({
     params,
@@ -402,7 +409,7 @@ export function createRouteDefiner<W>() {
     const { method, path } = splitRouteId(route.id)
     const schemas = {
       params: once<z.ZodType>(params ?? (() => createPathIds(path))),
-      query: once<z.ZodType>(query ?? (() => nothing)),
+      query: once<z.ZodType>(() => toQuerySchema(query?.())),
       body: once<z.ZodType | null>(body ?? (() => null)),
     }
     // Erases the type parameters, because the pipeline handles all routes as the same type.

@@ -93,6 +93,8 @@ export interface ControlHost {
     readonly operation: string | null
     /** Runs work in slices on a server, and without pauses in the library. */
     slice: <Result>(work: Work<Result>) => Promise<Result>
+    /** Like `slice`, for work within a job that changes the world. */
+    work: <Result>(work: Work<Result>) => Promise<Result>
   }
   readonly player: Player
   readonly recordings: RecordingHost

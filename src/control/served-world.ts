@@ -1,14 +1,7 @@
-import type { ClockState } from '../world/clock.ts'
 import type { WorldCheck } from '../world/invariant.ts'
-import type * as inputs from '../generated/inputs.ts'
-import type { ReplayState } from '../scenario/player.ts'
-import type { JournalEntry, JournalRow } from '../world/journal/journal-entry.ts'
 import type { Work } from '../world/work.ts'
-import type { DataPage } from './table-page.ts'
-import type { RecordView } from './edit-records.ts'
 import type { Control } from './control.ts'
-import type { ResetResult } from './control-host.ts'
-import type { WorldRow } from './world-list.ts'
+import type { ControlHost, ResetResult } from './control-host.ts'
 import type { TextResponse } from './json-pieces.ts'
 
 /** A request's permission to use a world. */
@@ -24,6 +17,8 @@ export interface Lease {
  */
 export interface ServedWorld {
   readonly control: Control
+  /** The world on which `control` operates. */
+  readonly host: ControlHost
   /** The long operation in progress, such as `seeking`, or null. */
   readonly operation: string | null
   /** True if scheduled effects are due, so that reading the world may take long. */
@@ -34,24 +29,8 @@ export interface ServedWorld {
    * @throws {QueueFullError} if too many jobs are waiting
    */
   run: <Result>(operation: string | null, job: () => Result | Promise<Result>) => Promise<Result>
-  /** Runs `control.clock` in slices, within a job. */
-  changeClock: (change: inputs.ClockChange) => Promise<ClockState>
   /** Runs `control.reset` after the requests and operations that are waiting. */
   reset: () => Promise<ResetResult>
-  /** Runs `control.replay` in slices, within a job. */
-  replay: (command: inputs.ReplayCommand) => Promise<ReplayState>
-  /** Runs `control.data` in slices, within a job. */
-  readTable: (table: string, query: inputs.DataQuery) => Promise<DataPage>
-  /** Runs `control.record` in slices, within a job. */
-  readRecord: (table: string, id: string) => Promise<RecordView>
-  /** Runs `control.removeRecord` in slices, within a job. */
-  removeRecord: (table: string, id: string) => Promise<void>
-  /** Runs `control.requests` in slices, within a job. */
-  readRequests: (filter: inputs.RequestFilter) => Promise<JournalEntry[]>
-  /** Runs `control.requestRows` in slices, within a job. */
-  readRequestRows: (filter: inputs.RequestFilter) => Promise<JournalRow[]>
-  /** Runs `control.requestRowsOfAllWorlds` in slices, within a job. */
-  readRequestRowsOfAllWorlds: (filter: inputs.RequestFilter) => Promise<WorldRow[]>
   /** Runs work in slices. */
   slice: <Result>(work: Work<Result>) => Promise<Result>
   /**

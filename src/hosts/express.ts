@@ -7,7 +7,7 @@ import { createScenarioParser } from './scenario-parser.ts'
 import type { Call, Reply } from '../api/route.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { ServedSandbox } from '../sandbox/served-sandbox.ts'
-import { createConsoleHandler, createReferenceHandler } from './page.ts'
+import { consolePage, createPageHandler, createRootHandler, referencePage } from './page.ts'
 import {
   handleNodeRequest,
   runInConnectionOrder,
@@ -82,14 +82,15 @@ export function createServedApp(served: ServedSandbox, options: SiteOptions): Sa
   const app = express()
   app.disable('x-powered-by')
   app.set('etag', false)
-  const openDocuments = createReferenceHandler(site.rejectForeignPage)
-  const openConsole = createConsoleHandler(site.rejectForeignPage)
+  const openDocuments = createPageHandler(referencePage, site.rejectForeignPage)
+  const openConsole = createPageHandler(consolePage, site.rejectForeignPage)
+  const openRoot = createRootHandler(site.rejectForeignPage)
   app.use((_request, response, next) => runInConnectionOrder(response, next))
   app.use((request, response, next) => {
     response.set(safeHeaders)
     const refused = rejectInvalidHost(request)
     normaliseRequestTarget(request)
-    const reply = refused ?? openDocuments(request) ?? openConsole(request)
+    const reply = refused ?? openDocuments(request) ?? openConsole(request) ?? openRoot(request)
     if (reply === undefined) return next()
     compressIfAccepted(request, reply).then((sent) => sendReply(response, sent), next)
   })

@@ -8,13 +8,13 @@ import type { RequestRouting } from './server/routing.ts'
 import { createCallHead } from './node.ts'
 
 /** Headers of all console and reference files. The host adds further headers. */
-export const pageHeaders = {
+const pageHeaders = {
   'referrer-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
 }
 
 /** A web page of the server, built from files in the package. */
-export interface Page {
+interface Page {
   /** Page title, for error messages. */
   title: string
   /** Folder in `dist`. */
@@ -23,15 +23,70 @@ export interface Page {
   path: string
   /** Path of the assets, with a trailing slash. */
   assets: string
+  /** Matches the path and the query string of the page's requests. */
+  requests: RegExp
+  /** Another path of the page, and the relative path to which it redirects. */
+  redirect: { from: string; to: string }
 }
 
-/** Creates the handler for a page, which reads the files on first use. */
-export function createPageHandler(page: Page): (path: string) => Reply {
+/** The console, `/_sandbox/`, and its files. */
+export const consolePage: Page = {
+  title: 'console',
+  folder: 'console',
+  path: '/_sandbox/',
+  assets: '/_sandbox/assets/',
+  requests: /^(\/_sandbox(?:\/|\/assets\/[^?]*)?)(\?.*)?$/s,
+  redirect: { from: '/_sandbox', to: '_sandbox/' },
+}
+
+/** The reference, `/docs`, and its files. */
+export const referencePage: Page = {
+  title: 'documentation',
+  folder: 'reference',
+  path: '/docs',
+  assets: '/docs/assets/',
+  requests: /^(\/docs(?:\/[^?]*)?)(\?.*)?$/s,
+  redirect: { from: '/docs/', to: '../docs' },
+}
+
+/** Handles the requests of a page. Returns undefined for other requests. */
+type PageHandler = (request: IncomingMessage) => Reply | undefined
+
+/**
+ * Creates the handler of a page, which reads the files on first use. `rejectForeignPage` returns an
+ * error for requests that must not load the page.
+ */
+export function createPageHandler(
+  page: Page,
+  rejectForeignPage: RequestRouting['rejectForeignPage'],
+): PageHandler {
   let files: ReadonlyMap<string, Uint8Array> = new Map()
-  return (path) => {
+  return (request) => {
+    const [, path, query = ''] = page.requests.exec(request.url ?? '') ?? []
+    if (path === undefined || (request.method !== 'GET' && request.method !== 'HEAD'))
+      return undefined
     if (files.size === 0) files = readPage(page)
-    return getFileReply(path, page, files)
+    const reply =
+      rejectForeignPage(createCallHead(request)) ??
+      (path === page.redirect.from
+        ? createRedirect(308, page.redirect.to + query)
+        : getFileReply(path, page, files))
+    return request.method === 'HEAD' ? { ...reply, body: null } : reply
   }
+}
+
+/** Creates the handler that redirects browsers from the root of the server to the console. */
+export function createRootHandler(
+  rejectForeignPage: RequestRouting['rejectForeignPage'],
+): PageHandler {
+  return (request) =>
+    isOpenedInBrowser(request)
+      ? (rejectForeignPage(createCallHead(request)) ?? createRedirect(302, '_sandbox/'))
+      : undefined
+}
+
+function createRedirect(status: number, location: string): Reply {
+  return { status, headers: { ...pageHeaders, location }, body: null }
 }
 
 /**
@@ -114,40 +169,8 @@ function readPage({ folder, path, assets }: Page): ReadonlyMap<string, Uint8Arra
   }
 }
 
-/**
- * Creates the handler for the console, `/_sandbox/`, and its files. The handler returns undefined
- * for other requests. `rejectForeignPage` returns an error for requests that must not load the
- * console.
- */
-export function createConsoleHandler(
-  rejectForeignPage: RequestRouting['rejectForeignPage'],
-): (request: IncomingMessage) => Reply | undefined {
-  const answerPage = createPageHandler({
-    title: 'console',
-    folder: 'console',
-    path: '/_sandbox/',
-    assets: '/_sandbox/assets/',
-  })
-  return (request) => {
-    const [, page, query = ''] =
-      /^(\/_sandbox(?:\/|\/assets\/[^?]*)?)(\?.*)?$/s.exec(request.url ?? '') ?? []
-    const { method = 'GET' } = request
-    const path = isRedirectedToConsole(request) ? '/' : page
-    if (path === undefined || (method !== 'GET' && method !== 'HEAD')) return undefined
-    const refused = rejectForeignPage(createCallHead(request))
-    if (refused !== undefined) return refused
-    if (path === '/')
-      return { status: 302, headers: { ...pageHeaders, location: '_sandbox/' }, body: null }
-    const reply =
-      path === '/_sandbox'
-        ? { status: 308, headers: { ...pageHeaders, location: `_sandbox/${query}` }, body: null }
-        : answerPage(path)
-    return method === 'HEAD' ? { ...reply, body: null } : reply
-  }
-}
-
-/** True if a browser opens the root of the server, which redirects to the console. */
-function isRedirectedToConsole(request: IncomingMessage & { originalUrl?: string }): boolean {
+/** True if a browser opens the root of the server. */
+function isOpenedInBrowser(request: IncomingMessage & { originalUrl?: string }): boolean {
   const { method, url, originalUrl = url, headers } = request
   // The redirect target is relative, so the mount path must end with a slash.
   return (
@@ -156,31 +179,4 @@ function isRedirectedToConsole(request: IncomingMessage & { originalUrl?: string
     originalUrl?.endsWith('/') === true &&
     /\btext\/html\b/.test(headers.accept ?? '')
   )
-}
-
-/**
- * Creates the handler for the reference, `/docs`, and its files. The handler returns undefined for
- * other requests. `rejectForeignPage` returns an error for requests that must not load the
- * reference.
- */
-export function createReferenceHandler(
-  rejectForeignPage: RequestRouting['rejectForeignPage'],
-): (request: IncomingMessage) => Reply | undefined {
-  const answerPage = createPageHandler({
-    title: 'documentation',
-    folder: 'reference',
-    path: '/docs',
-    assets: '/docs/assets/',
-  })
-  return (request) => {
-    const [, path, query = ''] = /^(\/docs(?:\/[^?]*)?)(\?.*)?$/s.exec(request.url ?? '') ?? []
-    if (path === undefined || (request.method !== 'GET' && request.method !== 'HEAD'))
-      return undefined
-    const reply =
-      rejectForeignPage(createCallHead(request)) ??
-      (path === '/docs/'
-        ? { status: 308, headers: { ...pageHeaders, location: `../docs${query}` }, body: null }
-        : answerPage(path))
-    return request.method === 'HEAD' ? { ...reply, body: null } : reply
-  }
 }

@@ -4,22 +4,13 @@ import { maxCheckedRows, enforceRowLimit } from '../control/row-limit.ts'
 import { countTableRows, listTables } from '../data/tables.ts'
 import { invariants } from '../control/operations.ts'
 import type { ResetResult, RecordingResult } from '../control/control-host.ts'
-import { startClockChange } from '../control/clock-change.ts'
 import type { Control } from '../control/control.ts'
-import { createUnknownWorldError, readRowsOfAllWorlds } from '../control/world-list.ts'
-import type { WorldRow } from '../control/world-list.ts'
-import { readTablePage } from '../control/table-page.ts'
-import type { DataPage } from '../control/table-page.ts'
-import { readRecordView, removeRecord } from '../control/edit-records.ts'
-import type { RecordView } from '../control/edit-records.ts'
-import { toJournalQuery } from '../control/journal-query.ts'
+import { createUnknownWorldError } from '../control/world-list.ts'
 import { WorldName } from '../control/inputs.ts'
 import { mainId, toWorldId, worldNameForm, toWorldName } from '../world/world-name.ts'
-import { startReplayCommand } from '../control/replay-command.ts'
 import type { ServedWorld } from '../control/served-world.ts'
 import type { WorldCount } from '../control/sandbox-state.ts'
 import type { TextResponse } from '../control/json-pieces.ts'
-import type { ClockState } from '../world/clock.ts'
 import type { LogLevel } from '../lib/log.ts'
 import type { MemoryLimit } from '../world/memory-limit.ts'
 import type { Call, Reply, Route } from '../api/route.ts'
@@ -28,10 +19,7 @@ import { checkInvariant, toWorldCheck } from '../world/invariant.ts'
 import type { WorldCheck } from '../world/invariant.ts'
 import { createSlicePause } from '../world/work.ts'
 import type { PausePolicy, Work } from '../world/work.ts'
-import type { JournalEntry, JournalRow } from '../world/journal/journal-entry.ts'
-import type * as inputs from '../generated/inputs.ts'
 import type { ScenarioParser } from '../scenario/parse.ts'
-import type { ReplayState } from '../scenario/player.ts'
 import type { CallHead } from './body-limit.ts'
 import { listServedRoutes } from './served-routes.ts'
 import { restoringFromStore } from './runtime.ts'
@@ -59,7 +47,7 @@ interface Usage {
 /** A sandbox or one of its isolated worlds, as a server uses it. */
 export class ServedSandbox implements ServedWorld {
   readonly sandbox: Sandbox
-  readonly #runtime: Runtime
+  readonly host: Runtime
   /** True if another server has used the main world since this server's last use of it. */
   #isOutdated = false
   /** Writes the server's metrics. Defined only for the main world. */
@@ -67,7 +55,7 @@ export class ServedSandbox implements ServedWorld {
 
   constructor(sandbox: Sandbox) {
     this.sandbox = sandbox
-    this.#runtime = Sandbox.runtimeOf(sandbox)
+    this.host = Sandbox.runtimeOf(sandbox)
   }
 
   get baseUrl(): string {
@@ -83,11 +71,11 @@ export class ServedSandbox implements ServedWorld {
   }
 
   get operation(): string | null {
-    return this.#runtime.queue.operation
+    return this.host.queue.operation
   }
 
   get hasDueEffects(): boolean {
-    return this.#runtime.queue.hasDueEffects
+    return this.host.queue.hasDueEffects
   }
 
   get bodyLimit(): number {
@@ -95,42 +83,42 @@ export class ServedSandbox implements ServedWorld {
   }
 
   get routes(): readonly Route[] {
-    return listServedRoutes(this.#runtime.options)
+    return listServedRoutes(this.host.options)
   }
 
   /** Identifies the loaded scenario. */
   get loaded(): object {
-    return this.#runtime.loaded
+    return this.host.loaded
   }
 
   /** The memory limit, or undefined without `maxMemory`. */
   get memory(): MemoryLimit | undefined {
-    return this.#runtime.world.options.memory
+    return this.host.world.options.memory
   }
 
   /** True if user pictures are served under the base URL. */
   get servesPictures(): boolean {
-    return this.#runtime.world.servesPictures
+    return this.host.world.servesPictures
   }
 
   /** Serves user pictures under the base URL. */
   servePictures(): void {
-    this.#runtime.forEachWorld(({ world }) => {
+    this.host.forEachWorld(({ world }) => {
       world.servesPictures = true
     })
   }
 
   handle(call: Call): Promise<Reply> {
-    return this.#runtime.worlds.handle(call, this.#runtime)
+    return this.host.worlds.handle(call, this.host)
   }
 
   /** Maximum size of a request body, bytes, or 0 if the key or URL is invalid. */
   getBodyLimit(head: CallHead): number {
-    return this.#runtime.getBodyLimit(head)
+    return this.host.getBodyLimit(head)
   }
 
   run<Result>(operation: string | null, job: () => Result | Promise<Result>): Promise<Result> {
-    const { queue, worlds, world } = this.#runtime
+    const { queue, worlds, world } = this.host
     if (operation === null || worlds.store === undefined) return queue.run(operation, job)
     // Saves the world first, because it cannot be saved during the job, which may take long.
     return queue.run(operation, async () => {
@@ -139,62 +127,22 @@ export class ServedSandbox implements ServedWorld {
     })
   }
 
-  async changeClock(change: inputs.ClockChange): Promise<ClockState> {
-    const { clock } = this.#runtime.use()
-    const work = startClockChange(clock, change)
-    if (work !== undefined) await this.#runtime.queue.work(work)
-    return clock.state()
-  }
-
   reset(): Promise<ResetResult> {
-    return this.#runtime.resetInTurn()
-  }
-
-  async replay(command: inputs.ReplayCommand): Promise<ReplayState> {
-    const { player, queue } = this.#runtime
-    const work = startReplayCommand(player, command)
-    if (work !== undefined) await queue.work(work)
-    return player.state()
-  }
-
-  readTable(table: string, query: inputs.DataQuery): Promise<DataPage> {
-    return this.slice(readTablePage(this.#runtime.useCurrent('read the tables'), table, query))
-  }
-
-  readRecord(table: string, id: string): Promise<RecordView> {
-    return this.slice(readRecordView(this.#runtime.useCurrent('read the tables'), table, id))
-  }
-
-  removeRecord(table: string, id: string): Promise<void> {
-    return this.slice(removeRecord(this.#runtime.useCurrent('remove a record'), table, id))
-  }
-
-  readRequests(filter: inputs.RequestFilter): Promise<JournalEntry[]> {
-    const { journal } = this.#runtime.use()
-    return this.slice(journal.readEntries(toJournalQuery(filter, this.#runtime.routeNames)))
-  }
-
-  readRequestRows(filter: inputs.RequestFilter): Promise<JournalRow[]> {
-    const { journal } = this.#runtime.use()
-    return this.slice(journal.readRows(toJournalQuery(filter, this.#runtime.routeNames)))
-  }
-
-  readRequestRowsOfAllWorlds(filter: inputs.RequestFilter): Promise<WorldRow[]> {
-    return this.slice(readRowsOfAllWorlds(this.#runtime, filter))
+    return this.host.resetInTurn()
   }
 
   slice<Result>(work: Work<Result>): Promise<Result> {
-    return this.#runtime.queue.slice(work)
+    return this.host.queue.slice(work)
   }
 
   async check(): Promise<WorldCheck> {
-    const world = this.#runtime.useCurrent('check the records')
+    const world = this.host.useCurrent('check the records')
     enforceRowLimit(countTableRows(listTables(world.db)), {
       max: maxCheckedRows,
       verb: 'check the records',
       advice: 'Use `npx creator-api-sandbox check`, or sandbox.check() in the process.',
     })
-    const pause = createSlicePause(this.#runtime.queue.pace)
+    const pause = createSlicePause(this.host.queue.pace)
     const results: WorldCheck['invariants'] = []
     for (const invariant of invariants) {
       results.push(checkInvariant(world, invariant))
@@ -205,8 +153,8 @@ export class ServedSandbox implements ServedWorld {
 
   world(name: string, { isMade }: { isMade: boolean }): ServedSandbox {
     const checked = checkInput(WorldName, name, { verb: 'open a world', place: 'name' })
-    if (!isMade && !this.#runtime.worlds.has(checked)) throw createUnknownWorldError(checked)
-    return new ServedSandbox(Sandbox.of(this.#runtime.worlds.open(checked)))
+    if (!isMade && !this.host.worlds.has(checked)) throw createUnknownWorldError(checked)
+    return new ServedSandbox(Sandbox.of(this.host.worlds.open(checked)))
   }
 
   /** Creates a copy with the same data. */
@@ -216,11 +164,11 @@ export class ServedSandbox implements ServedWorld {
 
   /** Writes a line for each new client mistake, with the console URL of the request. */
   async warn(write: (line: string) => void): Promise<void> {
-    const { warnings } = this.#runtime.options
-    const { pace } = this.#runtime.queue
+    const { warnings } = this.host.options
+    const { pace } = this.host.queue
     const runtimes: Runtime[] = []
     let due = 0
-    this.#runtime.forEachWorld((runtime) => {
+    this.host.forEachWorld((runtime) => {
       const requests = warnings.countDue(runtime.world.journal)
       if (requests > 0) runtimes.push(runtime)
       due += requests
@@ -240,56 +188,56 @@ export class ServedSandbox implements ServedWorld {
 
   /** Writes to the sandbox's log. */
   log(message: string, level: LogLevel): void {
-    this.#runtime.options.log?.(message, level)
+    this.host.options.log?.(message, level)
   }
 
   /** Makes long operations pause regularly, so that the server can handle other requests. */
   follow(pace: PausePolicy): void {
-    this.#runtime.forEachWorld(({ queue }) => {
+    this.host.forEachWorld(({ queue }) => {
       queue.pace = pace
     })
   }
 
   /** Sets the parser for scenarios sent by clients. */
   parseWith(parse: ScenarioParser): void {
-    this.#runtime.forEachWorld((runtime) => {
+    this.host.forEachWorld((runtime) => {
       runtime.parseScenario = parse
     })
   }
 
   /** Builds the indexes of large tables in advance. */
   prepare(): Promise<void> {
-    const { queue } = this.#runtime
-    return queue.runUnlessClosed('seeding', () => this.#runtime.world.preparing())
+    const { queue } = this.host
+    return queue.runUnlessClosed('seeding', () => this.host.world.preparing())
   }
 
   /** The scenario, seed and start time of the data. */
   get madeFrom(): { scenario: string; seed: number; start: string } {
-    const { scenario, world } = this.#runtime.loaded
+    const { scenario, world } = this.host.loaded
     return { scenario, seed: world.options.seed, start: toIsoTime(world.options.start) }
   }
 
   /** Adds to `/health` the digest of everything that determines data and responses. */
   showDigest(): void {
-    this.#runtime.showDigest()
+    this.host.showDigest()
   }
 
   /** Reports in `/health` since when and why saving fails. */
   reportState(failure: SaveFailure | undefined): void {
-    const isShared = this.#runtime.worlds.store?.leases !== undefined
+    const isShared = this.host.worlds.store?.leases !== undefined
     const effect = isShared
       ? 'writes wait until it is saved again'
       : 'until it is saved again, a crash loses more than 500 ms'
-    this.#runtime.options.conditions.state =
+    this.host.options.conditions.state =
       failure && `failing since ${failure.since}, because ${failure.why}; ${effect}`
   }
 
   usage(): Usage {
     let journal = 0
-    this.#runtime.forEachWorld(({ world }) => {
+    this.host.forEachWorld(({ world }) => {
       journal += world.journal.size
     })
-    const { count, storedCount: stored, store } = this.#runtime.worlds
+    const { count, storedCount: stored, store } = this.host.worlds
     return {
       worlds: { ...count, stored, leased: store?.leases?.count },
       journal,
@@ -304,11 +252,11 @@ export class ServedSandbox implements ServedWorld {
    * @throws {SandboxError} if the saved world is damaged
    */
   async keepIn(saver: WorldSaver): Promise<boolean> {
-    const { worlds, world } = this.#runtime
+    const { worlds, world } = this.host
     worlds.store = saver
     if (saver.leases !== undefined) return saver.leases.acquireIfFree(world.id)
-    if (saver.has(world.id)) await this.#runtime.restoreSaved(saver)
-    else saver.track(world.id, this.#runtime)
+    if (saver.has(world.id)) await this.host.restoreSaved(saver)
+    else saver.track(world.id, this.host)
     return true
   }
 
@@ -318,7 +266,7 @@ export class ServedSandbox implements ServedWorld {
    * @throws {SandboxError}
    */
   async reloadMain(saver: WorldSaver, bases: StoredBases): Promise<void> {
-    const runtime = this.#runtime
+    const runtime = this.host
     await runtime.queue.replace(restoringFromStore, async () => {
       if (this.#isOutdated) {
         const { source, seed, start } = await bases.mainHead()
@@ -332,22 +280,22 @@ export class ServedSandbox implements ServedWorld {
 
   /** Saves the main world's base rows in the store. */
   saveBase(bases: StoredBases): Promise<void> {
-    return bases.setMain(this.#runtime.loaded)
+    return bases.setMain(this.host.loaded)
   }
 
   /** Removes an isolated world from memory. For the main world, only stops its story. */
   closeWorld(id: string): void {
     const name = toWorldName(id)
-    if (name !== undefined) return this.#runtime.worlds.close(name)
-    this.#runtime.player.clear()
-    this.#runtime.recordings.restart()
+    if (name !== undefined) return this.host.worlds.close(name)
+    this.host.player.clear()
+    this.host.recordings.restart()
     this.#isOutdated = true
   }
 
   async acquireLease(name?: string): Promise<Lease | undefined> {
     const id = name === undefined ? mainId : toWorldId(name)
     return name === undefined || worldNameForm.test(name)
-      ? this.#runtime.worlds.store?.leases?.acquire(id)
+      ? this.host.worlds.store?.leases?.acquire(id)
       : undefined
   }
 
@@ -356,7 +304,7 @@ export class ServedSandbox implements ServedWorld {
    * function.
    */
   async admit(): Promise<(() => Promise<void>) | undefined> {
-    return this.#runtime.worlds.store?.admit(this.#runtime.world.id)
+    return this.host.worlds.store?.admit(this.host.world.id)
   }
 
   /**
@@ -364,7 +312,7 @@ export class ServedSandbox implements ServedWorld {
    * scenario.
    */
   record(): (name: string) => RecordingResult {
-    return this.#runtime.recordings.startPermanent()
+    return this.host.recordings.startPermanent()
   }
 }
 

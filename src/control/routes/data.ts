@@ -5,6 +5,8 @@ import { truncateForMessage } from '../../errors.ts'
 import type { Control } from '../control.ts'
 import { truncateChanges } from '../list-changes.ts'
 import { ChangesQuery } from '../inputs.ts'
+import { readRecordView, removeRecord } from '../edit-records.ts'
+import { readTablePage } from '../table-page.ts'
 import { maxSearchedRows, enforceRowLimit } from '../row-limit.ts'
 import { defineControlRoute, createIntegerSchema, text } from './route.ts'
 
@@ -93,13 +95,14 @@ export const dataRoutes = [
         names: names === 'true',
         filters,
       }
-      return served.readTable(id, shown)
+      return served.slice(readTablePage(served.host.useCurrent('read the tables'), id, shown))
     },
   }),
   defineControlRoute({
     id: 'GET /data/:table/:id',
     summary: 'Read a record, the records that it refers to, and the records that refer to it',
-    run: (_, { served, id, item }) => served.readRecord(id, item),
+    run: (_, { served, id, item }) =>
+      served.slice(readRecordView(served.host.useCurrent('read the tables'), id, item)),
   }),
   defineControlRoute({
     id: 'POST /data/:table',
@@ -120,7 +123,7 @@ export const dataRoutes = [
     id: 'DELETE /data/:table/:id',
     summary: 'Remove a record that no other record refers to',
     async run(_, { served, id, item }) {
-      await served.removeRecord(id, item)
+      await served.slice(removeRecord(served.host.useCurrent('remove a record'), id, item))
       return { removed: 1 }
     },
   }),

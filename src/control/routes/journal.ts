@@ -3,6 +3,8 @@ import { quoteText } from '../../errors.ts'
 import { NotFoundError } from '../../api/check-input.ts'
 import type { SeriesQuery } from '../series.ts'
 import { TextResponse } from '../json-pieces.ts'
+import { toJournalQuery } from '../journal-query.ts'
+import { readRowsOfAllWorlds } from '../world-list.ts'
 import { defineControlRoute, createIntegerSchema, text } from './route.ts'
 
 const sinceId = createIntegerSchema(0, Number.MAX_SAFE_INTEGER)
@@ -79,10 +81,13 @@ export const journalRoutes = [
         .describe('har: an HTTP archive, for the developer tools of browsers.'),
     }),
     async run(_control, { served, query: { brief, format, all_worlds: isOfAll, ...filter } }) {
-      if (isOfAll === 'true') return served.readRequestRowsOfAllWorlds(filter)
-      if (format === 'har')
-        return (await import('../har.ts')).toHttpArchive(await served.readRequests(filter))
-      return brief === 'true' ? served.readRequestRows(filter) : served.readRequests(filter)
+      const { host } = served
+      if (isOfAll === 'true') return served.slice(readRowsOfAllWorlds(host, filter))
+      const { journal } = host.use()
+      const query = toJournalQuery(filter, host.routeNames)
+      if (brief === 'true' && format === 'json') return served.slice(journal.readRows(query))
+      const entries = await served.slice(journal.readEntries(query))
+      return format === 'har' ? (await import('../har.ts')).toHttpArchive(entries) : entries
     },
   }),
   defineControlRoute({

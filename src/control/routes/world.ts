@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { ActionInput } from '../../actions/all-actions.ts'
 import { ClockChange } from '../inputs.ts'
-import { ReplayCommand } from '../replay-command.ts'
+import { ReplayCommand, startReplayCommand } from '../replay-command.ts'
+import { startClockChange } from '../clock-change.ts'
 import { defineControlRoute, createIntegerSchema } from './route.ts'
 import { FaultInput } from '../../world/fault-input.ts'
 import { quoteText } from '../../errors.ts'
@@ -26,7 +27,12 @@ export const worldRoutes = [
     summary: 'Move, start or stop the clock',
     body: ClockChange,
     operation: 'advancing',
-    run: (_, { body, served }) => served.changeClock(body),
+    async run(_, { body, served: { host } }) {
+      const { clock } = host.use()
+      const work = startClockChange(clock, body)
+      if (work !== undefined) await host.queue.work(work)
+      return clock.state()
+    },
   }),
   defineControlRoute({
     id: 'POST /actions',
@@ -77,7 +83,11 @@ export const worldRoutes = [
     summary: 'Play, pause, step, seek or stop the story, or change its speed',
     body: ReplayCommand,
     operation: 'seeking',
-    run: (_, { body, served }) => served.replay(body),
+    async run(_, { body, served: { host } }) {
+      const work = startReplayCommand(host.player, body)
+      if (work !== undefined) await host.queue.work(work)
+      return host.player.state()
+    },
   }),
   defineControlRoute({
     id: 'GET /pulse',

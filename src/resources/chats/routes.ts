@@ -53,18 +53,17 @@ const listChats = defineRoute({
   ],
   errors: ['user_list_unknown'],
   pagination: { next: 'address', last: 'omitted' },
-  query: () =>
-    z.object({
-      limit: listLimit,
-      offset,
-      skip_users: skipUsers,
-      order: z.enum(['recent', 'old']).default('recent'),
-      filter: z.enum(Object.keys(chatFilters) as [ChatFilter, ...ChatFilter[]]).optional(),
-      list_id: createQueryIntegerSchema({ min: 0 })
-        .optional()
-        .describe('The id of a custom user list. Only chats with its members are listed.'),
-      query: z.string().max(200).optional().describe('Part of a name.'),
-    }),
+  query: () => ({
+    limit: listLimit,
+    offset,
+    skip_users: skipUsers,
+    order: z.enum(['recent', 'old']).default('recent'),
+    filter: z.enum(Object.keys(chatFilters) as [ChatFilter, ...ChatFilter[]]).optional(),
+    list_id: createQueryIntegerSchema({ min: 0 })
+      .optional()
+      .describe('The id of a custom user list. Only chats with its members are listed.'),
+    query: z.string().max(200).optional().describe('Part of a name.'),
+  }),
   data: ChatPage,
   handle({ world, account, query }) {
     const { filter, list_id: listId, query: text, order } = query
@@ -96,7 +95,7 @@ const listChatLists = defineRoute({
       'chat list accepts the ids of these lists.',
   ],
   pagination: { next: 'address', last: 'omitted' },
-  query: () => z.object({ limit: listLimit, offset }),
+  query: () => ({ limit: listLimit, offset }),
   data: ChatListPage,
   handle({ world, account, query }) {
     const { rows, hasMore, next } = readPage(listChatUserLists(world, account), query)
@@ -229,21 +228,20 @@ const listChatMedia = defineRoute({
   ],
   pagination: { next: 'address', last: 'omitted' },
   params: userParams,
-  query: () =>
-    z.object({
-      limit: createPageLimitSchema(15, 50),
-      last_id: createQueryIntegerSchema({ min: 0 })
-        .optional()
-        .describe('The id of the last message on the previous page.'),
-      type: z
-        .enum(Object.keys(mediaTypes) as [keyof typeof mediaTypes, ...(keyof typeof mediaTypes)[]])
-        .optional(),
-      opened: queryFlag.default(false).describe('true: only opened messages.'),
-      purchased: queryFlag.default(false).describe('true: only bought messages.'),
-      from_user: createQueryIntegerSchema({ min: 0 })
-        .optional()
-        .describe('The user id of the buyer. Ignored unless purchased=true.'),
-    }),
+  query: () => ({
+    limit: createPageLimitSchema(15, 50),
+    last_id: createQueryIntegerSchema({ min: 0 })
+      .optional()
+      .describe('The id of the last message on the previous page.'),
+    type: z
+      .enum(Object.keys(mediaTypes) as [keyof typeof mediaTypes, ...(keyof typeof mediaTypes)[]])
+      .optional(),
+    opened: queryFlag.default(false).describe('true: only opened messages.'),
+    purchased: queryFlag.default(false).describe('true: only bought messages.'),
+    from_user: createQueryIntegerSchema({ min: 0 })
+      .optional()
+      .describe('The user id of the buyer. Ignored unless purchased=true.'),
+  }),
   data: MessageMediaPage,
   handle({ world, account, params, query }) {
     const chat = findChat(world, account, params.user_id)

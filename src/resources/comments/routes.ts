@@ -52,12 +52,11 @@ const listComments = defineRoute({
     'next_page is null on the last page.',
   ],
   pagination: { next: 'address', last: 'null' },
-  query: () =>
-    z.object({
-      limit: listLimit,
-      offset,
-      sort: z.enum(['desc', 'asc']).default('desc').describe('desc: newest first.'),
-    }),
+  query: () => ({
+    limit: listLimit,
+    offset,
+    sort: z.enum(['desc', 'asc']).default('desc').describe('desc: newest first.'),
+  }),
   data: CommentPage,
   handle({ world, account, params, query }) {
     const post = requirePost(world, account, params.post_id)

@@ -77,15 +77,14 @@ const listStats = defineRoute({
     'offset has an effect only with query. With query, use offset instead of end_date for paging.',
   ],
   pagination: { next: 'address', last: 'omitted' },
-  query: () =>
-    z.object({
-      limit: listLimit,
-      ...createWindowSchema(),
-      query: z.string().min(1).max(200).optional().describe('Search text.'),
-      offset: createQueryIntegerSchema({ min: 0 })
-        .optional()
-        .describe('Number of rows to skip. Ignored without query.'),
-    }),
+  query: () => ({
+    limit: listLimit,
+    ...createWindowSchema(),
+    query: z.string().min(1).max(200).optional().describe('Search text.'),
+    offset: createQueryIntegerSchema({ min: 0 })
+      .optional()
+      .describe('Number of rows to skip. Ignored without query.'),
+  }),
   data: DirectMessagePage,
   handle({ world, account, query }) {
     const { limit, query: text, offset } = query
@@ -115,7 +114,7 @@ const readChart = defineRoute({
     'Contains only UTC days with activity. The default window is the last 30 days.',
     deltaRule,
   ],
-  query: () => z.object(createThirtyDayWindowSchema()),
+  query: createThirtyDayWindowSchema,
   data: DirectMessageChart,
   handle({ world, account, query }) {
     return buildDirectMessageChart(world, account, readWindow(query, world.clock.now(), thirtyDays))

@@ -41,15 +41,14 @@ const listPayments = defineRoute({
     'payoutPendingDays is at least 1 for status loading and pending_return, and 0 for undo.',
   ],
   pagination: { next: 'address', last: 'omitted' },
-  query: () =>
-    z.object({
-      ...createWindowSchema(),
-      marker: createQueryIntegerSchema({ min: 0, max: 9_999_999_999 })
-        .optional()
-        .describe('The nextMarker of the previous page: epoch seconds.'),
-      type: EarningType.optional(),
-      tips_source: TipsSource.optional(),
-    }),
+  query: () => ({
+    ...createWindowSchema(),
+    marker: createQueryIntegerSchema({ min: 0, max: 9_999_999_999 })
+      .optional()
+      .describe('The nextMarker of the previous page: epoch seconds.'),
+    type: EarningType.optional(),
+    tips_source: TipsSource.optional(),
+  }),
   data: EarningPage,
   handle({ world, account, query }) {
     const { start, end } = readWindow(query, world.clock.now())
@@ -82,11 +81,10 @@ const readChart = defineRoute({
     buckets,
     'Payments of an unknown type are included in total, but not in the sum of any type.',
   ],
-  query: () =>
-    z.object({
-      ...createWindowSchema(),
-      by: z.enum(['total', ...EarningType.options]).default('total'),
-    }),
+  query: () => ({
+    ...createWindowSchema(),
+    by: z.enum(['total', ...EarningType.options]).default('total'),
+  }),
   data: EarningsChart,
   handle({ world, account, query }) {
     const { start, end } = readWindow(query, world.clock.now())

@@ -103,18 +103,17 @@ const lookUpFans = defineRoute({
     'The response maps each id to a fan. Ids of users who are not fans of the account are left ' +
       'out.',
   ],
-  query: () =>
-    z.object({
-      ids: createQueryValueSchema(
-        `it must be 1 to ${maxBatch} comma-separated user ids`,
-        { type: 'string' },
-        (text) => {
-          const ids = text.split(',').map(parseId)
-          return ids.length <= maxBatch && ids.every((id) => id !== undefined) ? ids : undefined
-        },
-        { maxLength: maxBatch * maxIdLength },
-      ).describe('Comma-separated user ids.'),
-    }),
+  query: () => ({
+    ids: createQueryValueSchema(
+      `it must be 1 to ${maxBatch} comma-separated user ids`,
+      { type: 'string' },
+      (text) => {
+        const ids = text.split(',').map(parseId)
+        return ids.length <= maxBatch && ids.every((id) => id !== undefined) ? ids : undefined
+      },
+      { maxLength: maxBatch * maxIdLength },
+    ).describe('Comma-separated user ids.'),
+  }),
   data: z.record(z.string(), FanDetails),
   handle({ world, account, query }) {
     const details: Record<string, JsonFragment<z.input<typeof FanDetails>>> = {}

@@ -69,11 +69,10 @@ const searchRoute = defineRoute({
     'Each word of q must be a prefix of a word in the title. Titles that contain ' +
       'whole words of q come first.',
   ],
-  query: () =>
-    z.object({
-      q: z.string().regex(/\S/, { error: 'it must not be empty' }).max(100),
-      ...paging(),
-    }),
+  query: () => ({
+    q: z.string().regex(/\S/, { error: 'it must not be empty' }).max(100),
+    ...paging(),
+  }),
   data: GifPage,
   handle: ({ world, query }) => toPage(searchGifs(world, query.q), world, query),
 })
@@ -86,7 +85,7 @@ const trendingRoute = defineRoute({
   evidence: 'a sibling service; path by analogy with the search',
   summary: 'List the trending GIFs',
   rules,
-  query: () => z.object(paging()),
+  query: paging,
   data: GifPage,
   handle: ({ world, query }) => toPage(listTrendingGifs(world), world, query),
 })

@@ -123,7 +123,7 @@ const readHighlights = defineRoute({
       'spending except tips. Blocked and deleted fans are not ranked.',
   ],
   params: () => z.object({ category: z.enum(highlightCategories) }),
-  query: () => z.object(createWindowSchema()),
+  query: createWindowSchema,
   data: Highlights,
   handle({ world, account, params, query }) {
     const window = readWindow(query, world.clock.now())
@@ -159,7 +159,7 @@ const rankStoriesRoute = defineRoute({
   pagination: { next: 'address', last: 'omitted' },
   params: () =>
     z.object({ by: z.enum(Object.keys(storyMetrics) as [StoryMetric, ...StoryMetric[]]) }),
-  query: () => z.object({ ...createWindowSchema(), offset }),
+  query: () => ({ ...createWindowSchema(), offset }),
   data: StoryPage,
   handle({ world, account, params, query }) {
     const { start_date, end_date, start, end } = readWindow(query, world.clock.now())

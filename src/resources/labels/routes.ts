@@ -58,7 +58,7 @@ const listLabels = defineRoute({
       'is offset plus the number of returned rows.',
   ],
   pagination: { next: 'address', last: 'omitted' },
-  query: () => z.object({ limit: listLimit, offset }),
+  query: () => ({ limit: listLimit, offset }),
   data: PostLabelPage,
   handle({ world, account, query }) {
     const custom = world.db.postLabels.in('byAccount', account.id)

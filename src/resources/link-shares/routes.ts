@@ -204,12 +204,11 @@ const readSharePage = defineRoute({
   head: true,
   withoutEffect: { world: 'it selects the world before the route runs' },
   params: () => z.object({ token: createTextSchema(200) }),
-  query: () =>
-    z.object({
-      world: createTextSchema(2_000)
-        .optional()
-        .describe('Id of the isolated world that the shared page belongs to, as in the share URL.'),
-    }),
+  query: () => ({
+    world: createTextSchema(2_000)
+      .optional()
+      .describe('Id of the isolated world that the shared page belongs to, as in the share URL.'),
+  }),
   data: SharePage,
   toPage: (data) => renderSharePage(data),
   handle({ world, params }) {

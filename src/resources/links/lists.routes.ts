@@ -69,28 +69,27 @@ const listTrackingLinks = defineRoute({
       'over the lifetime of the link.',
   ],
   pagination: paged,
-  query: () =>
-    z.object({
-      limit: createPageLimitSchema(100, 200, { clamp: true }),
-      offset,
-      field: z
-        .enum(Object.keys(trackingSorts) as [keyof typeof trackingSorts])
-        .default('created_date')
-        .describe('Sort field. shared: number of public pages.'),
-      sort: sort(),
-      visibility: relayVisibility(),
-      with_deleted: queryFlag.default(false).describe('true: also list deleted links.'),
-      sorting_deleted: queryFlag
-        .default(false)
-        .describe(
-          'true: deleted links come after all other links. false: deleted links are sorted ' +
-            'together with all other links.',
-        ),
-      stats: queryFlag
-        .default(false)
-        .describe('true: countSubscribers and countTransitions cover only the window.'),
-      ...createWindowSchema(),
-    }),
+  query: () => ({
+    limit: createPageLimitSchema(100, 200, { clamp: true }),
+    offset,
+    field: z
+      .enum(Object.keys(trackingSorts) as [keyof typeof trackingSorts])
+      .default('created_date')
+      .describe('Sort field. shared: number of public pages.'),
+    sort: sort(),
+    visibility: relayVisibility(),
+    with_deleted: queryFlag.default(false).describe('true: also list deleted links.'),
+    sorting_deleted: queryFlag
+      .default(false)
+      .describe(
+        'true: deleted links come after all other links. false: deleted links are sorted ' +
+          'together with all other links.',
+      ),
+    stats: queryFlag
+      .default(false)
+      .describe('true: countSubscribers and countTransitions cover only the window.'),
+    ...createWindowSchema(),
+  }),
   data: RelayTrackingLinkPage,
   handle({ world, account, query }) {
     const window = query.stats ? readWindow(query, world.clock.now()) : undefined
@@ -120,7 +119,7 @@ const listOwnTrackingLinks = defineRoute({
     'Newest first, without deleted links. visibility filters only by is_hidden.',
   ],
   pagination: paged,
-  query: () => z.object({ limit: listLimit, offset, visibility: visibility().default('visible') }),
+  query: () => ({ limit: listLimit, offset, visibility: visibility().default('visible') }),
   data: TrackingLinkPage,
   handle({ world, account, query }) {
     const { rows, hasMore, next } = listLinks(world, {
@@ -148,17 +147,16 @@ const listTrialLinks = defineRoute({
     'createdAt and expiredAt end in Z, unlike times in other relay routes.',
   ],
   pagination: paged,
-  query: () =>
-    z.object({
-      limit: createPageLimitSchema(10, 200, { clamp: true }),
-      offset,
-      field: z
-        .enum(Object.keys(trialSorts) as [keyof typeof trialSorts])
-        .default('create_date')
-        .describe('Sort field. shared: number of public pages.'),
-      sort: sort(),
-      visibility: relayVisibility(),
-    }),
+  query: () => ({
+    limit: createPageLimitSchema(10, 200, { clamp: true }),
+    offset,
+    field: z
+      .enum(Object.keys(trialSorts) as [keyof typeof trialSorts])
+      .default('create_date')
+      .describe('Sort field. shared: number of public pages.'),
+    sort: sort(),
+    visibility: relayVisibility(),
+  }),
   data: TrialLinkPage,
   handle({ world, account, query }) {
     const { rows, hasMore, next } = listLinks(world, {
@@ -187,13 +185,12 @@ const listOwnTrialLinks = defineRoute({
     'Newest first.',
   ],
   pagination: paged,
-  query: () =>
-    z.object({
-      limit: listLimit,
-      offset,
-      visibility: visibility().default('visible'),
-      status: z.enum(['all', 'active', 'finished']).default('all'),
-    }),
+  query: () => ({
+    limit: listLimit,
+    offset,
+    visibility: visibility().default('visible'),
+    status: z.enum(['all', 'active', 'finished']).default('all'),
+  }),
   data: TrialLinkPage,
   handle({ world, account, query }) {
     const status = query.status === 'finished' ? 'over' : query.status

@@ -97,7 +97,7 @@ function createLinkRoutes(kind: LinkKind): Route[] {
       'Buckets are UTC days or months. Buckets without activity are left out. Clicks are not ' +
         'included.',
     ],
-    query: () => z.object(createOpenEndedWindowSchema()),
+    query: createOpenEndedWindowSchema,
     data: LinkStats,
     handle({ world, account, params, query }) {
       const link = requireLink(world, account, { kind, id: params.link_id })
@@ -129,7 +129,7 @@ function createLinkRoutes(kind: LinkKind): Route[] {
     summary: `Read the daily claims of a ${kind} link`,
     errors: [`${kind}_link_unknown`, 'window_reversed'],
     rules: ['Lists only days with claims.', deltaRule],
-    query: () => z.object(createWindowSchema()),
+    query: createWindowSchema,
     data: LinkChart,
     handle: ({ world, account, params, query }) =>
       buildLinkChart(
@@ -150,7 +150,7 @@ function applyPatch<Value>(value: Value | undefined, current: Value): Value {
 const ofOverview = {
   kind: 'relay',
   source: 'inferred',
-  query: () => z.object(createWindowSchema()),
+  query: createWindowSchema,
 } as const
 const overviewRules = [
   'offers is the number of links created in the window. claims is the number of fans who ' +
@@ -199,7 +199,7 @@ export const linkRoutes = [
   readTrialOverview,
 ]
 
-const pageQuery = () => z.object({ limit: listLimit, offset })
+const pageQuery = () => ({ limit: listLimit, offset })
 const quirk =
   'hasMore is false if offset is 0 and true otherwise, whether or not there are more rows. ' +
   'next_page is set only if there are more rows.'

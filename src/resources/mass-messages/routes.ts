@@ -49,7 +49,7 @@ const listStatistics = defineRoute({
     'The start and the end of the window are inclusive if they are dates, relative times or now.',
   ],
   pagination: { next: 'address', last: 'omitted' },
-  query: () => z.object({ limit: listLimit, ...createWindowSchema() }),
+  query: () => ({ limit: listLimit, ...createWindowSchema() }),
   data: z.array(MassMessageStats),
   handle({ world, account, query }) {
     const window = readWindow(query, world.clock.now())
@@ -101,15 +101,14 @@ const listFanLists = defineRoute({
     'next_page always contains limit, even if it is the default.',
   ],
   pagination: { next: 'address', last: 'omitted' },
-  query: () =>
-    z.object({
-      limit: listLimit,
-      offset,
-      query: createTextSchema(1_000).optional().describe('Part of a list name, case-insensitive.'),
-      related_user: createQueryIntegerSchema({ min: 0 })
-        .optional()
-        .describe('Only lists that contain this user.'),
-    }),
+  query: () => ({
+    limit: listLimit,
+    offset,
+    query: createTextSchema(1_000).optional().describe('Part of a list name, case-insensitive.'),
+    related_user: createQueryIntegerSchema({ min: 0 })
+      .optional()
+      .describe('Only lists that contain this user.'),
+  }),
   data: FanListPage,
   handle({ world, account, query }) {
     const { related_user: user } = query
@@ -138,7 +137,7 @@ const readChart = defineRoute({
     'The points of a chart add up to its total. group_messages counts messages. ' +
       'group_messages_purchases is in dollars before fees.',
   ],
-  query: () => z.object(createThirtyDayWindowSchema()),
+  query: createThirtyDayWindowSchema,
   data: MassMessageChart,
   handle({ world, account, query }) {
     return buildMassMessageChart(world, account, readWindow(query, world.clock.now(), thirtyDays))
@@ -163,14 +162,13 @@ const listBuyers = defineRoute({
       'with later pages, so new purchases and refunds do not shift the pages.',
   ],
   pagination: { next: 'address', last: 'omitted' },
-  query: () =>
-    z.object({
-      limit: listLimit,
-      offset,
-      marker: createQueryIntegerSchema({ min: 0 })
-        .optional()
-        .describe('The marker from the first page. Omit this field for the first page.'),
-    }),
+  query: () => ({
+    limit: listLimit,
+    offset,
+    marker: createQueryIntegerSchema({ min: 0 })
+      .optional()
+      .describe('The marker from the first page. Omit this field for the first page.'),
+  }),
   data: MassMessageBuyers,
   handle({ world, account, params, query }) {
     const { id } = requireMassMessage(world, account, params.message_id)

@@ -64,16 +64,15 @@ const listMessages = defineRoute({
   ],
   pagination: { next: 'address', last: 'omitted' },
   params: chatParams,
-  query: () =>
-    z.object({
-      limit: listLimit,
-      order: z.enum(['desc', 'asc']).default('desc'),
-      skip_users: skipUsers,
-      id: messageId().describe('The id of the last message on the previous page.'),
-      first_id: messageId().describe('With order=desc: the id of the first message on the page.'),
-      last_id: messageId().describe('With order=asc: the id of the first message on the page.'),
-      filter: z.enum(['pinned']).optional(),
-    }),
+  query: () => ({
+    limit: listLimit,
+    order: z.enum(['desc', 'asc']).default('desc'),
+    skip_users: skipUsers,
+    id: messageId().describe('The id of the last message on the previous page.'),
+    first_id: messageId().describe('With order=desc: the id of the first message on the page.'),
+    last_id: messageId().describe('With order=asc: the id of the first message on the page.'),
+    filter: z.enum(['pinned']).optional(),
+  }),
   data: MessagePage,
   handle({ world, account, params, query }) {
     const { limit, order, id, first_id: firstId, last_id: lastId } = query
@@ -160,12 +159,11 @@ const searchRoute = defineRoute({
   rules: ['Searches the plain text of messages, ignoring case. Newest first.', noChat],
   pagination: { next: 'address', last: 'omitted' },
   params: chatParams,
-  query: () =>
-    z.object({
-      query: z.string().min(1).max(200).describe('Search text.'),
-      limit: listLimit,
-      offset,
-    }),
+  query: () => ({
+    query: z.string().min(1).max(200).describe('Search text.'),
+    limit: listLimit,
+    offset,
+  }),
   data: MessagePage,
   handle({ world, account, params, query }) {
     const chat = findChat(world, account, params.user_id)

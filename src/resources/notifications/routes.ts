@@ -42,18 +42,17 @@ const listNotifications = defineRoute({
       'are disabled in the site channel are not created.',
   ],
   pagination: { next: 'address', last: 'omitted' },
-  query: () =>
-    z.object({
-      type: NotificationTab.default('all').describe('The tab of the notification page.'),
-      limit: listLimit,
-      from_id: createQueryIntegerSchema({ min: 0 })
-        .optional()
-        .describe('The id of the last notification on the previous page.'),
-      skip_users: z
-        .enum(['all', 'none'])
-        .default('all')
-        .describe('all: users have only an id. none: users have all fields.'),
-    }),
+  query: () => ({
+    type: NotificationTab.default('all').describe('The tab of the notification page.'),
+    limit: listLimit,
+    from_id: createQueryIntegerSchema({ min: 0 })
+      .optional()
+      .describe('The id of the last notification on the previous page.'),
+    skip_users: z
+      .enum(['all', 'none'])
+      .default('all')
+      .describe('all: users have only an id. none: users have all fields.'),
+  }),
   data: NotificationPage,
   handle({ world, account, query }) {
     const { rows, hasMore } = readNotifications(world, account, {
@@ -195,12 +194,11 @@ const readMessageSettings = defineRoute({
   source: 'published',
   summary: 'Read the notification toggles of the message channel',
   rules: ['Returns the notification settings that the documented update route can change.'],
-  query: () =>
-    z.object({
-      group: createTextSchema(200)
-        .default('1')
-        .describe('The settings group. The sandbox ignores this parameter.'),
-    }),
+  query: () => ({
+    group: createTextSchema(200)
+      .default('1')
+      .describe('The settings group. The sandbox ignores this parameter.'),
+  }),
   data: MessageSettings,
   handle({ world, account }) {
     const toggles = getNotificationSettings(world, account).notifications['message'] ?? []

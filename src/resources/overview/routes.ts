@@ -146,7 +146,7 @@ const readOverview = defineRoute({
     'promo is about tracking links: the links created in the window, their clicks, and the ' +
       'payments of fans who joined through any tracking link.',
   ],
-  query: () => z.object({ ...createWindowSchema(), by: OverviewSection.optional() }),
+  query: () => ({ ...createWindowSchema(), by: OverviewSection.optional() }),
   data: EarningsOverview,
   handle({ world, account, query }) {
     const { start, end } = readWindow(query, world.clock.now())

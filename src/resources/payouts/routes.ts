@@ -47,7 +47,7 @@ const listRequests = defineRoute({
       `days, and to paid ${payoutTerms.transferDays} days later.`,
   ],
   pagination: { next: 'address', last: 'omitted' },
-  query: () => z.object({ ...createWindowSchema(), offset, marker: marker() }),
+  query: () => ({ ...createWindowSchema(), offset, marker: marker() }),
   data: PayoutPage,
   handle({ world, account, query }) {
     const window = readWindow(query, world.clock.now())

@@ -56,35 +56,34 @@ const listPosts = defineRoute({
     'headMarker and tailMarker are empty on an empty page.',
   ],
   pagination: { next: 'address', last: 'omitted' },
-  query: () =>
-    z.object({
-      limit: createPageLimitSchema(10, 100, { clamp: true }),
-      media_type: z
-        .enum(['photos', 'videos', 'audios', 'medias'])
-        .optional()
-        .describe(
-          'medias: posts with photos, videos or audios. Default: all posts, including posts ' +
-            'without media.',
-        ),
-      label: label().optional().describe('The id of a label, archived, or private_archived.'),
-      exclude_label: label()
-        .optional()
-        .describe('Excludes posts with this label. Accepts the same values as label.'),
-      query: createTextSchema(1_000).optional().describe('Part of a caption, case-insensitive.'),
-      pinned: queryFlag
-        .optional()
-        .describe('true: only pinned posts. false: only posts that are not pinned.'),
-      order: z
-        .enum(Object.keys(feedOrders) as [FeedOrder, ...FeedOrder[]])
-        .default('publish_date_desc'),
-      counters: queryFlag.default(true).describe('false: the response has no counters.'),
-      before_publish_time: createTextSchema(100)
-        .optional()
-        .describe('Cursor for a descending feed: the tailMarker of the previous page.'),
-      after_publish_time: createTextSchema(100)
-        .optional()
-        .describe('Cursor for an ascending feed: the tailMarker of the previous page.'),
-    }),
+  query: () => ({
+    limit: createPageLimitSchema(10, 100, { clamp: true }),
+    media_type: z
+      .enum(['photos', 'videos', 'audios', 'medias'])
+      .optional()
+      .describe(
+        'medias: posts with photos, videos or audios. Default: all posts, including posts ' +
+          'without media.',
+      ),
+    label: label().optional().describe('The id of a label, archived, or private_archived.'),
+    exclude_label: label()
+      .optional()
+      .describe('Excludes posts with this label. Accepts the same values as label.'),
+    query: createTextSchema(1_000).optional().describe('Part of a caption, case-insensitive.'),
+    pinned: queryFlag
+      .optional()
+      .describe('true: only pinned posts. false: only posts that are not pinned.'),
+    order: z
+      .enum(Object.keys(feedOrders) as [FeedOrder, ...FeedOrder[]])
+      .default('publish_date_desc'),
+    counters: queryFlag.default(true).describe('false: the response has no counters.'),
+    before_publish_time: createTextSchema(100)
+      .optional()
+      .describe('Cursor for a descending feed: the tailMarker of the previous page.'),
+    after_publish_time: createTextSchema(100)
+      .optional()
+      .describe('Cursor for an ascending feed: the tailMarker of the previous page.'),
+  }),
   data: FeedPage,
   handle({ world, account, query }) {
     const { order } = query
@@ -185,8 +184,7 @@ const readStatistics = defineRoute({
     'The counts of a chart add up to its total.',
     'A new post has hasStats false, zero counters and empty charts.',
   ],
-  query: () =>
-    z.object({ with_chart: queryFlag.default(true).describe('false: only the totals.') }),
+  query: () => ({ with_chart: queryFlag.default(true).describe('false: only the totals.') }),
   data: PostStatistics,
   handle({ world, account, params, query }) {
     return world.json(toStatistics, requirePost(world, account, params.post_id), query.with_chart)
@@ -212,7 +210,7 @@ const rankPostsRoute = defineRoute({
     z.object({
       by: z.enum(Object.keys(leaderboardMetrics) as [LeaderboardMetric, ...LeaderboardMetric[]]),
     }),
-  query: () => z.object({ ...createWindowSchema(), offset }),
+  query: () => ({ ...createWindowSchema(), offset }),
   data: TopPostPage,
   handle({ world, account, params, query }) {
     const window = readWindow(query, world.clock.now())

@@ -1,5 +1,4 @@
 import { requireUser } from '../users/marks.ts'
-import { z } from 'zod'
 import { createWindowSchema, listLimit, offset, createPageLimitSchema } from '../../lib/fields.ts'
 import { readPage, readWindow } from '../../api/lists/paging.ts'
 import { Page } from '../../api/route.ts'
@@ -50,7 +49,7 @@ const listPromotions = defineRoute({
     bothNamed,
   ],
   pagination: paged,
-  query: () => z.object({ limit: listLimit, offset, ...createWindowSchema() }),
+  query: () => ({ limit: listLimit, offset, ...createWindowSchema() }),
   data: PromotionPage,
   handle({ world, account, query }) {
     const { start, end } = readWindow(query, world.clock.now())
@@ -79,7 +78,7 @@ const listSubscribers = defineRoute({
     bothNamed,
   ],
   pagination: paged,
-  query: () => z.object({ limit: listLimit, offset }),
+  query: () => ({ limit: listLimit, offset }),
   data: PromotionSubscriberPage,
   handle({ world, account, params, query }) {
     const { id } = requirePromotion(world, account, params.promo_id)
@@ -103,7 +102,7 @@ const listOffers = defineRoute({
     'The times in trial end with Z.',
   ],
   pagination: paged,
-  query: () => z.object({ limit: createPageLimitSchema(100, 200), offset }),
+  query: () => ({ limit: createPageLimitSchema(100, 200), offset }),
   data: OfferPage,
   handle({ world, account, query }) {
     const { rows, hasMore, next } = readPage(listPromotionOffers(world, account), query)

@@ -131,7 +131,7 @@ const readVisitors = defineRoute({
       'longer.',
     deltaRule,
   ],
-  query: () => z.object({ ...createWindowSchema(), by: by(), limit: overviewLimit() }),
+  query: () => ({ ...createWindowSchema(), by: by(), limit: overviewLimit() }),
   data: ProfileVisitors,
   handle({ world, account, query }) {
     const { start, end } = readWindow(query, world.clock.now())
@@ -155,7 +155,7 @@ const readCountries = defineRoute({
     'If there are more countries than the limit, the last row is Others, without a code. The ' +
       'rows always add up to the totals.',
   ],
-  query: () => z.object({ ...createWindowSchema(), by: by(), limit: limit() }),
+  query: () => ({ ...createWindowSchema(), by: by(), limit: limit() }),
   data: CountryReport,
   handle({ world, account, query }) {
     const { start, end } = readWindow(query, world.clock.now())
@@ -176,7 +176,7 @@ const readChart = defineRoute({
       'points.',
     'duration is in seconds. total is the number of visitors, as in the overview.',
   ],
-  query: () => z.object({ ...createWindowSchema(), by: by() }),
+  query: () => ({ ...createWindowSchema(), by: by() }),
   data: VisitorReport,
   handle({ world, account, query }) {
     const { start, end } = readWindow(query, world.clock.now())

@@ -67,7 +67,7 @@ const listReferrals = defineRoute({
   summary: 'List the creators who joined through the referral link of an account',
   rules: ['Newest first.'],
   pagination: { next: 'address', last: 'omitted' },
-  query: () => z.object({ limit: listLimit, offset }),
+  query: () => ({ limit: listLimit, offset }),
   data: ReferralPage,
   handle({ world, account, query }) {
     const { rows, hasMore, next } = readPage(world.db.referrals.in('byAccount', account.id), query)
@@ -107,7 +107,7 @@ const listPayouts = defineRoute({
       'payouts do not shift the pages.',
   ],
   pagination: { next: 'address', last: 'null' },
-  query: () => z.object({ ...createWindowSchema(), offset, marker: marker() }),
+  query: () => ({ ...createWindowSchema(), offset, marker: marker() }),
   data: PayoutPage,
   handle({ world, account, query }) {
     const window = readWindow(query, world.clock.now())
@@ -135,7 +135,7 @@ const readChart = defineRoute({
     'Buckets are defined as in the earnings chart.',
     deltaRule,
   ],
-  query: () => z.object(createWindowSchema()),
+  query: createWindowSchema,
   data: EarningsChart,
   handle({ world, account, query }) {
     const { start, end } = readWindow(query, world.clock.now())

@@ -134,15 +134,14 @@ const listSchedule = defineRoute({
     'Days begin and end in the given time zone. An unknown zone returns 400.',
   ],
   pagination: { next: 'address', last: 'omitted' },
-  query: () =>
-    z.object({
-      start_date: day().optional().describe('The first day. Default: today, UTC.'),
-      end_date: day().optional().describe('The last day. Default: start_date.'),
-      timezone: timezone(),
-      type: types(),
-      limit: createPageLimitSchema(20, 100),
-      offset,
-    }),
+  query: () => ({
+    start_date: day().optional().describe('The first day. Default: today, UTC.'),
+    end_date: day().optional().describe('The last day. Default: start_date.'),
+    timezone: timezone(),
+    type: types(),
+    limit: createPageLimitSchema(20, 100),
+    offset,
+  }),
   data: SchedulePage,
   handle({ world, account, query }) {
     const { type } = query
@@ -183,12 +182,11 @@ const countSchedule = defineRoute({
     'Days and types without items are omitted.',
     'Days begin and end in the given time zone. An unknown zone returns 400.',
   ],
-  query: () =>
-    z.object({
-      start_date: day().optional().describe('The first day. Default: today, UTC.'),
-      end_date: day().optional().describe('The last day. Default: 30 days after start_date.'),
-      timezone: timezone(),
-    }),
+  query: () => ({
+    start_date: day().optional().describe('The first day. Default: today, UTC.'),
+    end_date: day().optional().describe('The last day. Default: 30 days after start_date.'),
+    timezone: timezone(),
+  }),
   data: ScheduleCounters,
   handle({ world, account, query }) {
     const { timezone: name } = query

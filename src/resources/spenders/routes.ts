@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { createQueryIntegerSchema } from '../../lib/fields.ts'
 import { Page } from '../../api/route.ts'
 import { requireOwnAccount } from '../../world/tenancy/tenancy.ts'
@@ -40,15 +39,14 @@ const listFans = defineRoute({
       'replace limit and offset in the body.',
   ],
   pagination: { next: 'address', last: 'omitted' },
-  query: () =>
-    z.object({
-      limit: createQueryIntegerSchema({ min: 1, max: 100 })
-        .optional()
-        .describe('Rows per page. Default: limit in the body.'),
-      offset: createQueryIntegerSchema({ min: 0 })
-        .optional()
-        .describe('Number of rows to skip. Default: offset in the body.'),
-    }),
+  query: () => ({
+    limit: createQueryIntegerSchema({ min: 1, max: 100 })
+      .optional()
+      .describe('Rows per page. Default: limit in the body.'),
+    offset: createQueryIntegerSchema({ min: 0 })
+      .optional()
+      .describe('Number of rows to skip. Default: offset in the body.'),
+  }),
   body: () => FanListBody,
   data: SpenderPage,
   handle({ world, organisation, query, body }) {

@@ -68,14 +68,13 @@ const listViewers = defineRoute({
     'next_page always contains limit and offset.',
   ],
   pagination: { next: 'address', last: 'omitted' },
-  query: () =>
-    z.object({
-      limit: listLimit,
-      offset,
-      only_with_tips: onlyWithTips()
-        .default(false)
-        .describe('true or 1: only viewers who tipped on the story.'),
-    }),
+  query: () => ({
+    limit: listLimit,
+    offset,
+    only_with_tips: onlyWithTips()
+      .default(false)
+      .describe('true or 1: only viewers who tipped on the story.'),
+  }),
   data: StoryViewerPage,
   handle({ world, account, params, query }) {
     const story = requireStory(world, account, params.story_id)

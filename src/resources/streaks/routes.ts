@@ -52,7 +52,7 @@ const listRoute = defineRoute({
     'Lists streaks that overlap the window, newest first. A streak can begin before the ' +
       'window and end after it.',
   ],
-  query: () => z.object(monthWindow()),
+  query: monthWindow,
   data: StreakList,
   handle: ({ world, account, query }) => ({
     list: listStreaks(

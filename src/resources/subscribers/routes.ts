@@ -57,18 +57,17 @@ const listSubscribersRoute = defineRoute({
       'fans who recommended the account to others. Filters are combined with AND.',
   ],
   pagination: paginated,
-  query: () =>
-    z.object({
-      ...pageQuery(),
-      type: z.enum(['active', 'expired']).default('active'),
-      sort_by: z
-        .enum(['last_activity', 'expire_date', 'subscribe_date', 'is_expired'])
-        .default('last_activity'),
-      sort_dir: z.enum(['desc', 'asc']).default('desc'),
-      filter_recommenders: filter('Only fans who recommended the account to others.'),
-      filter_online: filter('Only fans who are online.'),
-      filter_inactive: filter('Only fans who have not been seen for 30 days.'),
-    }),
+  query: () => ({
+    ...pageQuery(),
+    type: z.enum(['active', 'expired']).default('active'),
+    sort_by: z
+      .enum(['last_activity', 'expire_date', 'subscribe_date', 'is_expired'])
+      .default('last_activity'),
+    sort_dir: z.enum(['desc', 'asc']).default('desc'),
+    filter_recommenders: filter('Only fans who recommended the account to others.'),
+    filter_online: filter('Only fans who are online.'),
+    filter_inactive: filter('Only fans who have not been seen for 30 days.'),
+  }),
   data: UserPage,
   handle({ world, account, query }) {
     if (query.type === 'active' && query.sort_by === 'is_expired')
@@ -130,23 +129,22 @@ const listTop = defineRoute({
       'instead of the space. A time that ends in Z or +00:00 returns 400.',
   ],
   pagination: paginated,
-  query: () =>
-    z.object({
-      start_date: createLocalTimeBoundSchema()
-        .optional()
-        .describe('Window start, without a zone. Default: a month ago.'),
-      end_date: createLocalTimeBoundSchema()
-        .optional()
-        .describe('Window end, without a zone. Default: now.'),
-      by: z
-        .enum(['total', 'currency', 'recent', 'messages', 'posts', 'media'] satisfies TopMeasure[])
-        .default('total'),
-      offset: createQueryIntegerSchema({ min: 0 })
-        .refine((value) => value % topPage === 0, { error: 'it must be a multiple of 10' })
-        .meta({ multipleOf: topPage })
-        .default(0)
-        .describe('Number of rows to skip, a multiple of 10.'),
-    }),
+  query: () => ({
+    start_date: createLocalTimeBoundSchema()
+      .optional()
+      .describe('Window start, without a zone. Default: a month ago.'),
+    end_date: createLocalTimeBoundSchema()
+      .optional()
+      .describe('Window end, without a zone. Default: now.'),
+    by: z
+      .enum(['total', 'currency', 'recent', 'messages', 'posts', 'media'] satisfies TopMeasure[])
+      .default('total'),
+    offset: createQueryIntegerSchema({ min: 0 })
+      .refine((value) => value % topPage === 0, { error: 'it must be a multiple of 10' })
+      .meta({ multipleOf: topPage })
+      .default(0)
+      .describe('Number of rows to skip, a multiple of 10.'),
+  }),
   data: TopSubscriberPage,
   handle({ world, account, query }) {
     const { start, end, start_date, end_date } = readWindow(query, world.clock.now(), {
@@ -188,12 +186,11 @@ const listLatest = defineRoute({
       'renewal and includes blocked and deleted fans.',
   ],
   pagination: paginated,
-  query: () =>
-    z.object({
-      ...createWindowSchema(),
-      ...pageQuery(),
-      type: z.enum(['total', 'new', 'renewals']).default('total'),
-    }),
+  query: () => ({
+    ...createWindowSchema(),
+    ...pageQuery(),
+    type: z.enum(['total', 'new', 'renewals']).default('total'),
+  }),
   data: UserPage,
   handle({ world, account, query }) {
     const { start, end, start_date, end_date } = readWindow(query, world.clock.now())
@@ -218,7 +215,7 @@ const listFollowing = defineRoute({
   evidence: byDirectory,
   summary: 'List the creators that an account follows now, newest first',
   pagination: paginated,
-  query: () => z.object(pageQuery()),
+  query: pageQuery,
   data: UserPage,
   handle: ({ world, account, query }) =>
     toPage(world, account.id, query, listActiveFollows(world, account.id)),
@@ -231,7 +228,7 @@ const listRestricted = defineRoute({
   evidence: byDirectory,
   summary: 'List the users that an account restricted, latest first',
   pagination: paginated,
-  query: () => z.object(pageQuery()),
+  query: pageQuery,
   data: UserPage,
   handle: ({ world, account, query }) =>
     toPage(world, account.id, query, world.db.userMarks.in('restricted', account.id)),
@@ -244,7 +241,7 @@ const listBlocked = defineRoute({
   evidence: byDirectory,
   summary: 'List the users that an account blocked, latest first',
   pagination: paginated,
-  query: () => z.object(pageQuery()),
+  query: pageQuery,
   data: UserPage,
   handle: ({ world, account, query }) =>
     toPage(world, account.id, query, world.db.userMarks.in('blocked', account.id)),

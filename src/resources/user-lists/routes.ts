@@ -57,17 +57,16 @@ const listLists = defineRoute({
       'lists that contain this user.',
   ],
   pagination: { next: 'address', last: 'omitted' },
-  query: () =>
-    z.object({
-      limit: listLimit,
-      offset,
-      sort_by: z.enum(['custom', 'recent', 'name', 'people']).default('custom'),
-      sort_dir: z.enum(['asc', 'desc']).default('asc'),
-      query: z.string().max(100).optional().describe('Part of a list name.'),
-      related_user: createQueryIntegerSchema({ min: 1 })
-        .optional()
-        .describe('Only lists that contain this user.'),
-    }),
+  query: () => ({
+    limit: listLimit,
+    offset,
+    sort_by: z.enum(['custom', 'recent', 'name', 'people']).default('custom'),
+    sort_dir: z.enum(['asc', 'desc']).default('asc'),
+    query: z.string().max(100).optional().describe('Part of a list name.'),
+    related_user: createQueryIntegerSchema({ min: 1 })
+      .optional()
+      .describe('Only lists that contain this user.'),
+  }),
   data: UserListPage,
   handle({ world, account, query }) {
     const { sort_by: sort, sort_dir: order } = query
@@ -176,13 +175,12 @@ const listMembers = defineRoute({
   ],
   pagination: { next: 'address', last: 'omitted' },
   params: listParams,
-  query: () =>
-    z.object({
-      limit: listLimit,
-      offset,
-      sort_by: z.enum(['recent']).default('recent'),
-      sort_dir: z.enum(['desc', 'asc']).default('desc'),
-    }),
+  query: () => ({
+    limit: listLimit,
+    offset,
+    sort_by: z.enum(['recent']).default('recent'),
+    sort_dir: z.enum(['desc', 'asc']).default('desc'),
+  }),
   data: UserPage,
   handle({ world, account, params, query }) {
     const members = getListMembers(world, account, requireUserList(world, account, params.list_id))

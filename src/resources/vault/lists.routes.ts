@@ -50,12 +50,11 @@ const listLists = defineRoute({
     'all counts all media in the vault and ignores query.',
   ],
   pagination: { next: 'address', last: 'omitted' },
-  query: () =>
-    z.object({
-      limit: createPageLimitSchema(24, 100),
-      offset,
-      query: z.string().max(200).optional().describe('Part of a list name, case-insensitive.'),
-    }),
+  query: () => ({
+    limit: createPageLimitSchema(24, 100),
+    offset,
+    query: z.string().max(200).optional().describe('Part of a list name, case-insensitive.'),
+  }),
   data: VaultListPage,
   handle({ world, account, query }) {
     const text = query.query ?? ''

@@ -43,18 +43,17 @@ const listMedia = defineRoute({
       'links work.',
   ],
   pagination: { next: 'address', last: 'omitted' },
-  query: () =>
-    z.object({
-      limit: listLimit,
-      offset,
-      list_id: createQueryIntegerSchema({ min: 1 })
-        .optional()
-        .describe('The id of a custom or built-in list.'),
-      query: z.string().max(200).optional().describe('Part of a file name.'),
-      type: MediaType.optional(),
-      sort: z.enum(Object.keys(vaultSorts) as (keyof typeof vaultSorts)[]).default('recent'),
-      order: z.enum(['asc', 'desc']).default('desc'),
-    }),
+  query: () => ({
+    limit: listLimit,
+    offset,
+    list_id: createQueryIntegerSchema({ min: 1 })
+      .optional()
+      .describe('The id of a custom or built-in list.'),
+    query: z.string().max(200).optional().describe('Part of a file name.'),
+    type: MediaType.optional(),
+    sort: z.enum(Object.keys(vaultSorts) as (keyof typeof vaultSorts)[]).default('recent'),
+    order: z.enum(['asc', 'desc']).default('desc'),
+  }),
   data: VaultMediaPage,
   handle({ world, account, query: { list_id: listId, query: text, ...query } }) {
     const { rows, hasMore, next } = listVaultMedia(world, account, { ...query, listId, text })
@@ -107,15 +106,14 @@ const lookUpHash = defineRoute({
       'If several media have the same bytes, the route returns the newest one. If no ' +
       'media have these bytes, the route returns 404.',
   ],
-  query: () =>
-    z.object({
-      h: createTextSchema(100).regex(/^[\da-f]{32}(-[1-9]\d{0,4})?$/, {
-        error:
-          'it must be an MD5 of 32 lower-case hexadecimal digits, optionally with a hyphen and ' +
-          'the number of parts',
-      }),
-      size: createQueryIntegerSchema({ min: 1 }).describe('Size of the file in bytes.'),
+  query: () => ({
+    h: createTextSchema(100).regex(/^[\da-f]{32}(-[1-9]\d{0,4})?$/, {
+      error:
+        'it must be an MD5 of 32 lower-case hexadecimal digits, optionally with a hyphen and ' +
+        'the number of parts',
     }),
+    size: createQueryIntegerSchema({ min: 1 }).describe('Size of the file in bytes.'),
+  }),
   data: VaultMediaItem,
   handle: ({ world, account, query }) =>
     world.json(toVaultItem, requireMediaByHash(world, account, query.h, query.size)),
@@ -133,12 +131,11 @@ const readMedia = defineRoute({
     'Without refresh, the route returns the same links until they expire. With any value of ' +
       'refresh, the route returns new links, which are valid for two hours.',
   ],
-  query: () =>
-    z.object({
-      refresh: createTextSchema(200)
-        .optional()
-        .describe('Any value, even an empty string, requests new links.'),
-    }),
+  query: () => ({
+    refresh: createTextSchema(200)
+      .optional()
+      .describe('Any value, even an empty string, requests new links.'),
+  }),
   data: VaultMediaItem,
   handle({ world, account, params, query }) {
     const media = requireVaultMedia(world, account, params.media_id)
