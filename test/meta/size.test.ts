@@ -6,7 +6,7 @@ const budgets: Readonly<Record<string, number>> = {
   resources: 30_040,
   pages: 11_700,
   sandbox: 4_640,
-  cli: 4_040,
+  cli: 4_050,
   world: 3_310,
   control: 3_300,
   scenario: 2_861,
