@@ -104,13 +104,16 @@ it('has similar times of last activity for fans of one account and of several', 
   expect(ages[Math.floor(ages.length / 2)]).toBeGreaterThan(86_400_000)
 })
 
-it.each(names)('has loading payments of %s for at most two days', (name) => {
+it.each(names)('seeds loading payments of %s for at most two days', (name) => {
   const { db, clock } = open(name)
+  // The late payments of quarter-close are its story. They are written in its file.
+  const isWritten = ({ id }: { id: string }) => /^7044\d{8}$/.test(id)
   const earliest = new Date(clock.now() - 2 * 86_400_000).toISOString()
   expect(
     db.transactions.where(
       (row) =>
         row.status === 'loading' &&
+        !isWritten(row) &&
         row.transaction_created_at !== null &&
         row.transaction_created_at < earliest,
     ),
