@@ -41,7 +41,7 @@ const pageBytes = { console: 75_000, reference: 50_000 }
  * Maximum size of an entry point's static imports, bytes. An entry point can override it with
  * `maxBytes`.
  */
-const eagerBytes = 1_265_000
+const eagerBytes = 1_266_000
 
 /**
  * Wraps zod in a module of our own, so that esbuild knows which parts of zod are used. esbuild

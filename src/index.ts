@@ -5,7 +5,7 @@ export { defineScenario } from './sandbox/create-sandbox.ts'
 
 export type { ErrorCode } from './error-catalogue.ts'
 export type { Audit, AuditSummary } from './audit/audit.ts'
-export type { Cost } from './audit/audit.ts'
+export type { Cost } from './audit/cost.ts'
 export type { ReceivedFilter } from './audit/request-filter.ts'
 export type { Reported } from './runners/test-report.ts'
 export type { Finding, Severity } from './audit/rule.ts'

@@ -1,5 +1,6 @@
-import type { Audit, Cost } from '../audit/audit.ts'
-import { computeCost } from '../audit/audit.ts'
+import type { Audit } from '../audit/audit.ts'
+import { computeCost } from '../audit/cost.ts'
+import type { Cost } from '../audit/cost.ts'
 import { checkInvariants } from '../world/invariant.ts'
 import type { WorldCheck } from '../world/invariant.ts'
 import type { WorldChangesJson, WorldJson } from '../world/snapshot/snapshot.ts'

@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** True if two values are equal as JSON, including the order of keys. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true
@@ -58,16 +56,6 @@ export function estimateJsonSize(value: unknown, max: number = Number.MAX_SAFE_I
     }
   }
   return size
-}
-
-/** Schema of JSON with a maximum length in characters. */
-export function createBoundedJsonSchema(maxCharacters: number) {
-  return z
-    .unknown()
-    .refine((value) => estimateJsonSize(value, maxCharacters) <= maxCharacters, {
-      error: `it must have at most ${maxCharacters} characters as JSON`,
-    })
-    .meta({ 'x-max-characters': maxCharacters })
 }
 
 /**

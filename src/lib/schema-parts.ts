@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { estimateJsonSize } from './plain-json.ts'
 
 /**
  * The fields of a zod schema definition that can contain nested schemas. The schema's type
@@ -98,4 +99,14 @@ export function parseUntilFirstError<Schema extends z.ZodType>(
   if (payload instanceof Promise || payload.issues.length > 0)
     return schema.safeParse(value, stopEarly)
   return { success: true, data: payload.value as z.output<Schema> }
+}
+
+/** Schema of JSON with a maximum length in characters. */
+export function createBoundedJsonSchema(maxCharacters: number) {
+  return z
+    .unknown()
+    .refine((value) => estimateJsonSize(value, maxCharacters) <= maxCharacters, {
+      error: `it must have at most ${maxCharacters} characters as JSON`,
+    })
+    .meta({ 'x-max-characters': maxCharacters })
 }

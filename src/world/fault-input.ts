@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { lazyStrictObject } from '../lib/fields.ts'
-import { createBoundedJsonSchema, estimateJsonSize } from '../lib/plain-json.ts'
+import { estimateJsonSize } from '../lib/plain-json.ts'
+import { createBoundedJsonSchema } from '../lib/schema-parts.ts'
 
 /** Maximum number of active faults. */
 export const maxFaults = 1000

@@ -9,7 +9,7 @@ import {
   lazyInferredObject,
   lazyObject,
 } from '../../lib/fields.ts'
-import { createBoundedJsonSchema } from '../../lib/plain-json.ts'
+import { createBoundedJsonSchema } from '../../lib/schema-parts.ts'
 import { MediaType } from '../media/schemas.ts'
 import { MessageBody, MessageTag } from '../messages/schemas.ts'
 

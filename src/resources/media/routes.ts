@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createBoundedJsonSchema } from '../../lib/plain-json.ts'
+import { createBoundedJsonSchema } from '../../lib/schema-parts.ts'
 import { FileResponse } from '../../api/route.ts'
 import { defineRoute } from '../define.ts'
 import { getMediaLinks, readMediaLinkWorldId, getMediaAsset } from './media-links.ts'
