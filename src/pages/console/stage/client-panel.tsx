@@ -32,7 +32,7 @@ export function ClientPanel({ client }: { client: StoryClientState }) {
       <ul>
         {reads.map(({ name, status, failures }) => (
           <li key={name} class={failures > 0 ? 'failing' : ''}>
-            {name} <strong>{describe(status, failures)}</strong>
+            <span>{name}</span> <strong>{describe(status, failures)}</strong>
           </li>
         ))}
       </ul>
@@ -53,10 +53,10 @@ function describe(status: number | null, failures: number): string {
 
 const words: Readonly<Record<number, string>> = {
   402: 'no credits',
-  403: 'link expired',
-  404: 'account gone',
+  403: 'expired',
+  404: 'gone',
   424: 'login needed',
   429: 'waits',
-  502: 'tries again',
-  503: 'tries again',
+  502: 'retries',
+  503: 'retries',
 }
