@@ -292,7 +292,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     // The ten hours of the story take 36 s of real time.
     await page.waitForTimeout(36_000)
     sandbox.control.replay({ command: 'pause' })
-    expect(await nodes()).toBeLessThan(before + 2_000)
+    expect(await nodes()).toBeLessThan(before + 3_000)
     await page.close()
   }, 90_000)
 })

@@ -11,7 +11,10 @@ it('finds no broken invariant in a large world', async () => {
 it.each(shippedScenarios.filter(({ durationMs }) => durationMs > 0))(
   'holds after each moment of $name',
   async ({ name }) => {
-    expect(await runInProcess('validate', name, '--deep')).toMatchObject({ code: 0, stderr: '' })
+    const { code, stderr } = await runInProcess('validate', name, '--deep')
+    // quarter-close writes the steps of each creator together, so some are not in order.
+    const others = stderr.replace(/^Warning .*The sandbox sorts the steps by time\.\n/gm, '')
+    expect([code, others]).toEqual([0, ''])
   },
   600_000,
 )
