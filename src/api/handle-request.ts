@@ -141,11 +141,11 @@ function admitRequest(world: World, request: RequestState): { caller: Caller; ha
 
 /** Runs steps 5 to 11. Also used for requests sent by a story. */
 export function handleRoute(
-  options: RouteDependencies,
+  dependencies: RouteDependencies,
   request: RequestState,
   caller: Caller,
 ): Reply {
-  const { world, bodyLimit, defaults } = options
+  const { world, bodyLimit, defaults } = dependencies
   const { call, path, rawQuery, route, params } = request
   if (route === undefined) throw createApiError('route_unknown', { method: call.method, path }) // 5
   const account = authorize(world, caller, { route, params }) // 6, 7

@@ -41,13 +41,15 @@ export function createWarningBudget(requests = 0, now?: () => number): ReadBudge
 export class Warnings {
   /** Pairs of rule and route for which a warning was already logged. */
   readonly #known = new Set<string>()
-  /** Id of the last checked request in each journal. */
-  readonly #judged = new WeakMap<Journal, number>()
+  /** The last checked request in each journal. Ids start again when a journal is emptied. */
+  readonly #judged = new WeakMap<Journal, { id: number; timesEmptied: number }>()
   #hasLeftOut = false
 
   /** Number of requests of a journal that are still to check. 0 after the last warning. */
   countDue(journal: Journal): number {
-    return this.#known.size < maxWarnings ? journal.lastId - (this.#judged.get(journal) ?? 0) : 0
+    if (this.#known.size >= maxWarnings) return 0
+    const judged = this.#judged.get(journal)
+    return journal.lastId - (judged?.timesEmptied === journal.timesEmptied ? judged.id : 0)
   }
 
   /**
@@ -59,7 +61,7 @@ export class Warnings {
     { budget = createWarningBudget(), pace, pageOf }: WarningOptions = {},
   ): Promise<string[]> {
     if (this.countDue(journal) === 0) return []
-    this.#judged.set(journal, journal.lastId)
+    this.#judged.set(journal, { id: journal.lastId, timesEmptied: journal.timesEmptied })
     const { findMistakes } = await importModules(() => import('./audit.ts'))
     const since = Math.max(journal.checkpoint, journal.lastId - maxJudged)
     const mistakes = await runInSlices(findMistakes(journal, { since }, budget), pace)

@@ -63,6 +63,19 @@ it('prints nothing for a correct client, or without the option', async () => {
   expect([...correct.lines(), ...silent.lines()]).toEqual([])
 })
 
+it('warns after a reset, although the ids of requests start again at 1', async () => {
+  const sandbox = createSandbox({ scenario: 'solo' })
+  await sandbox.ready
+  const served = new ServedSandbox(sandbox)
+  const lines: string[] = []
+  for (let count = 0; count < 3; count += 1) await get({ sandbox, path: '/v1/tags' })
+  await served.warn((line) => lines.push(line))
+  await sandbox.reset()
+  await get({ sandbox, path: '/v1/tags?limt=5' })
+  await served.warn((line) => lines.push(line))
+  expect(lines).toEqual([expect.stringContaining('limt')])
+})
+
 it('skips a world that is closed while another one is checked', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   await sandbox.ready
