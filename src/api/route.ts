@@ -309,6 +309,13 @@ export function splitRouteId(id: MethodAndPath): Pick<RouteInfo, 'method' | 'pat
   return { method, path }
 }
 
+/**
+ * Fields that the routes of a file usually have in common. Without `kind`, a route is a relay route.
+ * Without `source`, it is inferred.
+ */
+type SharedFields = Pick<RouteInfo, 'group'> &
+  Partial<Pick<RouteInfo, 'kind' | 'source' | 'evidence'>>
+
 /** Declaration of a route, including its handler. The schemas determine the types. */
 export interface RouteDefinition<
   W,
@@ -317,7 +324,8 @@ export interface RouteDefinition<
   Query extends z.ZodRawShape,
   Body extends z.ZodType,
   Data extends z.ZodType,
-> extends Omit<RouteInfo<W>, 'method' | 'path'> {
+>
+  extends Omit<RouteInfo<W>, 'method' | 'path' | keyof SharedFields>, Partial<SharedFields> {
   /** Method and path, such as `GET /v1/:account_id/posts`. */
   id: Id
   /**
@@ -388,11 +396,11 @@ function createPathIds(path: string): z.ZodType {
 }
 
 /**
- * Creates the function that declares routes on worlds of type `W`. The schemas of a route determine
- * the types of the handler. The handler receives validated input, and returns data or throws an
- * `ApiError`.
+ * Creates the function that declares routes with common fields on worlds of type `W`. A route can
+ * replace a common field. The schemas of a route determine the types of the handler. The handler
+ * receives validated input, and returns data or throws an `ApiError`.
  */
-export function createRouteDefiner<W>() {
+export function createRouteDefiner<W>(shared: SharedFields) {
   return <
     const Id extends MethodAndPath,
     Data extends z.ZodType = typeof Success,
@@ -415,6 +423,9 @@ export function createRouteDefiner<W>() {
     // Erases the type parameters, because the pipeline handles all routes as the same type.
     const handle = route.handle as unknown as Route['handle']
     return {
+      kind: 'relay',
+      source: 'inferred',
+      ...shared,
       ...route,
       method,
       path,

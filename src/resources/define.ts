@@ -1,13 +1,13 @@
 import { createActionDefiner } from '../api/action.ts'
 import { createResourceDefiner } from '../api/resource.ts'
-import { createRouteDefiner } from '../api/route.ts'
+import { createRouteDefiner as createRouteDefinerFor } from '../api/route.ts'
 import type { World } from './world.ts'
 import { createFactoryDefiner } from '../world/factory.ts'
 import type { FactoryContext as BaseFactoryContext } from '../world/factory.ts'
 import type { tableDefinitions } from './all-tables.ts'
 
-/** Declares a route of the API. */
-export const defineRoute = createRouteDefiner<World>()
+/** Creates the function that declares the API routes of a group. */
+export const createRouteDefiner = createRouteDefinerFor<World>
 
 /** Declares a resource: everything that its folder adds to the sandbox. */
 export const defineResource = createResourceDefiner<World>()

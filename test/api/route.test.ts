@@ -8,12 +8,9 @@ const declare = () => {
     made.push(name)
     return schema
   }
-  const route = createRouteDefiner<object>()({
+  const route = createRouteDefiner<object>({ group: 'Songs', kind: 'service' })({
     id: 'POST /v1/:account_id/songs/:song_id',
-    group: 'Songs',
     permission: null,
-    kind: 'service',
-    source: 'inferred',
     summary: 'Change a song',
     params: () => note('params', z.object({ song_id: z.int() })),
     body: () => note('body', z.object({ title: z.string() })),

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 /** Maximum lines of code of each folder of src, without blank lines, comments and generated files. */
 const budgets: Readonly<Record<string, number>> = {
-  resources: 30_040,
+  resources: 29_745,
   pages: 11_700,
   sandbox: 4_640,
   cli: 4_050,

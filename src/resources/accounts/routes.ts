@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { platformTime, lazyInferredObject } from '../../lib/fields.ts'
 import { toClientUrl } from '../../world/public-files.ts'
 import { toPlatformTime } from '../../lib/time.ts'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
 import { getCurrentAccount } from '../users/profiles.ts'
 import { CurrentAccount } from '../users/schemas.ts'
+
+const defineRoute = createRouteDefiner({ group: 'Accounts' })
 
 /** A connected account of the organisation. */
 export const ConnectedAccount = lazyInferredObject(() => ({
@@ -25,10 +27,8 @@ export const AccountStartDate = lazyInferredObject(() => ({ startDate: platformT
 
 const listAccounts = defineRoute({
   id: 'GET /v1/accounts',
-  group: 'Accounts',
   permission: 'api_accounts_list',
   kind: 'service',
-  source: 'inferred',
   evidence: "named in the directory of the service's own older reference; path and keys by analogy",
   summary: 'List the connected accounts of the organisation',
   rules: [
@@ -55,10 +55,7 @@ const listAccounts = defineRoute({
 
 const readStartDate = defineRoute({
   id: 'GET /v1/:account_id/me/start-date',
-  group: 'Accounts',
   permission: 'api_accounts_read_start_date',
-  kind: 'relay',
-  source: 'inferred',
   evidence: "the service's own older reference quotes the path",
   summary: 'Read the date when the account joined the platform',
   data: AccountStartDate,
@@ -67,10 +64,7 @@ const readStartDate = defineRoute({
 
 const readCurrent = defineRoute({
   id: 'GET /v1/:account_id/me',
-  group: 'Accounts',
   permission: 'api_accounts_read',
-  kind: 'relay',
-  source: 'inferred',
   evidence:
     "named in the directory of the service's own older reference; path and fields by analogy " +
     'with a sibling service',

@@ -10,7 +10,7 @@ import {
 import { readPage } from '../../api/lists/paging.ts'
 import { Page } from '../../api/route.ts'
 import { createQueryParameterError } from '../../errors.ts'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
 import { readMediaMessages } from '../messages/list.ts'
 import { requireCanWrite } from '../messages/messages.ts'
 import { MessageMediaPage, skipUsers } from '../messages/schemas.ts'
@@ -30,16 +30,14 @@ import {
 } from './chats.ts'
 import { readChats, ChatListPage, ChatPage, listChatUserLists, toChatItem } from './view.ts'
 
-const ofChats = { group: 'Chats', kind: 'relay', source: 'inferred' } as const
+const defineRoute = createRouteDefiner({ group: 'Chats', source: 'published' })
 const userParams = () =>
   z.object({ user_id: pathId.describe("The fan's user id. The id of the chat returns 404.") })
 const mediaTypes = { photos: ['photo', 'gif'], videos: ['video'], audios: ['audio'] } as const
 
 const listChats = defineRoute({
-  ...ofChats,
   id: 'GET /v1/:account_id/chats',
   permission: 'api_chats_list',
-  source: 'published',
   summary: "List the account's chats",
   rules: [
     'Sorted by the time of the latest message: newest first, or oldest first with order=old. ' +
@@ -85,10 +83,8 @@ const listChats = defineRoute({
 })
 
 const listChatLists = defineRoute({
-  ...ofChats,
   id: 'GET /v1/:account_id/lists',
   permission: 'api_chats_list_chat_lists',
-  source: 'published',
   summary: 'List the user lists that can filter chats',
   rules: [
     "Returns the account's custom lists, in the order that the account chose. list_id of the " +
@@ -105,9 +101,7 @@ const listChatLists = defineRoute({
 
 const hideChatRoute = defineRoute({
   id: 'POST /v1/:account_id/chats/:chat_id/hide',
-  group: 'Chats',
   permission: 'api_chats_hide',
-  kind: 'relay',
   source: 'reference §4 Messages and chats',
   summary: 'Hide a chat until the fan writes again',
   errors: ['chat_unknown'],
@@ -121,10 +115,8 @@ const hideChatRoute = defineRoute({
 })
 
 const deleteChatRoute = defineRoute({
-  ...ofChats,
   id: 'DELETE /v1/:account_id/chats/:user_id',
   permission: 'api_chats_delete',
-  source: 'published',
   summary: 'Delete a chat with all its messages',
   errors: ['chat_with_unknown'],
   rules: [
@@ -138,10 +130,8 @@ const deleteChatRoute = defineRoute({
 })
 
 const muteChatRoute = defineRoute({
-  ...ofChats,
   id: 'POST /v1/:account_id/chats/:user_id/mute',
   permission: 'api_chats_mute',
-  source: 'published',
   summary: 'Mute the notifications of a chat',
   errors: ['chat_with_unknown'],
   rules: [
@@ -155,10 +145,8 @@ const muteChatRoute = defineRoute({
 })
 
 const unmuteChatRoute = defineRoute({
-  ...ofChats,
   id: 'DELETE /v1/:account_id/chats/:user_id/mute',
   permission: 'api_chats_unmute',
-  source: 'published',
   summary: 'Unmute the notifications of a chat',
   errors: ['chat_with_unknown'],
   params: userParams,
@@ -168,10 +156,8 @@ const unmuteChatRoute = defineRoute({
 })
 
 const markRead = defineRoute({
-  ...ofChats,
   id: 'POST /v1/:account_id/chats/:user_id/mark-as-read',
   permission: 'api_chats_mark_read',
-  source: 'published',
   summary: 'Mark a chat as read',
   errors: ['chat_with_unknown'],
   rules: [
@@ -184,10 +170,8 @@ const markRead = defineRoute({
 })
 
 const markUnread = defineRoute({
-  ...ofChats,
   id: 'POST /v1/:account_id/chats/:user_id/mark-as-unread',
   permission: 'api_chats_mark_unread',
-  source: 'published',
   summary: 'Mark a chat as unread',
   errors: ['chat_with_unknown', 'chat_without_fan'],
   rules: [
@@ -201,10 +185,8 @@ const markUnread = defineRoute({
 })
 
 const markAllRead = defineRoute({
-  ...ofChats,
   id: 'POST /v1/:account_id/chats/mark-as-read',
   permission: 'api_chats_mark_all_read',
-  source: 'published',
   evidence: 'path known only from a link; permission by analogy',
   summary: 'Mark all chats as read',
   handle({ world, account }) {
@@ -213,10 +195,8 @@ const markAllRead = defineRoute({
 })
 
 const listChatMedia = defineRoute({
-  ...ofChats,
   id: 'GET /v1/:account_id/chats/:user_id/media',
   permission: 'api_chats_list_media',
-  source: 'published',
   summary: 'List the chat messages that contain media',
   errors: ['fan_unknown'],
   rules: [
@@ -276,9 +256,9 @@ const listChatMedia = defineRoute({
 })
 
 const startTyping = defineRoute({
-  ...ofChats,
   id: 'POST /v1/:account_id/chats/:user_id/typing',
   permission: 'api_chats_start_typing',
+  source: 'inferred',
   evidence: 'a sibling service',
   summary: 'Show the fan that the creator is typing',
   errors: ['fan_unknown', 'fan_blocked', 'fan_closed', 'fan_deleted'],

@@ -12,10 +12,12 @@ import type { Comment } from './comments.table.ts'
 import { readPage } from '../../api/lists/paging.ts'
 import { Page } from '../../api/route.ts'
 import { toPlatformTime } from '../../lib/time.ts'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
 import { requirePost } from '../posts/posts.ts'
 import { toUserReference } from '../users/users.ts'
 import { getComments } from './comments.ts'
+
+const defineRoute = createRouteDefiner({ group: 'Posts' })
 
 /** A comment. The API reference does not document its fields. */
 export const PostComment = lazyInferredObject(() => ({
@@ -41,9 +43,7 @@ export const CommentPage = lazyObject(() => ({
 
 const listComments = defineRoute({
   id: 'GET /v1/:account_id/posts/:post_id/comments',
-  group: 'Posts',
   permission: 'api_posts_list_comments',
-  kind: 'relay',
   source: 'reference §4 Posts',
   summary: "List a post's comments",
   errors: ['post_unknown'],

@@ -18,7 +18,7 @@ import {
   readPageOfWholeSeconds,
 } from '../../api/lists/paging.ts'
 import type { Span, Window } from '../../api/lists/paging.ts'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
 import { buildDailyCountChart, buildDailySumChart } from '../../api/lists/day-counts.ts'
 import { takeWhile } from '../../lib/iterables.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
@@ -54,14 +54,9 @@ export const DirectMessageChart = lazyInferredObject(() => ({
   direct_messages_purchases: DailyMoney,
 }))
 
-const ofDirectMessages = {
-  group: 'Direct Messages',
-  kind: 'relay',
-  source: 'inferred',
-} as const
+const defineRoute = createRouteDefiner({ group: 'Direct Messages' })
 
 const listStats = defineRoute({
-  ...ofDirectMessages,
   id: 'GET /v1/:account_id/direct-messages',
   permission: 'api_direct_messages_stats',
   source: 'published',
@@ -101,7 +96,6 @@ const listStats = defineRoute({
 })
 
 const readChart = defineRoute({
-  ...ofDirectMessages,
   id: 'GET /v1/:account_id/direct-messages/chart',
   permission: 'api_direct_messages_read_chart',
   evidence: 'a sibling service; path by analogy with mass messages',

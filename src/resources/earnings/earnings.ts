@@ -307,13 +307,6 @@ function toDayId(row: Transaction, kind: EarningKind): string {
   return `${row.accountId}:${getEarningDay(row)}:${kind}`
 }
 
-/** Fields that the declarations of all earnings routes share. */
-export const ofEarnings = {
-  group: 'Earnings Overview',
-  kind: 'relay',
-  source: 'published',
-} as const
-
 /** Text for the docs. Explains which payments the totals exclude. */
 export const sums =
   'Sums exclude refunds (status undo) and rows without a time. total is net, and gross is ' +

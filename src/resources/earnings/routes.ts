@@ -6,7 +6,7 @@ import { dayMs, parseIso, toPlatformTime } from '../../lib/time.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { deltaRule, readWindow } from '../../api/lists/paging.ts'
 import type { Span } from '../../api/lists/paging.ts'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
 import type { World } from '../world.ts'
 import { summariseEarningsByCategory } from '../overview/overview.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
@@ -14,15 +14,16 @@ import { payoutTerms } from '../payouts/payouts.ts'
 import { findSubscription } from '../subscribers/find-subscription.ts'
 import { findUser } from '../users/marks.ts'
 import { isVerifiedUser, shortView } from '../users/users.ts'
-import { buildAmountChart, buildPaymentCountChart, ofEarnings, sums, buckets } from './earnings.ts'
+import { buildAmountChart, buildPaymentCountChart, sums, buckets } from './earnings.ts'
 import { kindsOfType, listEarnings, toPageMarker } from './list.ts'
 import type { EarningTypeName } from './list.ts'
 import { EarningPage, EarningsChart, EarningType, TipsSource } from './schemas.ts'
 
+const defineRoute = createRouteDefiner({ group: 'Earnings Overview', source: 'published' })
+
 const rowsPerPage = 10
 
 const listPayments = defineRoute({
-  ...ofEarnings,
   id: 'GET /v1/:account_id/earnings',
   permission: 'api_earnings_list',
   evidence: 'hasMore by analogy',
@@ -70,7 +71,6 @@ const listPayments = defineRoute({
 })
 
 const readChart = defineRoute({
-  ...ofEarnings,
   id: 'GET /v1/:account_id/earnings/chart',
   permission: 'api_earnings_read_chart',
   summary: "Chart an account's earnings",

@@ -3,7 +3,7 @@ import { createTextSchema, markAsInferred } from '../../lib/fields.ts'
 import { isTimeZone } from '../../lib/time-zone.ts'
 import { toUtcDay } from '../../lib/time.ts'
 import { createBodyFieldError } from '../../errors.ts'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
 import { summariseChat } from '../chats/chats.ts'
 import {
   ChatSummary,
@@ -28,7 +28,7 @@ import type { FanRecord } from './fan-records.table.ts'
 const named = 'named in reference §4 Routes named without shapes'
 const evidence = `${named}; path and keys by analogy`
 const documented = 'reference §4 Routes named without shapes'
-const privateRecord = { group: 'Fans', kind: 'service' } as const
+const defineRoute = createRouteDefiner({ group: 'Fans', kind: 'service' })
 const nullsRule =
   'All values are null for a user without notes, including unknown users. A read does not ' +
   'create a record. An empty string is stored as is, not converted to null.'
@@ -36,10 +36,8 @@ const firstWriteRule =
   'The first write creates the record, even if the user is not a fan of the account.'
 
 const readName = defineRoute({
-  ...privateRecord,
   id: 'GET /v1/:account_id/fm/fans/:fan_id/name',
   permission: 'api_fm_fans_read_name',
-  source: 'inferred',
   evidence,
   summary: 'Read the private name of a fan',
   rules: [nullsRule],
@@ -50,7 +48,6 @@ const readName = defineRoute({
 })
 
 const writeName = defineRoute({
-  ...privateRecord,
   id: 'PATCH /v1/:account_id/fm/fans/:fan_id/name',
   permission: 'api_fm_fans_update_name',
   source: documented,
@@ -64,10 +61,8 @@ const writeName = defineRoute({
 })
 
 const readNote = defineRoute({
-  ...privateRecord,
   id: 'GET /v1/:account_id/fm/fans/:fan_id/note',
   permission: 'api_fm_fans_read_note',
-  source: 'inferred',
   evidence,
   summary: 'Read the private note on a fan',
   rules: [nullsRule],
@@ -78,7 +73,6 @@ const readNote = defineRoute({
 })
 
 const writeNote = defineRoute({
-  ...privateRecord,
   id: 'PATCH /v1/:account_id/fm/fans/:fan_id/note',
   permission: 'api_fm_fans_update_note',
   source: documented,
@@ -92,10 +86,8 @@ const writeNote = defineRoute({
 })
 
 const readMetadata = defineRoute({
-  ...privateRecord,
   id: 'GET /v1/:account_id/fm/fans/:fan_id/metadata',
   permission: 'api_fm_fans_read_metadata',
-  source: 'inferred',
   evidence,
   summary: 'Read the private metadata of a fan',
   rules: [
@@ -117,10 +109,8 @@ function emptyToNull(text: z.ZodString) {
 }
 
 const writeMetadata = defineRoute({
-  ...privateRecord,
   id: 'PATCH /v1/:account_id/fm/fans/:fan_id/metadata',
   permission: 'api_fm_fans_update_metadata',
-  source: 'inferred',
   evidence,
   summary: 'Update the private metadata of a fan',
   rules: [
@@ -156,10 +146,8 @@ const writeMetadata = defineRoute({
 })
 
 const readLinks = defineRoute({
-  ...privateRecord,
   id: 'GET /v1/:account_id/fm/fans/:fan_id/links',
   permission: 'api_fm_fans_read_links',
-  source: 'inferred',
   evidence,
   summary: 'List the links that a fan joined through',
   rules: ['Includes finished trial links, but excludes deleted links.'],
@@ -175,10 +163,8 @@ const readLinks = defineRoute({
 })
 
 const readChatSummary = defineRoute({
-  ...privateRecord,
   id: 'GET /v1/:account_id/fm/fans/:fan_id/chat-summary',
   permission: 'api_fm_fans_read_chat_summary',
-  source: 'inferred',
   evidence,
   summary: 'Read the automatic summary of the chat with a fan',
   rules: ['Generated from the messages. All values are null if there are no messages.'],
@@ -188,7 +174,6 @@ const readChatSummary = defineRoute({
 
 const writeNotice = defineRoute({
   id: 'PUT /v1/:account_id/fans/:user_id/notes',
-  group: 'Fans',
   permission: 'api_fans_update_notes',
   kind: 'relay',
   source: documented,
@@ -205,10 +190,8 @@ const writeNotice = defineRoute({
 
 const deleteNotice = defineRoute({
   id: 'DELETE /v1/:account_id/fans/:user_id/notes',
-  group: 'Fans',
   permission: 'api_fans_delete_notes',
   kind: 'relay',
-  source: 'inferred',
   evidence,
   summary: "Clear the platform's subscriber note on a fan",
   errors: ['fan_unknown', 'fan_deleted'],
@@ -221,7 +204,6 @@ const deleteNotice = defineRoute({
 
 const writeDisplayName = defineRoute({
   id: 'PUT /v1/:account_id/fans/:user_id/display-name',
-  group: 'Fans',
   permission: 'api_fans_update_display_name',
   kind: 'relay',
   source: documented,

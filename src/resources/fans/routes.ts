@@ -7,7 +7,7 @@ import { Page } from '../../api/route.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { requireOwnAccount } from '../../world/tenancy/tenancy.ts'
 import { toPlatformTime } from '../../lib/time.ts'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
 import type { World } from '../world.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import {
@@ -25,14 +25,14 @@ import { SubscriptionHistory } from '../subscribers/schemas.ts'
 import { UserObject } from '../users/schemas.ts'
 import { serialiseUser } from '../users/users.ts'
 
+const defineRoute = createRouteDefiner({ group: 'Fans', source: 'reference §4 Fans' })
+
 const readTransactions = defineRoute({
   id: 'POST /v1/fans/:fan_id/transactions',
   newestFirst: 'transaction_created_at',
   isRead: true,
-  group: 'Fans',
   permission: 'api_fans_read_transactions',
   kind: 'service',
-  source: 'reference §4 Fans',
   summary: "List a fan's purchases on several accounts",
   errors: ['account_unknown', 'window_reversed'],
   rules: [
@@ -64,10 +64,8 @@ const readTransactions = defineRoute({
 const readStats = defineRoute({
   id: 'POST /v1/fans/:fan_id/stats',
   isRead: true,
-  group: 'Fans',
   permission: 'api_fans_read_stats',
   kind: 'service',
-  source: 'reference §4 Fans',
   summary: "Add up a fan's spending on several accounts",
   errors: ['account_unknown'],
   rules: [
@@ -94,10 +92,7 @@ const maxIdLength = String(Number.MAX_SAFE_INTEGER).length + 1
 
 const lookUpFans = defineRoute({
   id: 'GET /v1/:account_id/fans',
-  group: 'Fans',
   permission: 'api_fans_read',
-  kind: 'relay',
-  source: 'reference §4 Fans',
   summary: 'Look up fans by their ids',
   rules: [
     'The response maps each id to a fan. Ids of users who are not fans of the account are left ' +
@@ -182,9 +177,7 @@ function toDetails(world: World, fan: Fan, subscription: Subscription) {
 
 const readFan = defineRoute({
   id: 'GET /v1/:account_id/fans/:user_id',
-  group: 'Fans',
   permission: 'api_fans_read',
-  kind: 'relay',
   source: 'inferred',
   evidence: 'named in reference §4 Fans; path and shape by analogy',
   summary: 'Read the details of a fan',
@@ -202,7 +195,6 @@ const readHistory = defineRoute({
   id: 'GET /v1/:account_id/subscriptions/:user_id/history',
   group: 'Subscriptions',
   permission: 'api_subscriptions_read_history',
-  kind: 'relay',
   source: 'inferred',
   evidence: 'sibling services',
   summary: "List the periods of a fan's subscription",

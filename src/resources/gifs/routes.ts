@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { offset, createPageLimitSchema, lazyInferredObject } from '../../lib/fields.ts'
 import { Page } from '../../api/route.ts'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
 import type { World } from '../world.ts'
 import { searchGifs, listTrendingGifs } from './gifs.ts'
 import type { Gif } from './gifs.ts'
@@ -46,11 +46,8 @@ export const GifPage = lazyInferredObject(() => ({
   }),
 }))
 
-const ofGifs = {
-  group: 'GIFs',
-  kind: 'relay',
-  pagination: { next: 'address', last: 'omitted' },
-} as const
+const defineRoute = createRouteDefiner({ group: 'GIFs' })
+const pagination = { next: 'address', last: 'omitted' } as const
 const paging = () => ({ limit: createPageLimitSchema(20, 50), offset })
 const rules = [
   'Needs no account and no upstream session.',
@@ -59,7 +56,6 @@ const rules = [
 ]
 
 const searchRoute = defineRoute({
-  ...ofGifs,
   id: 'GET /v1/gifs/search',
   permission: 'api_gifs_search',
   source: 'published',
@@ -69,6 +65,7 @@ const searchRoute = defineRoute({
     'Each word of q must be a prefix of a word in the title. Titles that contain ' +
       'whole words of q come first.',
   ],
+  pagination,
   query: () => ({
     q: z.string().regex(/\S/, { error: 'it must not be empty' }).max(100),
     ...paging(),
@@ -78,13 +75,12 @@ const searchRoute = defineRoute({
 })
 
 const trendingRoute = defineRoute({
-  ...ofGifs,
   id: 'GET /v1/gifs/trending',
   permission: 'api_gifs_trending',
-  source: 'inferred',
   evidence: 'a sibling service; path by analogy with the search',
   summary: 'List the trending GIFs',
   rules,
+  pagination,
   query: paging,
   data: GifPage,
   handle: ({ world, query }) => toPage(listTrendingGifs(world), world, query),

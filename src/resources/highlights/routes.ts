@@ -14,7 +14,7 @@ import { toClientUrl } from '../../world/public-files.ts'
 import { Page } from '../../api/route.ts'
 import { toPlatformTime } from '../../lib/time.ts'
 import { readWindow } from '../../api/lists/paging.ts'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
 import type { World } from '../world.ts'
 import { toLeaderboardPost } from '../posts/statistics/top-post.ts'
 import type { LeaderboardItem } from '../posts/statistics/top-post.ts'
@@ -97,14 +97,9 @@ export const StoryPage = lazyInferredObject(() => ({
   hasMore: z.boolean(),
 }))
 
-const ofHighlights = {
-  group: 'Highlights',
-  kind: 'relay',
-  source: 'published',
-} as const
+const defineRoute = createRouteDefiner({ group: 'Highlights', source: 'published' })
 
 const readHighlights = defineRoute({
-  ...ofHighlights,
   evidence: 'shape by analogy for all categories except post',
   id: 'GET /v1/:account_id/highlights/:category',
   permission: 'api_highlights_read',
@@ -146,7 +141,6 @@ const readHighlights = defineRoute({
 const leaderboardSize = 10
 
 const rankStoriesRoute = defineRoute({
-  ...ofHighlights,
   evidence: 'permission group by analogy',
   id: 'GET /v1/:account_id/engagement/stories/:by',
   permission: 'api_engagement_list_stories',

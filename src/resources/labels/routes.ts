@@ -9,7 +9,7 @@ import {
 } from '../../lib/fields.ts'
 import { Page } from '../../api/route.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
 import type { World } from '../world.ts'
 import { archiveBuckets, toFeedKey } from '../posts/posts.table.ts'
 import type { Post } from '../posts/posts.table.ts'
@@ -42,13 +42,12 @@ export const PostLabelPage = lazyInferredObject(() => ({
     .describe('A hash of the ids of the custom labels. Renaming a label does not change it.'),
 }))
 
-const ofLabels = { group: 'Post Labels', kind: 'relay', source: 'inferred' } as const
+const defineRoute = createRouteDefiner({ group: 'Post Labels' })
 const labelBody = () =>
   z.object({ name: createTextSchema(200).regex(/\S/, { error: 'it must not be empty' }) })
 const bucketNames = { archived: 'Archived', private_archived: 'Private archive' } as const
 
 const listLabels = defineRoute({
-  ...ofLabels,
   id: 'GET /v1/:account_id/posts/labels',
   permission: 'api_post_labels_list',
   evidence: 'a sibling service',
@@ -86,7 +85,6 @@ const listLabels = defineRoute({
 })
 
 const createLabel = defineRoute({
-  ...ofLabels,
   id: 'POST /v1/:account_id/posts/labels',
   permission: 'api_post_labels_create',
   evidence: 'a sibling service',
@@ -106,7 +104,6 @@ const createLabel = defineRoute({
 })
 
 const renameLabel = defineRoute({
-  ...ofLabels,
   id: 'PATCH /v1/:account_id/posts/labels/:label_id',
   permission: 'api_post_labels_rename',
   evidence: 'by analogy with the vault lists',
@@ -124,7 +121,6 @@ const renameLabel = defineRoute({
 })
 
 const deleteLabelRoute = defineRoute({
-  ...ofLabels,
   id: 'DELETE /v1/:account_id/posts/labels/:label_id',
   permission: 'api_post_labels_delete',
   evidence: 'by analogy with the vault lists',
@@ -137,7 +133,6 @@ const deleteLabelRoute = defineRoute({
 })
 
 const addPosts = defineRoute({
-  ...ofLabels,
   id: 'POST /v1/:account_id/posts/labels/:label_id/posts',
   permission: 'api_post_labels_add_posts',
   evidence: 'by analogy with the vault lists',
@@ -156,7 +151,6 @@ const addPosts = defineRoute({
 })
 
 const removePost = defineRoute({
-  ...ofLabels,
   id: 'DELETE /v1/:account_id/posts/labels/:label_id/posts/:post_id',
   permission: 'api_post_labels_remove_post',
   evidence: 'by analogy with the route that adds',

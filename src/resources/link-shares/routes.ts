@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { ShareItem, ShareList, SharePage } from '../links/schemas.ts'
+import { linkGroups, ShareItem, ShareList, SharePage } from '../links/schemas.ts'
 import { bodyTime, createTextSchema, pathId } from '../../lib/fields.ts'
 import type { Route } from '../../api/route.ts'
 import { requireFutureTime } from '../../api/lists/paging.ts'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
 import type { World } from '../world.ts'
 import { computeLinkTotals } from '../links/link-totals.ts'
 import type { LinkKind } from '../links/links.table.ts'
@@ -84,7 +84,6 @@ function escape(text: string): string {
 
 const ofShares = {
   kind: 'service',
-  source: 'inferred',
   evidence: 'named in reference §4 known behaviour 3; path and body by analogy',
 } as const
 const shareParams = () => z.object({ link_id: pathId, share_id: createTextSchema(200) })
@@ -99,11 +98,9 @@ const shareBody = () =>
 
 /** Returns the routes of the public pages of one kind of link. */
 function createShareRoutes(kind: LinkKind): Route[] {
-  const group = kind === 'tracking' ? 'Tracking Links' : 'Trial Links'
+  const defineRoute = createRouteDefiner({ ...ofShares, group: linkGroups[kind] })
 
   const listShares = defineRoute({
-    ...ofShares,
-    group,
     id: `GET /v1/:account_id/${kind}-links/:link_id/shares`,
     permission: `api_${kind}_links_list_shares`,
     summary: `List the public pages of a ${kind} link`,
@@ -117,8 +114,6 @@ function createShareRoutes(kind: LinkKind): Route[] {
   })
 
   const createShareRoute = defineRoute({
-    ...ofShares,
-    group,
     id: `POST /v1/:account_id/${kind}-links/:link_id/shares`,
     permission: `api_${kind}_links_create_share`,
     summary: `Open a public page of a ${kind} link`,
@@ -140,8 +135,6 @@ function createShareRoutes(kind: LinkKind): Route[] {
   })
 
   const updateShareRoute = defineRoute({
-    ...ofShares,
-    group,
     id: `PATCH /v1/:account_id/${kind}-links/:link_id/shares/:share_id`,
     permission: `api_${kind}_links_update_share`,
     summary: `Update a public page of a ${kind} link`,
@@ -165,8 +158,6 @@ function createShareRoutes(kind: LinkKind): Route[] {
   })
 
   const deleteShare = defineRoute({
-    ...ofShares,
-    group,
     id: `DELETE /v1/:account_id/${kind}-links/:link_id/shares/:share_id`,
     permission: `api_${kind}_links_delete_share`,
     summary: `Close a public page of a ${kind} link permanently`,
@@ -187,10 +178,8 @@ function createShareRoutes(kind: LinkKind): Route[] {
   return [listShares, createShareRoute, updateShareRoute, deleteShare]
 }
 
-const readSharePage = defineRoute({
-  ...ofShares,
+const readSharePage = createRouteDefiner({ ...ofShares, group: 'System' })({
   id: 'GET /share/:token',
-  group: 'System',
   permission: null,
   summary: 'Open the public page of a tracking link or trial link',
   errors: ['share_unknown'],

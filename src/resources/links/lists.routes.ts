@@ -8,10 +8,10 @@ import {
 } from '../../lib/fields.ts'
 import { Page, copyRoute } from '../../api/route.ts'
 import { readWindow, readPage, createNextPage } from '../../api/lists/paging.ts'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
 import { rankLinks } from './link-totals.ts'
 import type { LinkSort } from './link-totals.ts'
-import { RelayTrackingLinkPage, TrackingLinkPage, TrialLinkPage } from './schemas.ts'
+import { linkGroups, RelayTrackingLinkPage, TrackingLinkPage, TrialLinkPage } from './schemas.ts'
 import { toTrackingItem, toTrackingRow, toTrialItem, toTrialRow } from './view.ts'
 import type { ListPage, PageQuery } from '../../api/lists/paging.ts'
 import type { World } from '../world.ts'
@@ -19,7 +19,13 @@ import type { LinkMetrics, LinkScope, LinkKind } from './links.table.ts'
 import { findLink } from './links.ts'
 import type { LinkOfKind } from './links.ts'
 
-const named = 'named in reference §9.2; path by analogy'
+const defineTrackingRoute = createRouteDefiner({ group: linkGroups.tracking, source: 'published' })
+const defineTrialRoute = createRouteDefiner({ group: linkGroups.trial, source: 'published' })
+const ofService = {
+  kind: 'service',
+  source: 'inferred',
+  evidence: 'named in reference §9.2; path by analogy',
+} as const
 const paged = { next: 'address', last: 'omitted' } as const
 const visibility = () => z.enum(['visible', 'hidden', 'all'])
 const sort = () => z.enum(['desc', 'asc']).default('desc')
@@ -52,12 +58,9 @@ const trialSorts = {
 } as const satisfies Record<string, LinkSort>
 
 /** The list of tracking links. */
-const listTrackingLinks = defineRoute({
+const listTrackingLinks = defineTrackingRoute({
   id: 'GET /v1/:account_id/tracking-links',
-  group: 'Tracking Links',
   permission: 'api_tracking_links_list',
-  kind: 'relay',
-  source: 'published',
   summary: "List tracking links in the platform's own format",
   errors: ['window_reversed'],
   rules: [
@@ -106,13 +109,10 @@ const listTrackingLinks = defineRoute({
   },
 })
 
-const listOwnTrackingLinks = defineRoute({
+const listOwnTrackingLinks = defineTrackingRoute({
   id: 'GET /v1/:account_id/fm/tracking-links',
-  group: 'Tracking Links',
   permission: 'api_tracking_links_list',
-  kind: 'service',
-  source: 'inferred',
-  evidence: named,
+  ...ofService,
   summary: "List tracking links in the service's own format",
   rules: [
     'visibility is visible (default), hidden or all. include_hidden is ignored.',
@@ -134,12 +134,9 @@ const listOwnTrackingLinks = defineRoute({
   },
 })
 
-const listTrialLinks = defineRoute({
+const listTrialLinks = defineTrialRoute({
   id: 'GET /v1/:account_id/trial-links',
-  group: 'Trial Links',
   permission: 'api_trial_links_list',
-  kind: 'relay',
-  source: 'published',
   summary: "List trial links in the platform's own format",
   rules: [
     'A limit above 200 is lowered to 200.',
@@ -171,13 +168,10 @@ const listTrialLinks = defineRoute({
   },
 })
 
-const listOwnTrialLinks = defineRoute({
+const listOwnTrialLinks = defineTrialRoute({
   id: 'GET /v1/:account_id/fm/trial-links',
-  group: 'Trial Links',
   permission: 'api_trial_links_list',
-  kind: 'service',
-  source: 'inferred',
-  evidence: named,
+  ...ofService,
   summary: "List trial links in the service's own format",
   rules: [
     'visibility is visible (default), hidden or all. status is all (default), active or ' +

@@ -8,7 +8,7 @@ import {
 import { Page } from '../../api/route.ts'
 import type { Route } from '../../api/route.ts'
 import { deltaRule, readOpenEndedWindow, readWindow, readPage } from '../../api/lists/paging.ts'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
 import { buildLinkChart, summariseLinks, toLinkItem } from './view.ts'
 import {
   computeLinkTotalsByBucket,
@@ -29,6 +29,7 @@ import {
   TrialLinkItem,
   ClaimerPage,
   ServiceClaimerPage,
+  linkGroups,
 } from './schemas.ts'
 import type { ServiceClaimer } from './schemas.ts'
 import type { PageQuery } from '../../api/lists/paging.ts'
@@ -37,19 +38,17 @@ import type { World } from '../world.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { serialiseUser } from '../users/users.ts'
 
-const named = 'named in reference §4 Routes named without shapes and §9; path by analogy'
-
 /** Returns the routes for a single link. Both kinds of links have the same routes. */
 function createLinkRoutes(kind: LinkKind): Route[] {
-  const group = kind === 'tracking' ? 'Tracking Links' : 'Trial Links'
+  const defineRoute = createRouteDefiner({
+    group: linkGroups[kind],
+    evidence: 'named in reference §4 Routes named without shapes and §9; path by analogy',
+  })
   const item = kind === 'tracking' ? TrackingLinkItem : TrialLinkItem
-  const inferred = { group, source: 'inferred', evidence: named } as const
 
   const readLink = defineRoute({
-    ...inferred,
     id: `GET /v1/:account_id/${kind}-links/:link_id`,
     permission: `api_${kind}_links_read`,
-    kind: 'relay',
     summary: `Read one ${kind} link`,
     errors: [`${kind}_link_unknown`],
     data: item,
@@ -58,7 +57,6 @@ function createLinkRoutes(kind: LinkKind): Route[] {
   })
 
   const updateLink = defineRoute({
-    ...inferred,
     id: `PATCH /v1/:account_id/${kind}-links/:link_id`,
     permission: `api_${kind}_links_update`,
     kind: 'service',
@@ -85,7 +83,6 @@ function createLinkRoutes(kind: LinkKind): Route[] {
   })
 
   const readStats = defineRoute({
-    ...inferred,
     id: `GET /v1/:account_id/${kind}-links/:link_id/stats`,
     permission: `api_${kind}_links_read_stats`,
     kind: 'service',
@@ -122,10 +119,8 @@ function createLinkRoutes(kind: LinkKind): Route[] {
   })
 
   const readChart = defineRoute({
-    ...inferred,
     id: `GET /v1/:account_id/${kind}-links/:link_id/chart`,
     permission: `api_${kind}_links_read_chart`,
-    kind: 'relay',
     summary: `Read the daily claims of a ${kind} link`,
     errors: [`${kind}_link_unknown`, 'window_reversed'],
     rules: ['Lists only days with claims.', deltaRule],
@@ -147,26 +142,22 @@ function applyPatch<Value>(value: Value | undefined, current: Value): Value {
   return value === undefined ? current : value
 }
 
-const ofOverview = {
-  kind: 'relay',
-  source: 'inferred',
-  query: createWindowSchema,
-} as const
+const defineTrackingRoute = createRouteDefiner({ group: linkGroups.tracking })
+const defineTrialRoute = createRouteDefiner({ group: linkGroups.trial })
 const overviewRules = [
   'offers is the number of links created in the window. claims is the number of fans who ' +
     'joined through any link. Deleted and finished links are included.',
   deltaRule,
 ]
 
-const readTrackingOverview = defineRoute({
-  ...ofOverview,
+const readTrackingOverview = defineTrackingRoute({
   id: 'GET /v1/:account_id/tracking-links/overview',
-  group: 'Tracking Links',
   permission: 'api_tracking_links_read_overview',
   evidence: 'named in reference §4 Routes named without shapes; by analogy with trial links',
   summary: 'Read the total statistics of all tracking links',
   errors: ['window_reversed'],
   rules: overviewRules,
+  query: createWindowSchema,
   data: z.object({ tracking: LinkOverview }),
   handle: ({ world, account, query }) => ({
     tracking: summariseLinks(
@@ -177,15 +168,14 @@ const readTrackingOverview = defineRoute({
   }),
 })
 
-const readTrialOverview = defineRoute({
-  ...ofOverview,
+const readTrialOverview = defineTrialRoute({
   id: 'GET /v1/:account_id/trial-links/overview',
-  group: 'Trial Links',
   permission: 'api_trial_links_read_overview',
   source: 'published',
   summary: 'Read the total statistics of all trial links',
   errors: ['window_reversed'],
   rules: overviewRules,
+  query: createWindowSchema,
   data: z.object({ trials: LinkOverview }),
   handle: ({ world, account, query }) => ({
     trials: summariseLinks(world, { account, kind: 'trial' }, readWindow(query, world.clock.now())),
@@ -210,17 +200,14 @@ const ofClaimers = {
 const ofService = {
   ...ofClaimers,
   kind: 'service',
-  source: 'inferred',
+  evidence: 'named in reference §4 known behaviour 4; path and keys by analogy',
   data: ServiceClaimerPage,
 } as const
-const evidence = 'named in reference §4 known behaviour 4; path and keys by analogy'
 
-const listTrackingClaimers = defineRoute({
+const listTrackingClaimers = defineTrackingRoute({
   ...ofClaimers,
   id: 'GET /v1/:account_id/tracking-links/:tracking_link_id/claimers',
-  group: 'Tracking Links',
   permission: 'api_tracking_links_list_claimers',
-  kind: 'relay',
   source: 'reference §4 Tracking links and tags',
   summary: 'List the subscribers who joined through a tracking link',
   errors: ['tracking_link_unknown'],
@@ -234,13 +221,10 @@ const listTrackingClaimers = defineRoute({
     ),
 })
 
-const listTrialSubscribers = defineRoute({
+const listTrialSubscribers = defineTrialRoute({
   ...ofClaimers,
   id: 'GET /v1/:account_id/trial-links/:trial_link_id/subscribers',
-  group: 'Trial Links',
   permission: 'api_trial_links_list_subscribers',
-  kind: 'relay',
-  source: 'inferred',
   evidence:
     'permission named in reference §4 known behaviour 4; path and shape by analogy with ' +
     'tracking links',
@@ -256,24 +240,20 @@ const listTrialSubscribers = defineRoute({
     ),
 })
 
-const listOwnTrackingClaimers = defineRoute({
+const listOwnTrackingClaimers = defineTrackingRoute({
   ...ofService,
   id: 'GET /v1/:account_id/fm/tracking-links/:link_id/claimers',
-  group: 'Tracking Links',
   permission: 'api_tracking_links_list_claimers',
-  evidence,
   summary: "List the claimers of a tracking link in the service's own format",
   errors: ['tracking_link_unknown'],
   handle: ({ world, account, params, query }) =>
     listClaims(world, requireLink(world, account, { kind: 'tracking', id: params.link_id }), query),
 })
 
-const listOwnTrialSubscribers = defineRoute({
+const listOwnTrialSubscribers = defineTrialRoute({
   ...ofService,
   id: 'GET /v1/:account_id/fm/trial-links/:link_id/subscribers',
-  group: 'Trial Links',
   permission: 'api_trial_links_list_subscribers',
-  evidence,
   summary: "List the claimers of a trial link in the service's own format",
   errors: ['trial_link_unknown'],
   handle: ({ world, account, params, query }) =>

@@ -12,6 +12,9 @@ import {
 } from '../../lib/fields.ts'
 import { UserObject } from '../users/schemas.ts'
 
+/** The route group of each kind of link. */
+export const linkGroups = { tracking: 'Tracking Links', trial: 'Trial Links' } as const
+
 /** A page of the fans who claimed a link, in the format of the subscriber list. */
 export const ClaimerPage = lazyObject(() => ({
   list: z.array(UserObject),

@@ -11,7 +11,7 @@ import { readPage, readWindow, thirtyDays } from '../../api/lists/paging.ts'
 import { Page } from '../../api/route.ts'
 import { includesIgnoringCase } from '../../lib/text.ts'
 import { toPlatformTime } from '../../lib/time.ts'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
 import { listMassMessageBuyers } from '../messages/purchases.ts'
 import { listUserLists, getListMembers, requireUserList } from '../user-lists/user-lists.ts'
 import { requireMassMessage, buildMassMessageChart, listMassMessageStats } from './mass-messages.ts'
@@ -29,13 +29,11 @@ import {
 import { toRecipientList, toQueueItem, toMassMessageStats, toMassMessageDetails } from './view.ts'
 import { createMassMessage, cancelMassMessage, updateMassMessage } from './writes.ts'
 
-const ofMassMessages = { group: 'Mass Messages', kind: 'relay', source: 'inferred' } as const
+const defineRoute = createRouteDefiner({ group: 'Mass Messages', source: 'published' })
 
 const listStatistics = defineRoute({
-  ...ofMassMessages,
   id: 'GET /v1/:account_id/mass-messages',
   permission: 'api_mass_messages_list',
-  source: 'published',
   evidence: 'id by analogy, because the buyers route needs it',
   summary: 'List sent mass messages, with statistics',
   errors: ['window_reversed'],
@@ -62,13 +60,13 @@ const listStatistics = defineRoute({
 })
 
 const send = defineRoute({
-  ...ofMassMessages,
   id: 'POST /v1/:account_id/mass-messages',
   withoutEffect: {
     filters: 'its inner keys are unknown, so the message is sent to all recipients',
     recommenders: 'its inner keys are unknown, so the message is sent to all recipients',
   },
   permission: 'api_mass_messages_send',
+  source: 'inferred',
   evidence:
     'named in reference §4 Routes named without shapes; path by analogy, body as for updates in ' +
     'the older reference',
@@ -91,10 +89,8 @@ const send = defineRoute({
 })
 
 const listFanLists = defineRoute({
-  ...ofMassMessages,
   id: 'GET /v1/:account_id/mass-messages/lists',
   permission: 'api_mass_messages_list_fan_lists',
-  source: 'published',
   summary: 'List the fan lists that can receive a mass message',
   rules: [
     "The lists fans, recent and following are first, then the account's custom lists.",
@@ -127,10 +123,8 @@ const listFanLists = defineRoute({
 })
 
 const readChart = defineRoute({
-  ...ofMassMessages,
   id: 'GET /v1/:account_id/mass-messages/chart',
   permission: 'api_mass_messages_read_chart',
-  source: 'published',
   summary: 'Chart sent mass messages and their purchases',
   errors: ['window_reversed'],
   rules: [
@@ -145,9 +139,9 @@ const readChart = defineRoute({
 })
 
 const listBuyers = defineRoute({
-  ...ofMassMessages,
   id: 'GET /v1/:account_id/mass-messages/:message_id/buyers',
   permission: 'api_mass_messages_list_buyers',
+  source: 'inferred',
   evidence:
     'permission and rows named in reference §4 Routes named without shapes; path and keys by ' +
     'analogy with a sibling service',
@@ -182,13 +176,9 @@ const listBuyers = defineRoute({
 
 export const massMessageRoutes = [listStatistics, send, listFanLists, readChart, listBuyers]
 
-const ofQueue = { group: 'Mass Messages', kind: 'relay', source: 'inferred' } as const
-
 const listQueue = defineRoute({
-  ...ofQueue,
   id: 'GET /v1/:account_id/mass-messages/queue',
   permission: 'api_mass_messages_list_queue',
-  source: 'published',
   evidence: 'path known only from a link; permission by analogy, rows as in a sibling service',
   summary: 'List the queued mass messages',
   rules: [
@@ -206,10 +196,8 @@ const listQueue = defineRoute({
 })
 
 const readItem = defineRoute({
-  ...ofQueue,
   id: 'GET /v1/:account_id/mass-messages/queue/:queue_id',
   permission: 'api_mass_messages_read',
-  source: 'published',
   summary: 'Read a mass message',
   errors: ['mass_message_unknown'],
   rules: ['Sent and cancelled mass messages can also be read.'],
@@ -219,10 +207,8 @@ const readItem = defineRoute({
 })
 
 const updateItem = defineRoute({
-  ...ofQueue,
   id: 'PUT /v1/:account_id/mass-messages/queue/:queue_id',
   permission: 'api_mass_messages_update',
-  source: 'published',
   summary: 'Edit or reschedule a queued mass message',
   errors: ['mass_message_unknown', 'mass_message_final'],
   rules: [
@@ -241,9 +227,9 @@ const updateItem = defineRoute({
 })
 
 const cancelItem = defineRoute({
-  ...ofQueue,
   id: 'DELETE /v1/:account_id/mass-messages/queue/:queue_id',
   permission: 'api_mass_messages_cancel_queue',
+  source: 'inferred',
   evidence: "named in the service's own older reference; by analogy with its other deletes",
   summary: 'Cancel a mass message',
   errors: ['mass_message_unknown', 'mass_message_final'],

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { createBoundedJsonSchema } from '../../lib/schema-parts.ts'
 import { FileResponse } from '../../api/route.ts'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
 import { getMediaLinks, readMediaLinkWorldId, getMediaAsset } from './media-links.ts'
+
+const defineRoute = createRouteDefiner({ group: 'System', kind: 'service' })
 
 // The schema does not validate the parts of a link, because an invalid link must return 403 instead
 // of 400.
@@ -15,9 +17,7 @@ const readMediaFile = defineRoute({
     exp: 'the route checks the whole link as a string',
     sig: 'the route checks the whole link as a string',
   },
-  group: 'System',
   permission: null,
-  kind: 'service',
   source: 'reference §5.6 and §8 Media links',
   summary: 'Open a media link',
   errors: [

@@ -9,7 +9,7 @@ import {
 } from '../../lib/fields.ts'
 import { Page } from '../../api/route.ts'
 import { createBodyFieldError, createQueryParameterError } from '../../errors.ts'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
 import { findChat, requireChatWith } from '../chats/chats.ts'
 import {
   readMessageContent,
@@ -29,7 +29,7 @@ import {
 } from './messages.ts'
 import { MessageBody, MessageItem, MessagePage, skipUsers, WithUser } from './schemas.ts'
 
-const ofMessages = { group: 'Messages', kind: 'relay', source: 'inferred' } as const
+const defineRoute = createRouteDefiner({ group: 'Messages' })
 const byAnalogy = {
   evidence: "named in the service's own older reference; path by analogy with like",
 }
@@ -46,7 +46,6 @@ const noChat =
   'account.'
 
 const listMessages = defineRoute({
-  ...ofMessages,
   id: 'GET /v1/:account_id/chats/:user_id/messages',
   newestFirst: 'createdAt',
   permission: 'api_messages_list',
@@ -99,7 +98,6 @@ const listMessages = defineRoute({
 })
 
 const readMessage = defineRoute({
-  ...ofMessages,
   id: 'GET /v1/:account_id/chats/:user_id/messages/:message_id',
   permission: 'api_messages_read',
   source: 'published',
@@ -117,7 +115,6 @@ const readMessage = defineRoute({
 })
 
 const sendMessageRoute = defineRoute({
-  ...ofMessages,
   id: 'POST /v1/:account_id/chats/:user_id/messages',
   permission: 'api_messages_send',
   evidence:
@@ -150,7 +147,6 @@ const sendMessageRoute = defineRoute({
 })
 
 const searchRoute = defineRoute({
-  ...ofMessages,
   id: 'GET /v1/:account_id/chats/:user_id/messages/search',
   permission: 'api_messages_search',
   evidence: sibling,
@@ -181,7 +177,6 @@ const searchRoute = defineRoute({
 })
 
 const unsendRoute = defineRoute({
-  ...ofMessages,
   id: 'DELETE /v1/:account_id/messages/:message_id',
   permission: 'api_messages_unsend',
   source: 'published',
@@ -238,7 +233,6 @@ const flags = [
 const flagRoutes = flags.flatMap(({ flag, undo, mark, summaries, known }) =>
   ([true, false] as const).map((isSet) =>
     defineRoute({
-      ...ofMessages,
       id: `${isSet ? 'POST' : 'DELETE'} /v1/:account_id/messages/:message_id/${flag}`,
       permission: `api_messages_${isSet ? flag : undo}`,
       ...(isSet ? known.set : known.clear),
@@ -263,9 +257,7 @@ const flagRoutes = flags.flatMap(({ flag, undo, mark, summaries, known }) =>
 
 const attachTagsRoute = defineRoute({
   id: 'POST /v1/:account_id/messages/:message_id/attach-tags',
-  group: 'Messages',
   permission: 'api_messages_attach_tags',
-  kind: 'relay',
   source: 'reference §4 Messages and chats',
   summary: 'Attach release-form tags to a sent message',
   errors: ['message_unknown', 'message_of_fan'],

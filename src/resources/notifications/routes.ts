@@ -3,7 +3,7 @@ import { createTextSchema, listLimit, createQueryIntegerSchema } from '../../lib
 import { Page } from '../../api/route.ts'
 import { estimateJsonSize } from '../../lib/plain-json.ts'
 import { toPlatformTime } from '../../lib/time.ts'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
 import type { World } from '../world.ts'
 import { toUserView } from '../users/users.ts'
 import type { Notification } from './notifications.table.ts'
@@ -25,13 +25,12 @@ import {
   NotificationTab,
 } from './schemas.ts'
 
+const defineRoute = createRouteDefiner({ group: 'Notifications' })
+
 const listNotifications = defineRoute({
   id: 'GET /v1/:account_id/notifications',
   newestFirst: 'createdAt',
-  group: 'Notifications',
   permission: 'api_notifications_list',
-  kind: 'relay',
-  source: 'inferred',
   evidence: 'a sibling service; the tab names of reference §4 Notifications',
   summary: 'List notifications',
   rules: [
@@ -70,10 +69,7 @@ const listNotifications = defineRoute({
 
 const readCounts = defineRoute({
   id: 'GET /v1/:account_id/notifications/counts',
-  group: 'Notifications',
   permission: 'api_notifications_read_counts',
-  kind: 'relay',
-  source: 'inferred',
   evidence: 'a sibling service; the tab names of reference §4 Notifications',
   summary: 'Count the unread notifications of each tab',
   rules: ['The count for the tab all includes notifications of type system.'],
@@ -99,10 +95,7 @@ const readCounts = defineRoute({
 
 const markRead = defineRoute({
   id: 'POST /v1/:account_id/notifications/mark-all-as-read',
-  group: 'Notifications',
   permission: 'api_notifications_mark_read',
-  kind: 'relay',
-  source: 'inferred',
   evidence: 'a sibling service',
   summary: 'Mark all notifications as read',
   handle({ world, account }) {
@@ -135,9 +128,7 @@ const channelUpdates = () =>
 
 const updateSettings = defineRoute({
   id: 'PATCH /v1/:account_id/notifications/settings',
-  group: 'Notifications',
   permission: 'api_notifications_update_settings',
-  kind: 'relay',
   source: 'reference §4 Notifications',
   summary: 'Update notification toggles',
   rules: [
@@ -153,9 +144,7 @@ const updateSettings = defineRoute({
 
 const updateTabsOrder = defineRoute({
   id: 'PUT /v1/:account_id/notifications/tabs-order',
-  group: 'Notifications',
   permission: 'api_notifications_update_tabs_order',
-  kind: 'relay',
   source: 'reference §4 Notifications',
   summary: 'Set the order of the notification tabs',
   rules: ['Each name must be known and occur only once.'],
@@ -175,10 +164,7 @@ const updateTabsOrder = defineRoute({
 
 const readTabsOrder = defineRoute({
   id: 'GET /v1/:account_id/notifications/tabs-order',
-  group: 'Notifications',
   permission: 'api_notifications_read_tabs_order',
-  kind: 'relay',
-  source: 'inferred',
   evidence: 'by analogy with the documented write',
   summary: 'Read the order of the notification tabs',
   data: z.array(NotificationTab),
@@ -188,9 +174,7 @@ const readTabsOrder = defineRoute({
 const readMessageSettings = defineRoute({
   id: 'GET /v1/:account_id/notifications/settings/message',
   withoutEffect: { group: 'the sandbox has only one group for all names' },
-  group: 'Notifications',
   permission: 'api_notifications_read_settings',
-  kind: 'relay',
   source: 'published',
   summary: 'Read the notification toggles of the message channel',
   rules: ['Returns the notification settings that the documented update route can change.'],

@@ -11,9 +11,9 @@ import type { WithFragments } from '../../lib/json-fragment.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { deltaRule, readWindow } from '../../api/lists/paging.ts'
 import type { Span } from '../../api/lists/paging.ts'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
 import type { World } from '../world.ts'
-import { ofEarnings, sums, buckets } from '../earnings/earnings.ts'
+import { sums, buckets } from '../earnings/earnings.ts'
 import { summariseLinks } from '../links/view.ts'
 import {
   summariseEarnings,
@@ -24,6 +24,8 @@ import {
   summariseStreams,
   summariseVisitors,
 } from './overview.ts'
+
+const defineRoute = createRouteDefiner({ group: 'Earnings Overview' })
 
 /** Names of the overview's sections. */
 export const OverviewSection = z.enum([
@@ -122,9 +124,9 @@ const sections: {
 const shownTogether = ['earnings', 'posts', 'streams', 'visitors', 'messages'] as const
 
 const readOverview = defineRoute({
-  ...ofEarnings,
   id: 'GET /v1/:account_id/earnings/overview',
   permission: 'api_earnings_read_overview',
+  source: 'published',
   evidence:
     'shape of story and promo by analogy; by and the buckets as in reference §4 known behaviour 5',
   summary: 'Read the earnings overview, or one of its sections',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { createWindowSchema, offset } from '../../lib/fields.ts'
 import { readPinnedPage, readWindow } from '../../api/lists/paging.ts'
 import { Page } from '../../api/route.ts'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
 import { computeEarningStatistics } from '../earnings/list.ts'
 import {
   computeBalances,
@@ -26,13 +26,12 @@ import {
   payoutSystems,
 } from './schemas.ts'
 
-const ofPayouts = { group: 'Payouts', kind: 'relay', source: 'inferred' } as const
+const defineRoute = createRouteDefiner({ group: 'Payouts' })
 const onSiblings = 'a sibling service'
 const rowsPerPage = 10
 const periodNames = { manual: 'Manual', weekly: 'Weekly', monthly: 'Monthly' } as const
 
 const listRequests = defineRoute({
-  ...ofPayouts,
   id: 'GET /v1/:account_id/payouts/requests',
   permission: 'api_payouts_list_requests',
   source: 'published',
@@ -64,7 +63,6 @@ const listRequests = defineRoute({
 })
 
 const readBalances = defineRoute({
-  ...ofPayouts,
   id: 'GET /v1/:account_id/payouts/balances',
   permission: 'api_payouts_read_balances',
   evidence: onSiblings,
@@ -98,7 +96,6 @@ const readBalances = defineRoute({
 })
 
 const createRequest = defineRoute({
-  ...ofPayouts,
   id: 'POST /v1/:account_id/payouts/requests',
   permission: 'api_payouts_create_request',
   evidence: 'a sibling service; path by analogy',
@@ -118,7 +115,6 @@ const createRequest = defineRoute({
 })
 
 const readEligibility = defineRoute({
-  ...ofPayouts,
   id: 'GET /v1/:account_id/payouts/eligibility',
   permission: 'api_payouts_read_eligibility',
   evidence: onSiblings,
@@ -139,7 +135,6 @@ const readEligibility = defineRoute({
 })
 
 const updateFrequency = defineRoute({
-  ...ofPayouts,
   id: 'PATCH /v1/:account_id/payouts/payout-frequency',
   permission: 'api_payouts_update_frequency',
   evidence: onSiblings,
@@ -156,7 +151,6 @@ const updateFrequency = defineRoute({
 })
 
 const readStatistics = defineRoute({
-  ...ofPayouts,
   id: 'GET /v1/:account_id/payouts/earning-statistics',
   permission: 'api_payouts_read_earning_statistics',
   evidence: onSiblings,
@@ -171,7 +165,6 @@ const readStatistics = defineRoute({
 })
 
 const listSystems = defineRoute({
-  ...ofPayouts,
   id: 'GET /v1/:account_id/payouts/systems',
   permission: 'api_payouts_list_systems',
   evidence: 'a sibling service; path by analogy',

@@ -1,18 +1,13 @@
 import { z } from 'zod'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
 import { requirePost, requirePublishedPost, toCreatedPost, toFeedPost } from './posts.ts'
 import { CreatedPost, FeedPost, postFields } from './schemas.ts'
 import { archivePost, setPostPinned, updatePost } from './writes.ts'
 
-const onePost = {
-  group: 'Posts',
-  kind: 'relay',
-  source: 'inferred',
-} as const
+const defineRoute = createRouteDefiner({ group: 'Posts' })
 const sibling = 'sibling services; answer by analogy'
 
 const readPost = defineRoute({
-  ...onePost,
   id: 'GET /v1/:account_id/posts/:post_id',
   permission: 'api_posts_read',
   evidence: sibling,
@@ -25,7 +20,6 @@ const readPost = defineRoute({
 })
 
 const updatePostRoute = defineRoute({
-  ...onePost,
   id: 'PUT /v1/:account_id/posts/:post_id',
   permission: 'api_posts_update',
   evidence: sibling,
@@ -48,7 +42,6 @@ const updatePostRoute = defineRoute({
 })
 
 const pinPostRoute = defineRoute({
-  ...onePost,
   id: 'POST /v1/:account_id/posts/:post_id/pin',
   permission: 'api_posts_pin',
   evidence: 'a sibling service',
@@ -60,7 +53,6 @@ const pinPostRoute = defineRoute({
 })
 
 const unpinPostRoute = defineRoute({
-  ...onePost,
   id: 'DELETE /v1/:account_id/posts/:post_id/pin',
   permission: 'api_posts_unpin',
   evidence: 'by analogy with pinning',
@@ -72,7 +64,6 @@ const unpinPostRoute = defineRoute({
 })
 
 const archivePostRoute = defineRoute({
-  ...onePost,
   id: 'POST /v1/:account_id/posts/:post_id/archive',
   permission: 'api_posts_archive',
   evidence: 'a sibling service',

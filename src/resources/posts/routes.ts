@@ -11,7 +11,7 @@ import {
 import { Page } from '../../api/route.ts'
 import { readWindow } from '../../api/lists/paging.ts'
 import { createQueryParameterError } from '../../errors.ts'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
 import type { World } from '../world.ts'
 import { countPosts } from './statistics/counters.ts'
 import { readFeed } from './feed.ts'
@@ -23,6 +23,8 @@ import { rankPosts, toLeaderboardPost, roundStatistics } from './statistics/top-
 import { CreatedPost, FeedPage, postFields, PostStatistics, TopPostPage } from './schemas.ts'
 import { buildPostCharts } from './statistics/stats.ts'
 import { createPost, deletePost, requireDeletablePost } from './writes.ts'
+
+const defineRoute = createRouteDefiner({ group: 'Posts', source: 'reference §4 Posts' })
 
 const label = () =>
   createQueryValueSchema(
@@ -42,10 +44,7 @@ const feedMediaTypes = {
 const listPosts = defineRoute({
   id: 'GET /v1/:account_id/posts',
   newestFirst: 'postedAt',
-  group: 'Posts',
   permission: 'api_posts_list',
-  kind: 'relay',
-  source: 'reference §4 Posts',
   summary: "List the creator's own posts",
   rules: [
     'A limit above 100 is lowered to 100.',
@@ -119,10 +118,7 @@ const listPosts = defineRoute({
 
 const createPostRoute = defineRoute({
   id: 'POST /v1/:account_id/posts',
-  group: 'Posts',
   permission: 'api_posts_create',
-  kind: 'relay',
-  source: 'reference §4 Posts',
   summary: 'Publish or schedule a post',
   rules: [
     'mediaFiles must be media in the vault. On a paid post, preview can list some of these ' +
@@ -157,10 +153,7 @@ const createPostRoute = defineRoute({
 
 const deletePostRoute = defineRoute({
   id: 'DELETE /v1/:account_id/posts/:post_id',
-  group: 'Posts',
   permission: 'api_posts_delete',
-  kind: 'relay',
-  source: 'reference §4 Posts',
   summary: 'Delete a post permanently',
   errors: ['post_unknown', 'post_locked'],
   rules: [
@@ -174,10 +167,7 @@ const deletePostRoute = defineRoute({
 
 const readStatistics = defineRoute({
   id: 'GET /v1/:account_id/posts/:post_id/stats',
-  group: 'Posts',
   permission: 'api_posts_read_stats',
-  kind: 'relay',
-  source: 'reference §4 Posts',
   summary: "Read a post's statistics",
   errors: ['post_unknown'],
   rules: [
@@ -195,10 +185,7 @@ const leaderboardSize = 10
 
 const rankPostsRoute = defineRoute({
   id: 'GET /v1/:account_id/engagement/posts/:by',
-  group: 'Posts',
   permission: 'api_engagement_list_posts',
-  kind: 'relay',
-  source: 'reference §4 Posts',
   summary: 'Rank posts by one metric',
   errors: ['window_reversed'],
   rules: [

@@ -4,7 +4,7 @@ import { readPage, readWindow } from '../../api/lists/paging.ts'
 import { Page } from '../../api/route.ts'
 import { parseIso, toPlatformTime, truncateToSecond } from '../../lib/time.ts'
 import { createBodyFieldError } from '../../errors.ts'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
 import {
   createPromotions,
   listPromotionOffers,
@@ -29,16 +29,12 @@ import type { TrialLink } from '../trial-links/trial-links.table.ts'
 import { shortView, createUserObject } from '../users/users.ts'
 import type { Promotion } from './promotions.table.ts'
 
-const ofReach = { group: 'Reach', kind: 'relay', source: 'published' } as const
-const ofPromotions = {
-  ...ofReach,
-  evidence: 'the reference does not name the permission group; by analogy',
-} as const
+const defineRoute = createRouteDefiner({ group: 'Reach', source: 'published' })
+const evidence = 'the reference does not name the permission group; by analogy'
 const paged = { next: 'address', last: 'omitted' } as const
 const bothNamed = 'next_page always contains limit and offset.'
 
 const listPromotions = defineRoute({
-  ...ofReach,
   id: 'GET /v1/:account_id/reach/promotions',
   permission: 'api_reach_list_promotions',
   summary: 'List the promotions of an account',
@@ -67,7 +63,6 @@ const listPromotions = defineRoute({
 })
 
 const listSubscribers = defineRoute({
-  ...ofReach,
   id: 'GET /v1/:account_id/reach/promotions/:promo_id/subscribers',
   permission: 'api_reach_list_promotion_subscribers',
   summary: 'List the fans who subscribed through a promotion',
@@ -91,9 +86,9 @@ const listSubscribers = defineRoute({
 })
 
 const listOffers = defineRoute({
-  ...ofPromotions,
   id: 'GET /v1/:account_id/promotions-trials',
   permission: 'api_promotions_trials_list',
+  evidence,
   summary: 'List promotions and trial links together',
   rules: [
     'Newest first. Each item has either a promo or a trial.',
@@ -119,9 +114,9 @@ const listOffers = defineRoute({
 const typesOf = { new: ['new'], expired: ['expired'], new_and_expired: ['new', 'expired'] } as const
 
 const createPromotion = defineRoute({
-  ...ofPromotions,
   id: 'POST /v1/:account_id/promotions',
   permission: 'api_promotions_create',
+  evidence,
   summary: 'Create a promotion',
   rules: [
     'The response is an array. For new_and_expired, the array contains two promotions.',

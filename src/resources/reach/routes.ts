@@ -10,7 +10,7 @@ import {
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { deltaRule, readWindow } from '../../api/lists/paging.ts'
 import type { Span } from '../../api/lists/paging.ts'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
 import type { World } from '../world.ts'
 import {
   buildVisitorChart,
@@ -99,7 +99,7 @@ export const ProfileVisitors = lazyInferredObject(() => ({
   total: VisitorTotal,
 }))
 
-const ofReach = { group: 'Reach', kind: 'relay', source: 'published' } as const
+const defineRoute = createRouteDefiner({ group: 'Reach', source: 'published' })
 
 const by = () =>
   z
@@ -119,7 +119,6 @@ const overviewLimit = () =>
     .describe(`Number of countries. 0: the platform's default, ${countriesShown}.`)
 
 const readVisitors = defineRoute({
-  ...ofReach,
   id: 'GET /v1/:account_id/reach/profile-visitors',
   permission: 'api_reach_read_profile_visitors',
   summary: 'Read the number of profile visitors',
@@ -145,7 +144,6 @@ const readVisitors = defineRoute({
 })
 
 const readCountries = defineRoute({
-  ...ofReach,
   id: 'GET /v1/:account_id/reach/profile-visitors/countries',
   permission: 'api_reach_read_profile_visitors_countries',
   summary: 'Count the profile visitors by country',
@@ -164,7 +162,6 @@ const readCountries = defineRoute({
 })
 
 const readChart = defineRoute({
-  ...ofReach,
   id: 'GET /v1/:account_id/reach/profile-visitors/chart',
   permission: 'api_reach_read_profile_visitors_chart',
   summary: 'Chart the profile visitors',

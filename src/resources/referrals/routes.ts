@@ -19,7 +19,7 @@ import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toPlatformTime, parseIso } from '../../lib/time.ts'
 import type { PlatformTime } from '../../lib/time.ts'
 import type { Span } from '../../api/lists/paging.ts'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
 import type { World } from '../world.ts'
 import { EarningsChart } from '../earnings/schemas.ts'
 import { payoutTerms, toPayoutItem } from '../payouts/payouts.ts'
@@ -50,17 +50,12 @@ export const ReferralSummary = lazyInferredObject(() => ({
   currency: z.string(),
 }))
 
-const ofReferrals = {
-  group: 'Referrals',
-  kind: 'relay',
-  source: 'inferred',
-} as const
+const defineRoute = createRouteDefiner({ group: 'Referrals' })
 const byAnalogy =
   "the service's own older reference mentions a route in this group; path and keys by analogy"
 const rowsPerPage = 10
 
 const listReferrals = defineRoute({
-  ...ofReferrals,
   id: 'GET /v1/:account_id/referrals',
   permission: 'api_referrals_list',
   evidence: byAnalogy,
@@ -76,7 +71,6 @@ const listReferrals = defineRoute({
 })
 
 const readSummary = defineRoute({
-  ...ofReferrals,
   id: 'GET /v1/:account_id/referrals/summary',
   permission: 'api_referrals_read_summary',
   evidence: byAnalogy,
@@ -95,7 +89,6 @@ const readSummary = defineRoute({
 })
 
 const listPayouts = defineRoute({
-  ...ofReferrals,
   id: 'GET /v1/:account_id/referrals/payouts',
   permission: 'api_referrals_list_payouts',
   source: 'published',
@@ -124,7 +117,6 @@ const listPayouts = defineRoute({
 })
 
 const readChart = defineRoute({
-  ...ofReferrals,
   id: 'GET /v1/:account_id/referrals/payouts/chart',
   permission: 'api_referrals_read_chart',
   source: 'published',

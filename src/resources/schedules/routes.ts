@@ -21,7 +21,7 @@ import type { ZoneCalendar } from '../../lib/time-zone.ts'
 import { dayMs, parseRfc3339, toUtcDay, toPlatformTime } from '../../lib/time.ts'
 import type { Span } from '../../api/lists/paging.ts'
 import { createQueryParameterError } from '../../errors.ts'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
 import type { World } from '../world.ts'
 import type { MassMessage } from '../mass-messages/mass-messages.table.ts'
 import { toRecipientMessage } from '../mass-messages/view.ts'
@@ -93,7 +93,7 @@ export const ScheduleCounters = lazyInferredObject(() => ({
     .describe('By day, YYYY-MM-DD. Days and types without items are omitted.'),
 }))
 
-const ofSchedules = { group: 'Schedules', kind: 'relay', source: 'inferred' } as const
+const defineRoute = createRouteDefiner({ group: 'Schedules' })
 const analogy =
   "by analogy with a sibling service's queue; the directory of the service's own older " +
   'reference mentions four routes here'
@@ -121,7 +121,6 @@ const types = () =>
     .describe('Repeat the parameter, or separate several values with commas. Default: all types.')
 
 const listSchedule = defineRoute({
-  ...ofSchedules,
   id: 'GET /v1/:account_id/schedules',
   permission: 'api_schedules_list',
   source: 'published',
@@ -172,7 +171,6 @@ const listSchedule = defineRoute({
 })
 
 const countSchedule = defineRoute({
-  ...ofSchedules,
   id: 'GET /v1/:account_id/schedules/counters',
   permission: 'api_schedules_counters',
   source: 'published',
@@ -196,7 +194,6 @@ const countSchedule = defineRoute({
 })
 
 const publishItem = defineRoute({
-  ...ofSchedules,
   id: 'PUT /v1/:account_id/schedules/:item_id/publish',
   permission: 'api_schedules_publish',
   evidence: analogy,
@@ -213,7 +210,6 @@ const publishItem = defineRoute({
 })
 
 const deleteItem = defineRoute({
-  ...ofSchedules,
   id: 'DELETE /v1/:account_id/schedules/:item_id',
   permission: 'api_schedules_delete',
   evidence: analogy,

@@ -1,7 +1,7 @@
 import { createQueryIntegerSchema } from '../../lib/fields.ts'
 import { Page } from '../../api/route.ts'
 import { requireOwnAccount } from '../../world/tenancy/tenancy.ts'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
 import type { World } from '../world.ts'
 import {
   FanListBody,
@@ -20,15 +20,14 @@ import { filterItems, mergeSorted, takeWhile } from '../../lib/iterables.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
 import { dayMs, toIsoTime } from '../../lib/time.ts'
 
+const defineRoute = createRouteDefiner({ group: 'Fans', kind: 'service' })
+
 const evidence = 'named in reference §4 Routes named without shapes; path and keys by analogy'
 
 const listFans = defineRoute({
   id: 'POST /v1/fans',
   isRead: true,
-  group: 'Fans',
   permission: 'api_fans_list',
-  kind: 'service',
-  source: 'inferred',
   evidence,
   summary: 'List the fans who paid more than one account',
   errors: ['account_unknown'],
@@ -72,10 +71,7 @@ const listFans = defineRoute({
 const countFanTransactions = defineRoute({
   id: 'POST /v1/fans/:fan_id/transactions/counts',
   isRead: true,
-  group: 'Fans',
   permission: 'api_fans_read_transactions',
-  kind: 'service',
-  source: 'inferred',
   evidence,
   summary: "Count a fan's purchases by category and status",
   errors: ['account_unknown', 'window_reversed'],

@@ -8,12 +8,14 @@ import {
 } from '../../lib/fields.ts'
 import { UserListState } from '../users/schemas.ts'
 import { Page } from '../../api/route.ts'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
 import type { World } from '../world.ts'
 import { requireUser } from '../users/marks.ts'
 import { shortView, createUserObject } from '../users/users.ts'
 import { listStoryViewers, requireStory } from './stories.ts'
 import type { StoryViewer } from './stories.ts'
+
+const defineRoute = createRouteDefiner({ group: 'Highlights' })
 
 /** A user who viewed a story. */
 export const StoryViewerItem = lazyInferredObject(() => ({
@@ -52,9 +54,7 @@ const onlyWithTips = () =>
 
 const listViewers = defineRoute({
   id: 'GET /v1/:account_id/stories/:story_id/viewers',
-  group: 'Highlights',
   permission: 'api_stories_list_viewers',
-  kind: 'relay',
   source: 'published',
   evidence: 'permission group by analogy',
   summary: 'List the viewers of a story',

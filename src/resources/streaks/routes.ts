@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { platformTime, createWindowSchema, lazyInferredObject } from '../../lib/fields.ts'
 import { getStartOfUtcDay } from '../../lib/time.ts'
 import { readWindow } from '../../api/lists/paging.ts'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
 import { listStreaks, findTopStreak } from './streaks.ts'
 
 /** A series of UTC days on which the creator published a post or story, or wrote to a fan. */
@@ -25,12 +25,11 @@ export const StreakList = lazyInferredObject(() => ({
   hasMore: z.boolean(),
 }))
 
-const ofActivity = {
+const defineRoute = createRouteDefiner({
   group: 'Activity',
-  kind: 'relay',
   source: 'published',
   evidence: 'permission group by analogy',
-} as const
+})
 const monthWindow = () => ({
   ...createWindowSchema(),
   start_date: createWindowSchema().start_date.describe(
@@ -39,7 +38,6 @@ const monthWindow = () => ({
 })
 
 const listRoute = defineRoute({
-  ...ofActivity,
   id: 'GET /v1/:account_id/streaks',
   permission: 'api_streaks_list',
   summary: 'List activity streaks',
@@ -65,7 +63,6 @@ const listRoute = defineRoute({
 })
 
 const topRoute = defineRoute({
-  ...ofActivity,
   id: 'GET /v1/:account_id/streaks/top',
   permission: 'api_streaks_read_top',
   summary: 'Read the longest activity streak',

@@ -13,7 +13,7 @@ import type { PageQuery, Sliceable } from '../../api/lists/paging.ts'
 import { Page } from '../../api/route.ts'
 import { toUtcDateTime } from '../../lib/time.ts'
 import { createQueryParameterError } from '../../errors.ts'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
 import type { World } from '../world.ts'
 import { listActiveFollows } from '../users/follows.ts'
 import { requireUser } from '../users/marks.ts'
@@ -29,11 +29,7 @@ import {
 } from './subscribers.ts'
 import type { TopMeasure } from './subscribers.ts'
 
-const ofSubscribers = {
-  group: 'Subscribers',
-  kind: 'relay',
-  source: 'inferred',
-} as const
+const defineRoute = createRouteDefiner({ group: 'Subscribers' })
 const byDirectory =
   "named in the directory of the service's own older reference; path by analogy with a sibling " +
   'service'
@@ -42,7 +38,6 @@ const pageQuery = () => ({ limit: listLimit, offset })
 const filter = (what: string) => queryFlag.default(false).describe(what)
 
 const listSubscribersRoute = defineRoute({
-  ...ofSubscribers,
   id: 'GET /v1/:account_id/subscribers',
   permission: 'api_subscribers_list',
   source: 'published',
@@ -93,7 +88,6 @@ const listSubscribersRoute = defineRoute({
 })
 
 const readCounts = defineRoute({
-  ...ofSubscribers,
   id: 'GET /v1/:account_id/subscribers/counts',
   permission: 'api_subscribers_read_counts',
   evidence: byDirectory,
@@ -111,7 +105,6 @@ const readCounts = defineRoute({
 const topPage = 10
 
 const listTop = defineRoute({
-  ...ofSubscribers,
   id: 'GET /v1/:account_id/subscribers/top',
   permission: 'api_subscribers_list_top',
   source: 'published',
@@ -170,7 +163,6 @@ const listTop = defineRoute({
 })
 
 const listLatest = defineRoute({
-  ...ofSubscribers,
   id: 'GET /v1/:account_id/subscribers/latest',
   permission: 'api_subscribers_list_latest',
   evidence: byDirectory,
@@ -209,7 +201,6 @@ const listLatest = defineRoute({
 })
 
 const listFollowing = defineRoute({
-  ...ofSubscribers,
   id: 'GET /v1/:account_id/subscribers/following',
   permission: 'api_subscribers_list_following',
   evidence: byDirectory,
@@ -222,7 +213,6 @@ const listFollowing = defineRoute({
 })
 
 const listRestricted = defineRoute({
-  ...ofSubscribers,
   id: 'GET /v1/:account_id/subscribers/restricted',
   permission: 'api_subscribers_list_restricted',
   evidence: byDirectory,
@@ -235,7 +225,6 @@ const listRestricted = defineRoute({
 })
 
 const listBlocked = defineRoute({
-  ...ofSubscribers,
   id: 'GET /v1/:account_id/subscribers/blocked',
   permission: 'api_subscribers_list_blocked',
   evidence: byDirectory,
@@ -248,7 +237,6 @@ const listBlocked = defineRoute({
 })
 
 const readProfile = defineRoute({
-  ...ofSubscribers,
   id: 'GET /v1/:account_id/users/:username',
   permission: 'api_subscribers_read_profile',
   evidence: byDirectory,

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { markAsInferred } from '../../lib/fields.ts'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
+
+const defineRoute = createRouteDefiner({ group: 'System', kind: 'service' })
 
 const readHealth = defineRoute({
   id: 'GET /health',
-  group: 'System',
   permission: null,
-  kind: 'service',
   source: 'reference §4 Other routes',
   summary: 'Check that the service is up',
   rules: [

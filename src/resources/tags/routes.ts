@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { bodyId } from '../../lib/fields.ts'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
 import { addLinkTags, requireLink, setLinkTags } from '../links/links.ts'
 import { linkTagIds, TagItem, TagList, TrackingLinkTags, TrialLinkTags } from '../links/schemas.ts'
 import type { Tag } from './tags.table.ts'
 import { createTag, deleteTag, filterOwnTags, requireTag } from './tags.ts'
+
+const defineRoute = createRouteDefiner({ group: 'Tags', kind: 'service' })
 
 const tagsBody = () => z.object({ tag_ids: linkTagIds })
 const bulkBody = () =>
@@ -16,9 +18,7 @@ const bulkRules = [
 
 const setTrackingLinkTags = defineRoute({
   id: 'PUT /v1/:account_id/tracking-links/:tracking_link_id/tags',
-  group: 'Tags',
   permission: 'api_tags_set_tracking_link',
-  kind: 'service',
   source: 'reference §4 Tracking links and tags',
   summary: 'Replace all tags of a tracking link',
   errors: ['tracking_link_unknown'],
@@ -35,9 +35,7 @@ const setTrackingLinkTags = defineRoute({
 
 const addTrackingLinkTags = defineRoute({
   id: 'POST /v1/:account_id/tracking-links/tags/add',
-  group: 'Tags',
   permission: 'api_tags_bulk_add_tracking_links',
-  kind: 'service',
   source: 'reference §4 Tracking links and tags',
   summary: 'Add tags to several tracking links',
   errors: ['tracking_link_unknown'],
@@ -54,10 +52,7 @@ const addTrackingLinkTags = defineRoute({
 
 const setTrialLinkTags = defineRoute({
   id: 'PUT /v1/:account_id/trial-links/:trial_link_id/tags',
-  group: 'Tags',
   permission: 'api_tags_set_trial_link',
-  kind: 'service',
-  source: 'inferred',
   evidence: 'by analogy with the tags of tracking links',
   summary: 'Replace all tags of a trial link',
   errors: ['trial_link_unknown'],
@@ -74,11 +69,8 @@ const setTrialLinkTags = defineRoute({
 
 const addTrialLinkTags = defineRoute({
   id: 'POST /v1/:account_id/trial-links/tags/add',
-  group: 'Tags',
   examplesOf: 'Trial Links',
   permission: 'api_tags_bulk_add_trial_links',
-  kind: 'service',
-  source: 'inferred',
   evidence: 'by analogy with the tags of tracking links',
   summary: 'Add tags to several trial links',
   errors: ['trial_link_unknown'],
@@ -101,10 +93,7 @@ const tagColor = () =>
 
 const listTags = defineRoute({
   id: 'GET /v1/tags',
-  group: 'Tags',
   permission: 'api_tags_list',
-  kind: 'service',
-  source: 'inferred',
   evidence,
   summary: "List the organisation's tags",
   rules: ['Oldest first. The response contains all tags, so hasMore is false.'],
@@ -117,10 +106,7 @@ const listTags = defineRoute({
 
 const createTagRoute = defineRoute({
   id: 'POST /v1/tags',
-  group: 'Tags',
   permission: 'api_tags_create',
-  kind: 'service',
-  source: 'inferred',
   evidence,
   summary: 'Create a tag',
   body: () => z.object({ name: tagName(), color: tagColor() }),
@@ -130,10 +116,7 @@ const createTagRoute = defineRoute({
 
 const updateTag = defineRoute({
   id: 'PATCH /v1/tags/:tag_id',
-  group: 'Tags',
   permission: 'api_tags_update',
-  kind: 'service',
-  source: 'inferred',
   evidence,
   summary: 'Rename or recolour a tag',
   errors: ['tag_unknown'],
@@ -146,10 +129,7 @@ const updateTag = defineRoute({
 
 const deleteTagRoute = defineRoute({
   id: 'DELETE /v1/tags/:tag_id',
-  group: 'Tags',
   permission: 'api_tags_delete',
-  kind: 'service',
-  source: 'inferred',
   evidence,
   summary: 'Delete a tag',
   errors: ['tag_unknown'],

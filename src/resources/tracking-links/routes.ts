@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { markAsInferred } from '../../lib/fields.ts'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
 import { requireLink } from '../links/links.ts'
 import { linkName, linkTagIds, TrackingLinkItem } from '../links/schemas.ts'
 import { toTrackingItem } from '../links/view.ts'
 import { filterOwnTags } from '../tags/tags.ts'
 import { createTrackingLink, deleteTrackingLink } from './tracking-links.ts'
 
+const defineRoute = createRouteDefiner({ group: 'Tracking Links' })
+
 const createLink = defineRoute({
   id: 'POST /v1/:account_id/tracking-links',
-  group: 'Tracking Links',
   permission: 'api_tracking_links_create',
-  kind: 'relay',
   source: 'reference §9.2',
   summary: 'Create a tracking link',
   rules: [
@@ -32,9 +32,7 @@ const createLink = defineRoute({
 
 const deleteLink = defineRoute({
   id: 'DELETE /v1/:account_id/tracking-links/:link_id',
-  group: 'Tracking Links',
   permission: 'api_tracking_links_delete',
-  kind: 'relay',
   source: 'reference §4 Tracking links and tags',
   summary: 'Delete a tracking link',
   errors: ['tracking_link_unknown'],

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { bodyTime, markAsInferred } from '../../lib/fields.ts'
 import { requireFutureTime } from '../../api/lists/paging.ts'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
 import { requireLink } from '../links/links.ts'
 import { linkName, linkTagIds, TrialLinkItem } from '../links/schemas.ts'
 import { toTrialItem } from '../links/view.ts'
 import { filterOwnTags } from '../tags/tags.ts'
 import { createTrialLink, finishTrialLink } from './trial-links.ts'
 
+const defineRoute = createRouteDefiner({ group: 'Trial Links' })
+
 const createLink = defineRoute({
   id: 'POST /v1/:account_id/trial-links',
-  group: 'Trial Links',
   permission: 'api_trial_links_create',
-  kind: 'relay',
   source: 'reference §9.2',
   summary: 'Create a trial link',
   rules: [
@@ -57,10 +57,7 @@ const createLink = defineRoute({
 
 const finishLink = defineRoute({
   id: 'DELETE /v1/:account_id/trial-links/:link_id',
-  group: 'Trial Links',
   permission: 'api_trial_links_delete',
-  kind: 'relay',
-  source: 'inferred',
   evidence:
     'reference §3: the platform finishes trial links instead of deleting them; path by analogy',
   summary: 'Finish a trial link',

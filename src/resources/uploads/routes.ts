@@ -8,7 +8,7 @@ import {
 import { UploadedFile } from '../../api/file.ts'
 import { HeadersResponse } from '../../api/route.ts'
 import type { SendExampleRequest } from '../../api/route.ts'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
 import {
   listPartUrls,
   createUpload,
@@ -51,8 +51,11 @@ export const FinishedUpload = lazyInferredObject(() => ({
   location: z.url().describe('Storage URL on the platform. The sandbox does not serve this URL.'),
 }))
 
-const ofUploads = { group: 'Media Upload' } as const
-const published = { source: 'published', evidence: 'names in the response by analogy' } as const
+const defineRoute = createRouteDefiner({
+  group: 'Media Upload',
+  source: 'published',
+  evidence: 'names in the response by analogy',
+})
 const secure = () =>
   z
     .boolean()
@@ -64,11 +67,8 @@ const secure = () =>
 const maxParts = 1000
 
 const createRoute = defineRoute({
-  ...ofUploads,
   id: 'POST /v1/:account_id/upload/signed/create',
   permission: 'api_media_upload_signed_create',
-  kind: 'relay',
-  ...published,
   summary: 'Get signed URLs to upload a file to',
   // Not secret: the key is the name of the file in the storage.
   plainFields: ['key'],
@@ -101,11 +101,8 @@ const createRoute = defineRoute({
 })
 
 const finishRoute = defineRoute({
-  ...ofUploads,
   id: 'POST /v1/:account_id/upload/signed/finish',
   permission: 'api_media_upload_signed_finish',
-  kind: 'relay',
-  ...published,
   summary: 'Finish a multipart upload',
   errors: ['upload_unknown'],
   // Not secret: the key is the name of the file in the storage.
@@ -152,7 +149,6 @@ const finishRoute = defineRoute({
 })
 
 const putPart = defineRoute({
-  ...ofUploads,
   id: 'PUT /upload/:world/:upload_id/:part_number',
   permission: null,
   kind: 'service',

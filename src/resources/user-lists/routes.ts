@@ -4,7 +4,7 @@ import { readPage } from '../../api/lists/paging.ts'
 import { Page } from '../../api/route.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { ApiError, createBodyFieldError } from '../../errors.ts'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
 import type { World } from '../world.ts'
 import { requireOtherUser, findUser, requireNotDeleted } from '../users/marks.ts'
 import { UserPage } from '../users/schemas.ts'
@@ -32,7 +32,7 @@ import {
   updateUserList,
 } from './user-lists.ts'
 
-const ofLists = { group: 'User Lists', kind: 'relay', source: 'inferred' } as const
+const defineRoute = createRouteDefiner({ group: 'User Lists' })
 const sibling = 'sibling services'
 const listParams = () => z.object({ list_id: pathListId() })
 const memberParams = () => z.object({ list_id: pathListId(), user_id: pathId })
@@ -41,7 +41,6 @@ const maxIds = 1000
 const success = { success: true as const }
 
 const listLists = defineRoute({
-  ...ofLists,
   id: 'GET /v1/:account_id/user-lists',
   permission: 'api_user_lists_list',
   source: 'published',
@@ -85,7 +84,6 @@ const listLists = defineRoute({
 })
 
 const readList = defineRoute({
-  ...ofLists,
   id: 'GET /v1/:account_id/user-lists/:list_id',
   permission: 'api_user_lists_read',
   evidence: sibling,
@@ -97,7 +95,6 @@ const readList = defineRoute({
 })
 
 const createList = defineRoute({
-  ...ofLists,
   id: 'POST /v1/:account_id/user-lists',
   permission: 'api_user_lists_create',
   evidence: sibling,
@@ -113,7 +110,6 @@ const createList = defineRoute({
 })
 
 const updateList = defineRoute({
-  ...ofLists,
   id: 'PATCH /v1/:account_id/user-lists/:list_id',
   permission: 'api_user_lists_update',
   evidence: sibling,
@@ -144,7 +140,6 @@ const updateList = defineRoute({
 })
 
 const deleteList = defineRoute({
-  ...ofLists,
   id: 'DELETE /v1/:account_id/user-lists/:list_id',
   permission: 'api_user_lists_delete',
   evidence: sibling,
@@ -161,7 +156,6 @@ const deleteList = defineRoute({
 })
 
 const listMembers = defineRoute({
-  ...ofLists,
   id: 'GET /v1/:account_id/user-lists/:list_id/users',
   withoutEffect: { sort_by: 'it has only one value, which is the default order' },
   permission: 'api_user_lists_list_members',
@@ -192,7 +186,6 @@ const listMembers = defineRoute({
 })
 
 const addMembersRoute = defineRoute({
-  ...ofLists,
   id: 'POST /v1/:account_id/user-lists/:list_id/users',
   permission: 'api_user_lists_add_members',
   evidence: sibling,
@@ -219,7 +212,6 @@ const addMembersRoute = defineRoute({
 })
 
 const removeMemberRoute = defineRoute({
-  ...ofLists,
   id: 'DELETE /v1/:account_id/user-lists/:list_id/users/:user_id',
   permission: 'api_user_lists_remove_member',
   evidence: sibling,
@@ -237,7 +229,6 @@ const removeMemberRoute = defineRoute({
 })
 
 const clearList = defineRoute({
-  ...ofLists,
   id: 'DELETE /v1/:account_id/user-lists/:list_id/users',
   permission: 'api_user_lists_clear',
   evidence: sibling,
@@ -251,7 +242,6 @@ const clearList = defineRoute({
 })
 
 const addToLists = defineRoute({
-  ...ofLists,
   id: 'POST /v1/:account_id/users/:user_id/lists',
   permission: 'api_user_lists_add_user_to_lists',
   evidence: 'a sibling service',

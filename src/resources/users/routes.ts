@@ -1,19 +1,13 @@
 import { z } from 'zod'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
 import { reportUser, requireOtherUser, setUserBlocked, setUserRestricted } from './marks.ts'
 
-const ofActions = {
-  group: 'User actions',
-  kind: 'relay',
-  source: 'inferred',
-  evidence: 'a sibling service',
-} as const
+const defineRoute = createRouteDefiner({ group: 'User actions', evidence: 'a sibling service' })
 const anyOther =
   'Accepts any user of the platform. Returns 400 for the account itself, 404 for an unknown id, ' +
   'and 403 for a user who deleted their profile.'
 
 const block = defineRoute({
-  ...ofActions,
   id: 'POST /v1/:account_id/users/:user_id/block',
   permission: 'api_users_block',
   summary: 'Block a user',
@@ -31,7 +25,6 @@ const block = defineRoute({
 })
 
 const unblock = defineRoute({
-  ...ofActions,
   id: 'DELETE /v1/:account_id/users/:user_id/block',
   permission: 'api_users_unblock',
   summary: 'Unblock a user',
@@ -46,7 +39,6 @@ const unblock = defineRoute({
 })
 
 const restrict = defineRoute({
-  ...ofActions,
   id: 'POST /v1/:account_id/users/:user_id/restrict',
   permission: 'api_users_restrict',
   summary: 'Restrict a user',
@@ -67,7 +59,6 @@ const restrict = defineRoute({
 })
 
 const unrestrict = defineRoute({
-  ...ofActions,
   id: 'DELETE /v1/:account_id/users/:user_id/restrict',
   permission: 'api_users_unrestrict',
   summary: 'Lift the restriction of a user',
@@ -84,7 +75,6 @@ const unrestrict = defineRoute({
 })
 
 const report = defineRoute({
-  ...ofActions,
   id: 'POST /v1/:account_id/users/:user_id/report',
   permission: 'api_users_report',
   evidence: "named in the service's own older reference; body and response by analogy",

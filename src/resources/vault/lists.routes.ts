@@ -5,7 +5,7 @@ import { readPage } from '../../api/lists/paging.ts'
 import { Page } from '../../api/route.ts'
 import { createBodyFieldError } from '../../errors.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
 import type { World } from '../world.ts'
 import { listSorts } from './vault.table.ts'
 import {
@@ -23,6 +23,8 @@ import type { VaultList } from './vault.table.ts'
 import { requireMediaByIds, requireVaultList } from './vault.ts'
 import { readVaultContents, toVaultList } from './view.ts'
 
+const defineRoute = createRouteDefiner({ group: 'Vault' })
+
 const listBody = () =>
   z.object({
     name: z
@@ -35,10 +37,7 @@ const mediaBody = () => z.object({ media_ids: z.array(bodyId).min(1).max(1000) }
 
 const listLists = defineRoute({
   id: 'GET /v1/:account_id/vault/lists',
-  group: 'Vault',
   permission: 'api_vault_lists_list',
-  kind: 'relay',
-  source: 'inferred',
   evidence: "named in the service's own older reference; fields of a sibling service",
   summary: 'List vault lists',
   rules: [
@@ -70,9 +69,7 @@ const listLists = defineRoute({
 
 const sortRoute = defineRoute({
   id: 'POST /v1/:account_id/vault/lists/sort',
-  group: 'Vault',
   permission: 'api_vault_lists_sort',
-  kind: 'relay',
   source: 'published',
   summary: 'Sort the custom vault lists',
   rules: [
@@ -111,9 +108,7 @@ const sortRoute = defineRoute({
 
 const createList = defineRoute({
   id: 'POST /v1/:account_id/vault/lists',
-  group: 'Vault',
   permission: 'api_vault_lists_create',
-  kind: 'relay',
   source: 'reference §4 Vault',
   summary: 'Create a vault list',
   rules: ['The new list is custom and empty. Custom lists can be renamed and deleted.'],
@@ -134,9 +129,7 @@ const createList = defineRoute({
 
 const renameList = defineRoute({
   id: 'PATCH /v1/:account_id/vault/lists/:list_id',
-  group: 'Vault',
   permission: 'api_vault_lists_rename',
-  kind: 'relay',
   source: 'reference §4 Vault',
   summary: 'Rename a vault list',
   errors: ['vault_list_unknown', 'vault_list_protected'],
@@ -152,9 +145,7 @@ const renameList = defineRoute({
 
 const deleteList = defineRoute({
   id: 'DELETE /v1/:account_id/vault/lists/:list_id',
-  group: 'Vault',
   permission: 'api_vault_lists_delete',
-  kind: 'relay',
   source: 'reference §4 Vault',
   summary: 'Delete a vault list',
   errors: ['vault_list_unknown', 'vault_list_protected'],
@@ -166,10 +157,7 @@ const deleteList = defineRoute({
 
 const addRoute = defineRoute({
   id: 'POST /v1/:account_id/vault/lists/:list_id/media',
-  group: 'Vault',
   permission: 'api_vault_lists_add_media',
-  kind: 'relay',
-  source: 'inferred',
   evidence: 'a sibling service',
   summary: 'Add media to a vault list',
   errors: ['vault_list_unknown', 'vault_list_protected'],
@@ -189,10 +177,7 @@ const addRoute = defineRoute({
 
 const removeRoute = defineRoute({
   id: 'DELETE /v1/:account_id/vault/lists/:list_id/media',
-  group: 'Vault',
   permission: 'api_vault_lists_remove_media',
-  kind: 'relay',
-  source: 'inferred',
   evidence: "named in the service's own older reference; body by analogy with adding",
   summary: 'Remove media from a vault list',
   errors: ['vault_list_unknown', 'vault_list_protected'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createTextSchema, listLimit, offset, createQueryIntegerSchema } from '../../lib/fields.ts'
 import { Page } from '../../api/route.ts'
-import { defineRoute } from '../define.ts'
+import { createRouteDefiner } from '../define.ts'
 import { getMediaLinks } from '../media/media-links.ts'
 import { MediaType } from '../media/schemas.ts'
 import { deleteMedia } from './built-in-lists.ts'
@@ -23,14 +23,12 @@ import {
   VaultMediaPage,
 } from './schemas.ts'
 
-const ofVault = { group: 'Vault', kind: 'relay' } as const
+const defineRoute = createRouteDefiner({ group: 'Vault' })
 
 const listMedia = defineRoute({
-  ...ofVault,
   id: 'GET /v1/:account_id/vault/media',
   newestFirst: 'createdAt',
   permission: 'api_vault_list_media',
-  source: 'inferred',
   evidence: "named in the service's own older reference; parameters of a sibling service",
   summary: 'List vault media',
   errors: ['vault_list_unknown'],
@@ -62,7 +60,6 @@ const listMedia = defineRoute({
 })
 
 const listProcessing = defineRoute({
-  ...ofVault,
   id: 'GET /v1/:account_id/vault/media/processing',
   permission: 'api_vault_list_processing',
   source: 'published',
@@ -81,7 +78,6 @@ const listProcessing = defineRoute({
 })
 
 const readTypes = defineRoute({
-  ...ofVault,
   id: 'GET /v1/:account_id/vault/media/types',
   permission: 'api_vault_read_types',
   source: 'published',
@@ -95,7 +91,6 @@ const readTypes = defineRoute({
 })
 
 const lookUpHash = defineRoute({
-  ...ofVault,
   id: 'GET /v1/:account_id/vault/media/hash',
   permission: 'api_media_hash_lookup',
   source: 'published',
@@ -120,7 +115,6 @@ const lookUpHash = defineRoute({
 })
 
 const readMedia = defineRoute({
-  ...ofVault,
   id: 'GET /v1/:account_id/vault/media/:media_id',
   permission: 'api_vault_list_media',
   source: 'reference §4 Vault',
@@ -148,10 +142,8 @@ const readMedia = defineRoute({
 })
 
 const removeMedia = defineRoute({
-  ...ofVault,
   id: 'DELETE /v1/:account_id/vault/media/:media_id',
   permission: 'api_vault_delete_media',
-  source: 'inferred',
   evidence: "named in the service's own older reference; path by analogy",
   summary: 'Delete a vault media item',
   errors: ['media_unknown'],
@@ -169,10 +161,8 @@ const removeMedia = defineRoute({
 })
 
 const listReleaseForms = defineRoute({
-  ...ofVault,
   id: 'GET /v1/:account_id/vault/media/:media_id/release-forms',
   permission: 'api_vault_read_release_forms',
-  source: 'inferred',
   evidence: "named in the service's own older reference; fields of a sibling service",
   summary: 'List the release forms of a vault media item',
   errors: ['media_unknown'],
