@@ -1,5 +1,6 @@
 import type { Route } from '../src/api/route.ts'
 import { errorCatalogue } from '../src/error-catalogue.ts'
+import type { CatalogueEntry } from '../src/error-catalogue.ts'
 import { createOpenApi } from '../src/openapi/openapi.ts'
 import { toPathTemplate } from '../src/openapi/operation.ts'
 import { routes } from '../src/resources/all-resources.ts'
@@ -40,14 +41,15 @@ const others = [
 
 /** Generates the page that lists all API errors. */
 export function generateErrors(): GeneratedFile[] {
-  const rows = Object.entries(errorCatalogue).map(([code, { status, message, source }]) => [
+  const errors = Object.entries<CatalogueEntry>(errorCatalogue)
+  const rows = errors.map(([code, { status, message, source = 'inferred' }]) => [
     `\`${code}\``,
     code === 'fault_injected' ? anyError : String(status),
     message,
     source,
   ])
   const codesOf = new Map<number, string[]>()
-  for (const [code, { status }] of Object.entries(errorCatalogue))
+  for (const [code, { status }] of errors)
     if (code !== 'fault_injected')
       codesOf.set(status, [...(codesOf.get(status) ?? []), `\`${code}\``])
   const statuses = [...codesOf]

@@ -1,8 +1,9 @@
-/** An API error: its status, its message with `{placeholders}`, and the source of the status. */
+/** An API error: its status, and its message with `{placeholders}`. */
 export interface CatalogueEntry {
   status: number
   message: string
-  source: string
+  /** The source of the status. @default 'inferred' */
+  source?: string
 }
 
 /**
@@ -42,17 +43,9 @@ export const errorCatalogue = {
     message: 'Rate limit exceeded: {limit} requests per day for this organisation{clock}.',
     source: 'reference §8',
   },
-  subscription_inactive: {
-    status: 402,
-    message: 'The organisation has no active subscription.',
-    source: 'inferred',
-  },
-  credits_exhausted: {
-    status: 402,
-    message: 'The organisation is out of credits.',
-    source: 'inferred',
-  },
-  route_unknown: { status: 404, message: 'No route matches {method} {path}.', source: 'inferred' },
+  subscription_inactive: { status: 402, message: 'The organisation has no active subscription.' },
+  credits_exhausted: { status: 402, message: 'The organisation is out of credits.' },
+  route_unknown: { status: 404, message: 'No route matches {method} {path}.' },
   permission_missing: {
     status: 403,
     message: 'The role {role} of the key does not have the permission {permission}.',
@@ -71,14 +64,12 @@ export const errorCatalogue = {
   body_not_json: {
     status: 400,
     message: 'The request body must be JSON with Content-Type: application/json; {problem}.',
-    source: 'inferred',
   },
   body_encoded: {
     status: 400,
     message:
       'The request body has the Content-Encoding {encoding}. Send the body uncompressed, without ' +
       'this header.',
-    source: 'inferred',
   },
   parameter_invalid: {
     status: 400,
@@ -95,56 +86,40 @@ export const errorCatalogue = {
     message: '{from_name} ({from}) is later than {to_name} ({to}).',
     source: 'reference §4 Fans 2',
   },
-  post_unknown: {
-    status: 404,
-    message: 'Post {post_id} does not exist on account {account_id}.',
-    source: 'inferred',
-  },
+  post_unknown: { status: 404, message: 'Post {post_id} does not exist on account {account_id}.' },
   label_unknown: {
     status: 404,
     message: 'Label {label_id} does not exist on account {account_id}.',
-    source: 'inferred',
   },
   media_unknown: {
     status: 404,
     message: 'Vault media {media_id} does not exist on account {account_id}.',
-    source: 'inferred',
   },
   vault_list_unknown: {
     status: 404,
     message: 'Vault list {list_id} does not exist on account {account_id}.',
-    source: 'inferred',
   },
   media_hash_unknown: {
     status: 404,
     message: 'No vault media of account {account_id} has the hash {hash} and {size} bytes.',
-    source: 'inferred',
   },
   upload_unknown: {
     status: 404,
     message: 'Account {account_id} has no open upload with the id {upload_id} and that key.',
-    source: 'inferred',
   },
   upload_address_unknown: {
     status: 404,
     message: 'No open upload has this URL. Create an upload to get new URLs.',
-    source: 'inferred',
   },
   post_locked: {
     status: 403,
     message: 'Post {post_id} is locked by the platform and cannot be {verb}.',
-    source: 'inferred',
   },
   upload_expired: {
     status: 403,
     message: 'This upload URL has expired. Create the upload again to get a new URL.',
-    source: 'inferred',
   },
-  upload_empty: {
-    status: 400,
-    message: 'The request has no body. PUT the bytes of the file.',
-    source: 'inferred',
-  },
+  upload_empty: { status: 400, message: 'The request has no body. PUT the bytes of the file.' },
   vault_list_protected: {
     status: 403,
     message: 'Vault list {list_id} ({name}) is built in and cannot be {verb}.',
@@ -155,130 +130,101 @@ export const errorCatalogue = {
     message: 'Share {share_id} does not exist, or is no longer open.',
     source: 'reference §7',
   },
-  tag_unknown: {
-    status: 404,
-    message: 'Tag {tag_id} does not exist in this organisation.',
-    source: 'inferred',
-  },
+  tag_unknown: { status: 404, message: 'Tag {tag_id} does not exist in this organisation.' },
   trial_link_unknown: {
     status: 404,
     message: 'Trial link {link_id} does not exist on account {account_id}.',
-    source: 'inferred',
   },
   tracking_link_unknown: {
     status: 404,
     message: 'Tracking link {link_id} does not exist on account {account_id}.',
-    source: 'inferred',
   },
   payout_system_missing: {
     status: 403,
     message: 'Account {account_id} has selected no payout system, so it cannot be paid out.',
-    source: 'inferred',
   },
   story_unknown: {
     status: 404,
     message: 'Story {story_id} does not exist on account {account_id}.',
-    source: 'inferred',
   },
   promotion_unknown: {
     status: 404,
     message: 'Promotion {promo_id} does not exist on account {account_id}.',
-    source: 'inferred',
   },
-  fan_unknown: {
-    status: 404,
-    message: 'User {fan_id} is not a fan of account {account_id}.',
-    source: 'inferred',
-  },
-  user_unknown: { status: 404, message: 'User {user} does not exist.', source: 'inferred' },
+  fan_unknown: { status: 404, message: 'User {fan_id} is not a fan of account {account_id}.' },
+  user_unknown: { status: 404, message: 'User {user} does not exist.' },
   user_list_unknown: {
     status: 404,
     message: 'User list {list_id} does not exist on account {account_id}.',
-    source: 'inferred',
   },
   user_list_protected: {
     status: 403,
     message: 'User list {list_id} is managed by the platform and cannot be {verb}.',
-    source: 'inferred',
   },
   user_list_member_unknown: {
     status: 404,
     message: 'User {user_id} is not in user list {list_id}.',
-    source: 'inferred',
   },
   message_unknown: {
     status: 404,
     message: 'Message {message_id} does not exist on account {account_id}.',
-    source: 'inferred',
   },
   mass_message_unknown: {
     status: 404,
     message: 'Mass message {message_id} does not exist on account {account_id}.',
-    source: 'inferred',
   },
   mass_message_final: {
     status: 403,
     message: 'Mass message {message_id} is {state} and can no longer be {verb}.',
-    source: 'inferred',
   },
   schedule_item_unknown: {
     status: 404,
     message:
       'Account {account_id} has no scheduled item with the id {item_id}. item_id is the id ' +
       'of the item, not of its post or message.',
-    source: 'inferred',
   },
   chat_unknown: {
     status: 404,
     message:
       "Chat {chat_id} does not exist on account {account_id}. chat_id is the chat's id, not the " +
       "fan's.",
-    source: 'inferred',
   },
   chat_with_unknown: {
     status: 404,
     message:
       "Account {account_id} has no chat with user {user_id}. user_id is the fan's id, not the " +
       "chat's.",
-    source: 'inferred',
   },
   chat_without_fan: {
     status: 400,
     message:
       'The chat of account {account_id} with user {user_id} has no message from the user, so ' +
       'it cannot be marked as unread.',
-    source: 'inferred',
   },
   message_of_fan: {
     status: 403,
     message: 'Message {message_id} was written by the fan and cannot be {verb}.',
-    source: 'inferred',
   },
   message_bought: {
     status: 403,
     message: 'User {user_id} has bought message {message_id}, so it cannot be unsent.',
-    source: 'inferred',
   },
   unsend_over: {
     status: 403,
     message: 'Message {message_id} was sent more than 24 hours ago and cannot be unsent.',
-    source: 'inferred',
   },
   fan_closed: {
     status: 403,
     message:
       'User {user_id} has closed their profile, so account {account_id} cannot write to them.',
-    source: 'inferred',
   },
   fan_deleted: {
     status: 403,
     message: 'User {user_id} has deleted their profile, so account {account_id} can only read it.',
-    source: 'inferred',
   },
   fan_blocked: {
     status: 403,
     message: 'Account {account_id} has blocked user {user_id}, so it cannot write to them.',
-    source: 'inferred',
   },
   media_link_invalid: {
     status: 403,
@@ -296,11 +242,7 @@ export const errorCatalogue = {
     message: 'The account of this media link was disconnected or removed.',
     source: 'reference §7',
   },
-  media_gone: {
-    status: 404,
-    message: 'The media of this link no longer exists.',
-    source: 'inferred',
-  },
+  media_gone: { status: 404, message: 'The media of this link no longer exists.' },
   media_load_limit: {
     status: 429,
     message:
@@ -311,12 +253,10 @@ export const errorCatalogue = {
   range_unsatisfiable: {
     status: 416,
     message: 'The range {range} is outside the file of {size} bytes.',
-    source: 'inferred',
   },
   fault_injected: {
     status: 500,
     message: 'The sandbox returned status {status} because of a fault.',
-    source: 'inferred',
   },
   upstream_refused: {
     status: 502,
@@ -326,7 +266,6 @@ export const errorCatalogue = {
   memory_full: {
     status: 503,
     message: 'The sandbox has reached its memory limit of {limit} MB (--max-memory). {advice}',
-    source: 'inferred',
   },
   worlds_full: {
     status: 503,
@@ -334,15 +273,13 @@ export const errorCatalogue = {
       'There are already {limit} isolated worlds (--max-worlds), and all were used within the ' +
       'last five minutes. Remove worlds that you no longer need (DELETE ' +
       '/_sandbox/worlds/{id}), or raise the limit.',
-    source: 'inferred',
   },
-  overlaid: { status: 500, message: '{text}', source: 'inferred' },
+  overlaid: { status: 500, message: '{text}' },
   internal_error: {
     status: 500,
     message:
       'The sandbox failed to handle the request. This is a bug in the sandbox. See the ' +
       'log of the sandbox.',
-    source: 'inferred',
   },
 } as const satisfies Record<string, CatalogueEntry>
 
