@@ -16,7 +16,11 @@ export interface PagedRead {
 export interface PagedReads {
   pagedReads: readonly PagedRead[]
   /** Pages of known lists that clients requested with a cursor that no response contained. */
-  guesses: readonly { page: AuditedRequest; names: readonly string[]; values: readonly string[] }[]
+  guesses: readonly {
+    request: AuditedRequest
+    names: readonly string[]
+    values: readonly string[]
+  }[]
 }
 
 /** The parameters of a page request: query parameters and body fields. */
@@ -147,7 +151,7 @@ function toGuess(
       (step) => Number(fields.get('offset')) % step === 0,
     )
     if (cursors.has(list) && !isOnStep && !given.has(`${list} ${getCursor(fields, names)}`))
-      return [{ page, names: sent, values: sent.map((name) => fields.get(name) ?? '') }]
+      return [{ request: page, names: sent, values: sent.map((name) => fields.get(name) ?? '') }]
   }
   return []
 }

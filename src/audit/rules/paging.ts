@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { JournalRoute } from '../../world/journal/exchange.ts'
 import { groupBy } from '../../lib/iterables.ts'
-import { defineRule } from '../rule.ts'
+import { defineRule, reportGroups } from '../rule.ts'
 import type { Occurrence } from '../rule.ts'
 import { getDelayMs, isSentAfterResponse } from '../audited-request.ts'
 import type { AuditedRequest } from '../audited-request.ts'
@@ -156,15 +156,13 @@ export const pageByGuess = defineRule({
     const built = history.pagedReads.guesses.filter(
       ({ values }) => !values.every((value) => history.hasReturnedCursor(value)),
     )
-    const guesses = [...groupBy(built, ({ page }) => page.name).values()].map((group) => {
-      const [{ page, names }] = group as [(typeof built)[number]]
-      return {
-        message:
-          `${page.name} was requested with a value of ${names.join(' and ')} that no next_page ` +
-          'contained.',
-        requests: group.map((guess) => guess.page),
-      }
-    })
+    const guesses = reportGroups(
+      built,
+      ({ request }) => request.name,
+      ({ request, names }) =>
+        `${request.name} was requested with a value of ${names.join(' and ')} that no next_page ` +
+        'contained.',
+    )
     return [...guesses, ...findSamePages(history.requests)]
   },
 })

@@ -2,10 +2,9 @@ import { listKnownKeys, isIdName } from '../../world/journal/request-facts.ts'
 import type { IgnoredParameter } from '../../world/journal/request-facts.ts'
 import { findNearestWord } from '../../lib/nearest-word.ts'
 import { once } from '../../lib/lazy-list.ts'
-import { dayMs, parseRfc3339 } from '../../lib/time.ts'
+import { dayMs, parseRfc3339, toIsoTime } from '../../lib/time.ts'
 import { quoteText } from '../../errors.ts'
-import { groupBy } from '../../lib/iterables.ts'
-import { defineRule } from '../rule.ts'
+import { defineRule, reportGroups } from '../rule.ts'
 import type { AuditedRequest } from '../audited-request.ts'
 
 /** Removed parameters and their replacements. */
@@ -32,13 +31,9 @@ export const ignoredParameter = defineRule({
     // Lists a key only once, even if several items of a list contain it.
     const keyOf = ({ request, parameter }: (typeof ignored)[number]) =>
       `${request.name} ${parameter.in} ${parameter.name.replaceAll(/\d+/g, 'n')}`
-    return [...groupBy(ignored, keyOf).values()].map((group) => {
-      const [{ request, parameter }] = group as [(typeof ignored)[number]]
-      return {
-        message: describeIgnored(request, parameter),
-        requests: group.map((each) => each.request),
-      }
-    })
+    return reportGroups(ignored, keyOf, ({ request, parameter }) =>
+      describeIgnored(request, parameter),
+    )
   },
 })
 
@@ -83,14 +78,12 @@ export const idLost = defineRule({
       const found = findDamagedIds(request, given, findLoss)
       return found === undefined ? [] : [{ request, ...found }]
     })
-    const groups = groupBy(lost, ({ request, how }) => `${request.name} ${how}`)
-    return [...groups.values()].map((group) => {
-      const [{ request, sent, id, how }] = group as [(typeof lost)[number]]
-      return {
-        message: `${request.name} was requested with ${sent}, but responses contained ${id}: ${how}.`,
-        requests: group.map((each) => each.request),
-      }
-    })
+    return reportGroups(
+      lost,
+      ({ request, how }) => `${request.name} ${how}`,
+      ({ request, sent, id, how }) =>
+        `${request.name} was requested with ${sent}, but responses contained ${id}: ${how}.`,
+    )
   },
 })
 
@@ -222,17 +215,13 @@ export const clockSkew = defineRule({
     const skewed = timed.flatMap((request) =>
       listTimes(request).map((time) => ({ request, ...time })),
     )
-    const groups = groupBy(skewed, ({ request, name }) => `${request.name} ${name}`)
-    return [...groups.values()].map((group) => {
-      const [{ request, name, value, wrong }] = group as [(typeof skewed)[number]]
-      const now = new Date(request.exchange.at).toISOString()
-      return {
-        message:
-          `${request.name} received ${name} ${quoteText(value, 80)}, ${wrong}. The sandbox's clock ` +
-          `is at ${now}.`,
-        requests: group.map((each) => each.request),
-      }
-    })
+    return reportGroups(
+      skewed,
+      ({ request, name }) => `${request.name} ${name}`,
+      ({ request, name, value, wrong }) =>
+        `${request.name} received ${name} ${quoteText(value, 80)}, ${wrong}. The sandbox's clock ` +
+        `is at ${toIsoTime(request.exchange.at)}.`,
+    )
   },
 })
 

@@ -1,4 +1,4 @@
-import { defineRule, formatCount } from '../rule.ts'
+import { defineRule, formatCount, reportGroups } from '../rule.ts'
 import { groupBy } from '../../lib/iterables.ts'
 import { getDelayMs } from '../audited-request.ts'
 import type { AuditedRequest } from '../audited-request.ts'
@@ -221,14 +221,9 @@ export const unusualPrice = defineRule({
       const fact = describeUnusualPrice(request)
       return fact === undefined ? [] : [{ request, fact }]
     })
-    const groups = groupBy(unusual, ({ request, fact }) => `${request.name} ${fact}`)
-    return [...groups.values()].map((group) => {
-      const [{ request, fact }] = group as [(typeof unusual)[number]]
-      return {
-        message: `${request.name} received ${fact}.`,
-        requests: group.map((each) => each.request),
-      }
-    })
+    const describe = ({ request, fact }: (typeof unusual)[number]) =>
+      `${request.name} received ${fact}.`
+    return reportGroups(unusual, describe, describe)
   },
 })
 
