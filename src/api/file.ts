@@ -1,6 +1,6 @@
 import { createApiError } from '../errors.ts'
 import { countBytes } from '../lib/chunks.ts'
-import type { Call, FileResponse, Reply } from './route.ts'
+import type { Call, Reply, SentFile } from './route.ts'
 import { createErrorReply } from './envelope.ts'
 import { md5 } from '@noble/hashes/legacy.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
@@ -29,7 +29,7 @@ export type FileLoader = (file: string) => Promise<Uint8Array>
 /** Returns the whole file or the part selected by `Range`. For `HEAD`, returns only the headers. */
 export async function serveFile(
   call: Call,
-  { file, contentType }: FileResponse,
+  { file, contentType }: SentFile,
   load: FileLoader,
 ): Promise<Reply> {
   const bytes = await load(file)

@@ -193,7 +193,7 @@ async function handleOpenRoute(
   requireMemory(world, call, route)
   const input = validateRequest(call, route, { params, rawQuery, bodyLimit, defaults })
   const isUpload = route.fileLimit !== undefined
-  // Faults are applied before the handler runs, so a failed upload stores nothing.
+  // The fault of an upload is applied before the handler runs, so a failed upload stores nothing.
   if (isUpload) consumeFault(world, request, undefined)
   const result = await runWithFault(world, request, async () => {
     if (isUpload) input.body = await readUploadedFile(input.body as Uint8Array[])
@@ -202,15 +202,16 @@ async function handleOpenRoute(
     return runHandler(world, request, () => route.handle(context))
   })
   if (result instanceof HeadersResponse) return { status: 200, headers: result.headers, body: null }
-  const isFile = result instanceof FileResponse
-  const fault = consumeFault(world, request, isFile ? result.accountId : undefined)
+  const file = result instanceof FileResponse ? result.sent : undefined
+  // Finds the fault only now, because only the handler knows the account of a file.
+  const fault = consumeFault(world, request, file?.accountId)
   // The fault's response replaces the file, so access is checked before the fault is applied.
-  if (isFile && fault?.applied === true) result.onShow()
+  if (fault?.applied === true) file?.onShow()
   if (fault !== undefined) await injectFault(world, fault, call.signal)
   if (fault?.applied !== true) assertCurrent(world, request)
-  if (isFile) {
-    if (fault?.applied !== true) result.onShow()
-    return serveFile(call, result, loadFile)
+  if (file !== undefined) {
+    if (fault?.applied !== true) file.onShow()
+    return serveFile(call, file, loadFile)
   }
   const reply =
     route.toPage === undefined ? createJsonReply(result) : renderPage(call, route, result)

@@ -95,29 +95,21 @@ export class Page<Data> {
   }
 }
 
-/** A response with a file from this package, requested for an account. */
-export class FileResponse {
-  readonly file: string
-  readonly contentType: string
-  readonly accountId: number
+/** A file from this package, requested for an account. */
+export interface SentFile {
+  file: string
+  contentType: string
+  accountId: number
   /** Called before the file is sent, also for `HEAD`. @throws {ApiError} if access is denied */
-  readonly onShow: () => void
+  onShow: () => void
+}
 
-  constructor({
-    file,
-    contentType,
-    accountId,
-    onShow,
-  }: {
-    file: string
-    contentType: string
-    accountId: number
-    onShow: () => void
-  }) {
-    this.file = file
-    this.contentType = contentType
-    this.accountId = accountId
-    this.onShow = onShow
+/** A response with a file. */
+export class FileResponse {
+  readonly sent: SentFile
+
+  constructor(sent: SentFile) {
+    this.sent = sent
   }
 }
 
@@ -420,7 +412,7 @@ export function createRouteDefiner<W>(shared: SharedFields) {
       query: once<z.ZodType>(() => toQuerySchema(query?.())),
       body: once<z.ZodType | null>(body ?? (() => null)),
     }
-    // Erases the type parameters, because the pipeline handles all routes as the same type.
+    // The types of all routes are erased, because the pipeline handles all of them alike.
     const handle = route.handle as unknown as Route['handle']
     return {
       kind: 'relay',
@@ -439,11 +431,9 @@ export function createRouteDefiner<W>(shared: SharedFields) {
       get body() {
         return schemas.body()
       },
-      handle: (data as unknown) === Success ? (context) => handle(context) ?? success : handle,
-      isOfWorld: route.isOfWorld as unknown as Route['isOfWorld'],
-      admit: route.admit as unknown as Route['admit'],
-      toPage: route.toPage as Route['toPage'],
-    }
+      handle:
+        (data as unknown) === Success ? (context: Context) => handle(context) ?? success : handle,
+    } as unknown as Route
   }
 }
 
