@@ -4,7 +4,7 @@ import type { LeaseStore } from '../../src/sandbox/state/leases.ts'
 
 /** An in-memory store that a test can make slow or make fail. */
 export interface MemoryStore extends WorldStore {
-  /** Error that all saves throw. */
+  /** Error that all saves and removals throw. */
   failure: Error | undefined
   /** Delays all saves until the returned function is called. */
   holdSaves: () => () => void
@@ -25,7 +25,10 @@ export function createMemoryStore(): MemoryStore {
       if (store.failure !== undefined) throw store.failure
       items.set(name, bytes)
     },
-    remove: async (name) => void items.delete(name),
+    async remove(name) {
+      if (store.failure !== undefined) throw store.failure
+      items.delete(name)
+    },
     touch: async (name) => void store.touched.push(name),
     touched: [],
     list: async () => [...items.keys()].map((name) => ({ name, usedAt: 0 })),

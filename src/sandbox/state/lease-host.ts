@@ -21,6 +21,8 @@ export interface LeaseOptions {
 /** The parts of a saver that are needed to manage its leases. */
 interface SaverParts {
   entries: Map<string, Entry>
+  /** Ids of deleted worlds that the store may still contain. */
+  deleted: ReadonlySet<string>
   stored: StoredWorlds
   options: LeaseOptions
   failure: () => Error | undefined
@@ -33,7 +35,7 @@ interface SaverParts {
 /** Connects a server's leases to its saver and its worlds. */
 export function createLeaseHost(
   saver: { release: (id: string) => void; track: (id: string, runtime: SavedWorld) => void },
-  { entries, stored, options, failure, wake, save, fail, recover }: SaverParts,
+  { entries, deleted, stored, options, failure, wake, save, fail, recover }: SaverParts,
 ): LeaseHost {
   const forget = (id: string) => {
     stored.delete(id)
@@ -41,7 +43,7 @@ export function createLeaseHost(
     wake()
   }
   return {
-    isUsed: (id) => entries.has(id),
+    isUsed: (id) => entries.has(id) || deleted.has(id),
     onAcquired(id, isStored) {
       forget(id)
       if (isStored) stored.add(id, options.now())

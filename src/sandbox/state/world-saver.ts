@@ -72,6 +72,10 @@ export class WorldSaver {
   #waiters: (() => void)[] = []
   /** Resolves when no base rows are being stored or removed. */
   #basesWork = Promise.resolve()
+  /** Ids of deleted worlds that the store may still contain. */
+  readonly #deleted = new Set<string>()
+  /** Resolves when no world is being removed from the store. */
+  #removals = Promise.resolve()
 
   constructor(store: WorldStore, options: SaverOptions) {
     this.#store = store
@@ -83,6 +87,7 @@ export class WorldSaver {
         now: options.now,
         host: createLeaseHost(this, {
           entries: this.#entries,
+          deleted: this.#deleted,
           stored: this.#stored,
           options,
           failure: () => this.#failure,
@@ -220,13 +225,27 @@ export class WorldSaver {
     const writing = this.#entries.get(id)?.writing
     this.#entries.delete(id)
     this.#stored.delete(id)
+    this.#deleted.add(id)
     this.#wake()
-    const remove = async () => {
-      await writing
-      if (!this.has(id)) await this.#store.remove(id)
-    }
-    void remove().catch((error: unknown) => this.#fail(error))
+    this.#removals = Promise.all([this.#removals, writing])
+      .then(() => this.#removeDeleted())
+      .catch((error: unknown) => this.#fail(error))
     return isStored
+  }
+
+  /**
+   * Removes deleted worlds from the store. Does nothing to a world that exists again, or that
+   * another server has taken over.
+   */
+  async #removeDeleted(): Promise<void> {
+    for (const id of this.#deleted) {
+      try {
+        if (!this.has(id)) await this.#store.remove(id)
+      } catch (error) {
+        if (!(error instanceof LeaseTakenError)) throw error
+      }
+      this.#deleted.delete(id)
+    }
   }
 
   /** Saves a world immediately. */
@@ -302,6 +321,7 @@ export class WorldSaver {
       if (entry.runtime?.loaded.world.clock.mode === 'running') entry.savedKey = undefined
     }
     try {
+      await this.#removals
       await this.saveAll()
       await this.#stored.touchUsed()
     } finally {
@@ -452,11 +472,15 @@ export class WorldSaver {
     )
   }
 
-  /** Saves all worlds again after a failure, because stored data may have been lost. */
+  /**
+   * Saves all worlds again after a failure, because stored data may have been lost. Removes the
+   * worlds that could not be removed.
+   */
   async #recover(): Promise<void> {
     if (this.#failure === undefined) return
     const { bases, saveBase, onHealthChange, log } = this.#options
     if ((await bases.mainKey()) === undefined) await saveBase()
+    await this.#removeDeleted()
     const names = new Set((await this.#store.list()).map(({ name }) => name))
     const kept = new Set(await bases.keys())
     for (const [id, entry, { loaded }] of this.#runtimes()) {

@@ -230,6 +230,31 @@ it('executes a write that waits for its own deleted world in a new world', async
   expect(tags.find({ name: 'first' })).toBeUndefined()
 })
 
+it('removes a world that was deleted while the store failed when the store works again', async () => {
+  const { store, sandbox, write, pass } = await openSaved()
+  expect(await write('first', 'a')).toBe(200)
+  await pass(200)
+  store.failure = new Error('the disk is read-only')
+  sandbox.control.removeWorld('a')
+  await pass(1_000)
+  store.failure = undefined
+  await pass(1_100)
+  expect(await listNames(store)).not.toContain('_a')
+})
+
+it('removes a world that is deleted during a save before it closes', async () => {
+  const { store, saver, sandbox, write, pass } = await openSaved()
+  expect(await write('first', 'a')).toBe(200)
+  const finish = store.holdSaves()
+  await pass(150)
+  sandbox.control.removeWorld('a')
+  const closed = saver.close()
+  await settle()
+  finish()
+  await closed
+  expect(await listNames(store)).not.toContain('_a')
+})
+
 it('removes worlds without reads and writes for longer than the time to live', async () => {
   const { write, read, pass, expired } = await openSaved({ worldTtlMs: 10 * 60_000 })
   for (const world of ['read', 'unused']) expect(await write('first', world)).toBe(200)
@@ -303,7 +328,11 @@ it('stores the base of a loaded scenario or a restored snapshot before the call 
 })
 
 async function basesIn(store: MemoryStore): Promise<number> {
-  return (await store.list()).filter(({ name }) => name.startsWith('base-')).length
+  return (await listNames(store)).filter((name) => name.startsWith('base-')).length
+}
+
+async function listNames(store: MemoryStore): Promise<string[]> {
+  return (await store.list()).map(({ name }) => name)
 }
 
 /** Returns the first line of the saved base snapshot of the main world. */
