@@ -111,11 +111,7 @@ describe('the message of a 400', () => {
     ],
   ])('of %s %s with %j names the allowed values', async (method, path, body, text) => {
     const client = await openClient()
-    const answer = await client.send(
-      method,
-      `/v1/${client.account()}/${path}`,
-      body === undefined ? {} : { body },
-    )
+    const answer = await client.send(method, `${path}`, body === undefined ? {} : { body })
     expect([answer.status, answer.body.error]).toEqual([400, expect.stringContaining(text)])
   })
 

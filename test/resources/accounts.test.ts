@@ -5,11 +5,11 @@ import { openClient } from '../support/client.ts'
 describe('GET accounts', () => {
   it('lists only the connected accounts of the organisation, and marks lapsed sessions', async () => {
     const client = await openClient('agency')
-    const { accounts } = client.sandbox.db
+    const { accounts } = client.db
     for (const { id } of accounts.where({ session: 'lapsed' }))
       accounts.update(id, { session: 'active' })
     const connected = accounts.where({ organisation: 1, connected: true })
-    const read = async (key = 'owner') => (await client.get('/v1/accounts', { key })).body.data.list
+    const read = async (key = 'owner') => (await client.getData('/v1/accounts', { key })).list
     expect((await read()).map(({ id }: { id: string }) => Number(id))).toEqual(
       connected.map(({ id }) => id),
     )
@@ -29,10 +29,10 @@ describe('GET me/start-date', () => {
   it('returns the time when the account joined the platform, unless its session has lapsed', async () => {
     const client = await openClient()
     const account = client.account()
-    expect((await client.get(`/v1/${account}/me/start-date`)).body.data).toEqual({
-      startDate: toPlatformTime(client.sandbox.db.accounts.get(account)!.joinDate),
+    expect(await client.getData('me/start-date')).toEqual({
+      startDate: toPlatformTime(client.db.accounts.get(account)!.joinDate),
     })
     client.sandbox.act({ type: 'session.lapse', account_id: account })
-    expect((await client.get(`/v1/${account}/me/start-date`)).status).toBe(424)
+    expect((await client.get('me/start-date')).status).toBe(424)
   })
 })

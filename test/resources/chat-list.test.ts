@@ -7,15 +7,15 @@ import { readAllPages } from '../support/read-all-pages.ts'
 const pathOf = (client: Client, fan: number, rest = '') =>
   `/v1/${client.account()}/chats/${fan}${rest}`
 const listed = async (client: Client, query = '') =>
-  (await readAllPages(client, `/v1/${client.account()}/chats?limit=100${query}`)).map(
+  (await readAllPages(client, `chats?limit=100${query}`)).map(
     ({ withUser }) => (withUser as { id: number }).id,
   )
 const write = async (client: Client, fan: number, text = 'Hello') =>
-  (await client.post(pathOf(client, fan, '/messages'), { text })).body.data.id as number
+  (await client.postData(pathOf(client, fan, '/messages'), { text })).id as number
 /** Returns fans whose chats are empty. */
 const silentFans = (client: Client) => {
   const talked = new Set(
-    client.sandbox.db.chats.where({ accountId: client.account() }).map(({ fanId }) => fanId),
+    client.db.chats.where({ accountId: client.account() }).map(({ fanId }) => fanId),
   )
   return fansOf(client).filter((fan) => !talked.has(fan))
 }
@@ -41,10 +41,10 @@ describe('the chat list', () => {
     const message = await write(client, one)
     const { id } = await send(client, { userIds: [one, two] })
     expect((await listed(client)).toSorted()).toEqual([...before, one, two].toSorted())
-    await client.send('DELETE', `/v1/${client.account()}/messages/${message}`)
-    await client.send('DELETE', `${root(client)}/queue/${id}`)
+    await client.delete(`messages/${message}`)
+    await client.delete(`${root(client)}/queue/${id}`)
     expect(await listed(client)).toEqual(before)
-    expect((await client.get(pathOf(client, one, '/messages'))).body.data).toEqual({
+    expect(await client.getData(pathOf(client, one, '/messages'))).toEqual({
       list: [],
       hasMore: false,
     })
@@ -58,25 +58,21 @@ describe('the chat list', () => {
     const [fan = 0, other = 0] = fansOf(client)
     for (const id of [fan, other])
       client.sandbox.act({ type: 'message.from_fan', account_id: account, fan_id: id })
-    await client.post(
-      `/v1/${account}/chats/${client.sandbox.db.chats.find({ accountId: account, fanId: fan })!.id}/hide`,
-    )
+    await client.post(`chats/${client.db.chats.find({ accountId: account, fanId: fan })!.id}/hide`)
     const unread = await listed(client, '&filter=unread')
     expect([unread.includes(fan), unread.includes(other)]).toEqual([false, true])
-    expect((await client.get(`/v1/${account}/me`)).body.data.chatMessagesCount).toBe(unread.length)
+    expect((await client.getData('me')).chatMessagesCount).toBe(unread.length)
   })
 
   it('filters by lists with the same post counts as in user-lists', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const following = client.sandbox.db.follows
-      .where({ accountId: account })
-      .map(({ userId }) => userId)
-    const { id } = (await client.post(`/v1/${account}/user-lists`, { name: 'Creators' })).body.data
-    await client.post(`/v1/${account}/user-lists/${id}/users`, { ids: following.slice(0, 3) })
+    const following = client.db.follows.where({ accountId: account }).map(({ userId }) => userId)
+    const { id } = await client.postData('user-lists', { name: 'Creators' })
+    await client.post(`user-lists/${id}/users`, { ids: following.slice(0, 3) })
     const counts = async (path: string) =>
       new Map(
-        (await readAllPages(client, `/v1/${account}/${path}?limit=100`)).map((list) => [
+        (await readAllPages(client, `${path}?limit=100`)).map((list) => [
           list.id,
           list['postsCount'],
         ]),
@@ -88,22 +84,20 @@ describe('the chat list', () => {
   })
 })
 
-describe('a muted chat', () => {
-  it('notifies of payments, but not of messages until it is unmuted', async () => {
-    const client = await openClient('agency')
-    const account = client.account()
-    const [fan = 0] = await listed(client)
-    const count = (type: 'message' | 'tip') =>
-      client.sandbox.db.notifications.where({ accountId: account, fanId: fan, type }).length
-    const before = [count('message'), count('tip')] as const
-    await client.post(pathOf(client, fan, '/mute'))
-    client.sandbox.act({ type: 'message.from_fan', account_id: account, fan_id: fan })
-    client.sandbox.act({ type: 'tip', account_id: account, fan_id: fan, amount: 5, on: 'chat' })
-    expect([count('message'), count('tip')]).toEqual([before[0], before[1] + 1])
-    await client.send('DELETE', pathOf(client, fan, '/mute'))
-    client.sandbox.act({ type: 'message.from_fan', account_id: account, fan_id: fan })
-    expect(count('message')).toBe(before[0] + 1)
-  })
+it('a muted chat notifies of payments, but not of messages until it is unmuted', async () => {
+  const client = await openClient('agency')
+  const account = client.account()
+  const [fan = 0] = await listed(client)
+  const count = (type: 'message' | 'tip') =>
+    client.db.notifications.where({ accountId: account, fanId: fan, type }).length
+  const before = [count('message'), count('tip')] as const
+  await client.post(pathOf(client, fan, '/mute'))
+  client.sandbox.act({ type: 'message.from_fan', account_id: account, fan_id: fan })
+  client.sandbox.act({ type: 'tip', account_id: account, fan_id: fan, amount: 5, on: 'chat' })
+  expect([count('message'), count('tip')]).toEqual([before[0], before[1] + 1])
+  await client.delete(pathOf(client, fan, '/mute'))
+  client.sandbox.act({ type: 'message.from_fan', account_id: account, fan_id: fan })
+  expect(count('message')).toBe(before[0] + 1)
 })
 
 describe('the messages of a chat', () => {
@@ -113,11 +107,11 @@ describe('the messages of a chat', () => {
     const [first, second] = [await write(client, fan), await write(client, fan)]
     await client.post(pathOf(client, fan, '/mark-as-read'))
     const lastRead = async () =>
-      (await readAllPages(client, `/v1/${client.account()}/chats?limit=100`)).find(
+      (await readAllPages(client, 'chats?limit=100')).find(
         ({ withUser }) => (withUser as { id: number }).id === fan,
       )?.['lastReadMessageId']
     expect(await lastRead()).toBe(second)
-    await client.send('DELETE', `/v1/${client.account()}/messages/${second}`)
+    await client.delete(`messages/${second}`)
     expect(await lastRead()).toBe(first)
   })
 
@@ -171,10 +165,9 @@ describe('POST messages/{message_id}/attach-tags', () => {
   it("rejects a fan's message, and negative, duplicate or too many ids", async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const attach = (id: number, body: object) =>
-      client.post(`/v1/${account}/messages/${id}/attach-tags`, body)
+    const attach = (id: number, body: object) => client.post(`messages/${id}/attach-tags`, body)
     const messageBy = (isFromFan: boolean) =>
-      client.sandbox.db.messages.find({ accountId: account, isFromFan })!.id
+      client.db.messages.find({ accountId: account, isFromFan })!.id
     const answer = await attach(messageBy(true), { rfTag: [1] })
     expect([answer.status, answer.body.error]).toEqual([
       403,

@@ -5,11 +5,10 @@ describe('POST messages/{message_id}/attach-tags', () => {
   it('sets the given tags, clears with an empty array and ignores absent keys (§4)', async () => {
     const client = await openClient()
     const account = client.account()
-    const message = client.sandbox.db.messages.find({ accountId: account, isFromFan: false })!
-    const attach = (body: object) =>
-      client.post(`/v1/${account}/messages/${message.id}/attach-tags`, body)
+    const message = client.db.messages.find({ accountId: account, isFromFan: false })!
+    const attach = (body: object) => client.post(`messages/${message.id}/attach-tags`, body)
     const stored = () => {
-      const { rfTag, rfPartner, rfGuest } = client.sandbox.db.messages.get(message.id)!
+      const { rfTag, rfPartner, rfGuest } = client.db.messages.get(message.id)!
       return { rfTag, rfPartner, rfGuest }
     }
     expect((await attach({ rfTag: [1, 2], rfGuest: [3] })).body.data).toEqual({ success: true })
@@ -23,16 +22,12 @@ describe('POST messages/{message_id}/attach-tags', () => {
   it("rejects null and non-integer ids, and returns 404 for another account's message", async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const message = client.sandbox.db.messages.find({ accountId: account, isFromFan: false })!
-    const foreign = client.sandbox.db.messages.find((each) => each.accountId !== account)!
+    const message = client.db.messages.find({ accountId: account, isFromFan: false })!
+    const foreign = client.db.messages.find((each) => each.accountId !== account)!
     for (const body of [{ rfTag: null }, { rfGuest: ['1'] }, { rfPartner: 5 }, null]) {
-      expect(
-        (await client.post(`/v1/${account}/messages/${message.id}/attach-tags`, body)).status,
-      ).toBe(400)
+      expect((await client.post(`messages/${message.id}/attach-tags`, body)).status).toBe(400)
     }
-    expect(
-      (await client.post(`/v1/${account}/messages/${foreign.id}/attach-tags`, {})).status,
-    ).toBe(404)
+    expect((await client.post(`messages/${foreign.id}/attach-tags`, {})).status).toBe(404)
   })
 })
 
@@ -40,19 +35,19 @@ describe('POST chats/{chat_id}/hide', () => {
   it('hides the chat and keeps the conversation (§3)', async () => {
     const client = await openClient()
     const account = client.account()
-    const chat = client.sandbox.db.chats.find({ accountId: account, isHidden: false })!
-    const messages = client.sandbox.db.messages.where({ chatId: chat.id }).length
-    expect((await client.send('POST', `/v1/${account}/chats/${chat.id}/hide`)).body.data).toEqual({
+    const chat = client.db.chats.find({ accountId: account, isHidden: false })!
+    const messages = client.db.messages.where({ chatId: chat.id }).length
+    expect((await client.send('POST', `chats/${chat.id}/hide`)).body.data).toEqual({
       success: true,
     })
-    expect(client.sandbox.db.chats.get(chat.id)?.isHidden).toBe(true)
-    expect(client.sandbox.db.messages.where({ chatId: chat.id })).toHaveLength(messages)
+    expect(client.db.chats.get(chat.id)?.isHidden).toBe(true)
+    expect(client.db.messages.where({ chatId: chat.id })).toHaveLength(messages)
   })
 
   it("returns 404 for the fan's user id instead of the chat id", async () => {
     const client = await openClient()
     const account = client.account()
-    const chat = client.sandbox.db.chats.find({ accountId: account })!
-    expect((await client.send('POST', `/v1/${account}/chats/${chat.fanId}/hide`)).status).toBe(404)
+    const chat = client.db.chats.find({ accountId: account })!
+    expect((await client.send('POST', `chats/${chat.fanId}/hide`)).status).toBe(404)
   })
 })

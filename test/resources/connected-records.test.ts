@@ -27,15 +27,13 @@ describe('a fan who is blocked', () => {
         username: 'ida.holm',
       },
     ])
-    const { fanId } = getIndexedTables(client.sandbox.db)
-      .subscriptions.in('byAccount', account)
-      .at(0)!
+    const { fanId } = getIndexedTables(client.db).subscriptions.in('byAccount', account).at(0)!
     client.sandbox.act({ type: 'message.from_fan', account_id: account, fan_id: fanId })
-    const list = (await client.post(`/v1/${account}/user-lists`, { name: 'Some' })).body.data.id
-    await client.post(`/v1/${account}/user-lists/${list}/users`, { ids: [fanId] })
+    const list = (await client.postData('user-lists', { name: 'Some' })).id
+    await client.post(`user-lists/${list}/users`, { ids: [fanId] })
 
     type Shown = { id: number; isBlocked: boolean }
-    const read = async (path: string) => (await client.get(`/v1/${account}/${path}`)).body.data
+    const read = (path: string) => client.getData(`${path}`)
     const objects = async (): Promise<Record<string, Shown>> => ({
       details: await read(`fans/${fanId}`),
       profile: await read('users/ida.holm'),
@@ -54,22 +52,20 @@ describe('a fan who is blocked', () => {
         isBlocked,
       ])
     const has = async (path: string) =>
-      (await readAllPages(client, `/v1/${account}/${path}?limit=100`)).some(
-        ({ id }) => id === fanId,
-      )
+      (await readAllPages(client, `${path}?limit=100`)).some(({ id }) => id === fanId)
 
     expect([await shown(), await has('subscribers'), await has('subscribers/blocked')]).toEqual([
       all(false),
       true,
       false,
     ])
-    await client.post(`/v1/${account}/users/${fanId}/block`)
+    await client.post(`users/${fanId}/block`)
     expect([await shown(), await has('subscribers'), await has('subscribers/blocked')]).toEqual([
       all(true),
       false,
       true,
     ])
-    await client.send('DELETE', `/v1/${account}/users/${fanId}/block`)
+    await client.delete(`users/${fanId}/block`)
     expect([await shown(), await has('subscribers'), await has('subscribers/blocked')]).toEqual([
       all(false),
       true,
@@ -78,19 +74,20 @@ describe('a fan who is blocked', () => {
   })
 })
 
-describe('all statistics of a link', () => {
-  it.each(kinds)('agree with the transactions of its claimers: a %s link', async (kind) => {
+it.each(kinds)(
+  'all statistics of a link agree with the transactions of its claimers: a %s link',
+  async (kind) => {
     const client = await openClient('agency')
     const account = client.account()
     client.sandbox.act(unlimited)
     const { id } = findBusiestLink(client, kind, account)
-    const path = `/v1/${account}/${kind}-links/${id}`
+    const path = `${kind}-links/${id}`
     const list = kind === 'tracking' ? 'claimers' : 'subscribers'
 
     const agree = async () => {
       const { claims, payments } = computeLinkHistory(client.sandbox, kind, id)
       const { subs, revenue, spenders } = computeLinkTotals({ claims, payments })
-      const item = (await client.get(path)).body.data
+      const item = await client.getData(path)
       expect([
         item.countSubscribers ?? item.claimCounts,
         item.revenue.total,
@@ -106,10 +103,7 @@ describe('all statistics of a link', () => {
       expect(inOrder(users.map((user) => user.id))).toEqual(
         inOrder(claims.map(({ fanId }) => fanId)),
       )
-      const rows = await readAllPages(
-        client,
-        `/v1/${account}/fm/${kind}-links/${id}/${list}?limit=50`,
-      )
+      const rows = await readAllPages(client, `fm/${kind}-links/${id}/${list}?limit=50`)
       for (const row of rows)
         expect([row.id, cents(row['revenue_total'] as number)]).toEqual([
           row.id,
@@ -122,7 +116,7 @@ describe('all statistics of a link', () => {
         summary,
         daily_metrics: days,
         monthly_metrics: months,
-      } = (await client.get(`${path}/stats`)).body.data
+      } = await client.getData(`${path}/stats`)
       expect(summary).toMatchObject({
         subs_total: subs,
         revenue_total: revenue,
@@ -137,20 +131,21 @@ describe('all statistics of a link', () => {
         ]).toEqual([subs, cents(revenue)])
       }
       const everything = 'start_date=2004-01-01&end_date=now'
-      const { total, chart, gross } = (await client.get(`${path}/chart?${everything}`)).body.data
+      const { total, chart, gross } = await client.getData(`${path}/chart?${everything}`)
       expect([
         total,
         chart.reduce((counted: number, { count }: { count: number }) => counted + count, 0),
         gross,
       ]).toEqual([subs, subs, revenue])
 
-      const allClaims = client.sandbox.db.subscriptions.where(
+      const allClaims = client.db.subscriptions.where(
         (row) =>
           row.accountId === account &&
           (kind === 'tracking' ? row.trackingLinkId : row.trialLinkId) !== null,
       ).length
-      const overview = (await client.get(`/v1/${account}/${kind}-links/overview?${everything}`))
-        .body.data[kind === 'tracking' ? 'tracking' : 'trials']
+      const overview = (await client.getData(`${kind}-links/overview?${everything}`))[
+        kind === 'tracking' ? 'tracking' : 'trials'
+      ]
       expect([
         overview.claims.total,
         overview.chartData.reduce(
@@ -160,18 +155,16 @@ describe('all statistics of a link', () => {
       ]).toEqual([allClaims, allClaims])
     }
 
-    await client.send('PATCH', path, { body: { promo_cost: 80 } })
+    await client.patch(path, { promo_cost: 80 })
     await agree()
     client.sandbox.act({ type: 'link.claim', account_id: account, [`${kind}_link_id`]: id })
-    const { fanId } = getIndexedTables(client.sandbox.db)
-      .subscriptions.in('byAccount', account)
-      .at(0)!
+    const { fanId } = getIndexedTables(client.db).subscriptions.in('byAccount', account).at(0)!
     client.sandbox.act([
       { type: 'clock.advance', by: '2h' },
       { type: 'tip', account_id: account, fan_id: fanId, amount: 40.05 },
     ])
     await agree()
-    const tip = client.sandbox.db.transactions.find({ fanId, category: 'tip' })!
+    const tip = client.db.transactions.find({ fanId, category: 'tip' })!
     client.sandbox.act({
       type: 'transaction.reverse',
       account_id: account,
@@ -186,8 +179,8 @@ describe('all statistics of a link', () => {
       to: 'undo',
     })
     await agree()
-  })
-})
+  },
+)
 
 /**
  * Windows that both the fan routes and the reports accept: wide, with partial days, of a single
@@ -208,7 +201,7 @@ describe('all amounts of money', () => {
     const account = client.account()
     client.sandbox.act(unlimited)
 
-    await expectEqualPayments(client, account)
+    await expectEqualPayments(client)
     client.sandbox.act([
       { type: 'subscriber.new', account_id: account, price: 12.99 },
       { type: 'subscriber.renew', account_id: account },
@@ -220,7 +213,7 @@ describe('all amounts of money', () => {
       { type: 'transaction.reverse', account_id: account, to: 'undo' },
       { type: 'clock.advance', by: '8d' },
     ])
-    await expectEqualPayments(client, account)
+    await expectEqualPayments(client)
   })
 })
 
@@ -228,19 +221,19 @@ describe('all amounts of money', () => {
  * Adds up the payments that the fan routes return for each fan, and compares all other reports with
  * these totals.
  */
-async function expectEqualPayments(client: Client, account: number): Promise<void> {
-  const { db } = client.sandbox
+async function expectEqualPayments(client: Client): Promise<void> {
+  const { db } = client
   const fanIds = [
-    ...new Set(db.transactions.where({ accountId: account }).map(({ fanId }) => fanId)),
+    ...new Set(db.transactions.where({ accountId: client.account() }).map(({ fanId }) => fanId)),
   ]
   const purchasesOf = async (fanId: number, filter: object) =>
     (
-      await client.post(`/v1/fans/${fanId}/transactions`, {
-        account_ids: [account],
+      await client.postData(`/v1/fans/${fanId}/transactions`, {
+        account_ids: [client.account()],
         limit: 100,
         ...filter,
       })
-    ).body.data.transactions as {
+    ).transactions as {
       amount: number | null
       net: number
       category: string | null
@@ -250,20 +243,19 @@ async function expectEqualPayments(client: Client, account: number): Promise<voi
 
   for (const [from, to] of windows) {
     const window = `start_date=${encodeURIComponent(from)}&end_date=${encodeURIComponent(to)}`
-    const read = async (path: string) =>
-      (await client.get(`/v1/${account}/${path}${path.includes('?') ? '&' : '?'}${window}`)).body
-        .data
+    const read = (path: string) =>
+      client.getData(`${path}${path.includes('?') ? '&' : '?'}${window}`)
     const byFan = new Map<number, Awaited<ReturnType<typeof purchasesOf>>>()
     let counted = 0
     for (const fanId of fanIds) {
       byFan.set(fanId, await purchasesOf(fanId, { from, to, statuses: kept }))
       counted += (
-        await client.post(`/v1/fans/${fanId}/transactions/counts`, {
-          account_ids: [account],
+        await client.postData(`/v1/fans/${fanId}/transactions/counts`, {
+          account_ids: [client.account()],
           from,
           to,
         })
-      ).body.data.all
+      ).all
     }
     const rows = [...byFan.values()].flat()
     const [gross, net] = [sum(rows.map(({ amount }) => amount)), sum(rows.map((row) => row.net))]
@@ -277,12 +269,12 @@ async function expectEqualPayments(client: Client, account: number): Promise<voi
       cents(chart.gross),
       sum(chart.chartAmount.map(({ count }: { count: number }) => count)),
     ]).toEqual([from, gross, net, gross, net])
-    const earnings = await readAllPages(client, `/v1/${account}/earnings?limit=100&${window}`)
+    const earnings = await readAllPages(client, `earnings?limit=100&${window}`)
     expect([from, earnings.length]).toEqual([from, counted])
 
     const top = await readAllPages(
       client,
-      `/v1/${account}/subscribers/top?by=currency&${window.replace(/T([\d%A]+)Z/, '%20$1')}`,
+      `subscribers/top?by=currency&${window.replace(/T([\d%A]+)Z/, '%20$1')}`,
     )
     for (const { id, spentTotal } of top)
       expect([from, id, cents(spentTotal as number)]).toEqual([
@@ -313,13 +305,16 @@ async function expectEqualPayments(client: Client, account: number): Promise<voi
 
   const rows = new Map<number, Awaited<ReturnType<typeof purchasesOf>>>()
   for (const fanId of fanIds) rows.set(fanId, await purchasesOf(fanId, { statuses: kept }))
-  const { fans } = (await client.post('/v1/fans', { account_ids: [account], limit: 100 })).body
-    .data as {
+  const { fans } = (await client.postData('/v1/fans', {
+    account_ids: [client.account()],
+    limit: 100,
+  })) as {
     fans: { fan_id: string; total_spend: number; purchase_count: number }[]
   }
   for (const [fanId, own] of rows) {
-    const [stats] = (await client.post(`/v1/fans/${fanId}/stats`, { account_ids: [account] })).body
-      .data.stats
+    const [stats] = (
+      await client.postData(`/v1/fans/${fanId}/stats`, { account_ids: [client.account()] })
+    ).stats
     const told = [sum(own.map(({ amount }) => amount)), own.length]
     expect([fanId, cents(stats.total_spend), stats.purchase_count]).toEqual([fanId, ...told])
     const row = fans.find((fan) => fan.fan_id === String(fanId))
@@ -329,8 +324,8 @@ async function expectEqualPayments(client: Client, account: number): Promise<voi
     ])
   }
 
-  const balances = (await client.get(`/v1/${account}/payouts/balances`)).body.data
-  const paid = (await readAllPages(client, `/v1/${account}/payouts/requests`))
+  const balances = await client.getData('payouts/balances')
+  const paid = (await readAllPages(client, 'payouts/requests'))
     .filter(({ state }) => state !== 'rejected')
     .map(({ amount }) => amount as number)
   expect(cents(balances.payoutAvailable) + cents(balances.payoutPending) + sum(paid)).toBe(
@@ -338,48 +333,40 @@ async function expectEqualPayments(client: Client, account: number): Promise<voi
   )
 }
 
-describe('notifications', () => {
-  it('are created when fans subscribe, tip, buy, comment, like and write', async () => {
-    const client = await openClient('agency')
-    const account = client.account()
-    const newest = async () =>
-      (await client.get(`/v1/${account}/notifications?limit=1`)).body.data.list[0]
-    const unread = async (tab: string) =>
-      (await client.get(`/v1/${account}/notifications/counts`)).body.data[tab]
-    const by = { account_id: account }
-    client.sandbox.act([
-      { type: 'subscriber.new', ...by },
-      { type: 'post.publish', ...by, text: 'New', price: 8 },
-    ])
-    const fan_id = getIndexedTables(client.sandbox.db)
-      .subscriptions.in('byAccount', account)
-      .at(0)!.fanId
-    const { id: post_id } = getIndexedTables(client.sandbox.db)
-      .posts.in('published', account)
-      .at(0)!
+it('notifications are created when fans subscribe, tip, buy, comment, like and write', async () => {
+  const client = await openClient('agency')
+  const account = client.account()
+  const newest = async () => (await client.getData('notifications?limit=1')).list[0]
+  const unread = async (tab: string) => (await client.getData('notifications/counts'))[tab]
+  const by = { account_id: account }
+  client.sandbox.act([
+    { type: 'subscriber.new', ...by },
+    { type: 'post.publish', ...by, text: 'New', price: 8 },
+  ])
+  const fan_id = getIndexedTables(client.db).subscriptions.in('byAccount', account).at(0)!.fanId
+  const { id: post_id } = getIndexedTables(client.db).posts.in('published', account).at(0)!
+  expect(await newest()).toMatchObject({
+    type: 'subscribed',
+    user: { id: fan_id },
+    isRead: false,
+  })
+  const deeds = [
+    ['subscribed', { type: 'subscriber.renew', ...by, fan_id }],
+    ['tip', { type: 'tip', ...by, fan_id, amount: 5 }],
+    ['purchases', { type: 'post.unlock', ...by, fan_id, post_id }],
+    ['commented', { type: 'post.comment', ...by, fan_id, post_id, text: 'Fine' }],
+    ['favorited', { type: 'post.like', ...by, fan_id, post_id }],
+    ['message', { type: 'message.from_fan', ...by, fan_id }],
+  ] as const
+  for (const [tab, deed] of deeds) {
+    const before = [await unread(tab), await unread('all')]
+    client.sandbox.act(deed)
     expect(await newest()).toMatchObject({
-      type: 'subscribed',
+      type: tab,
       user: { id: fan_id },
       isRead: false,
+      createdAt: toPlatformTime(client.sandbox.clock.iso()),
     })
-    const deeds = [
-      ['subscribed', { type: 'subscriber.renew', ...by, fan_id }],
-      ['tip', { type: 'tip', ...by, fan_id, amount: 5 }],
-      ['purchases', { type: 'post.unlock', ...by, fan_id, post_id }],
-      ['commented', { type: 'post.comment', ...by, fan_id, post_id, text: 'Fine' }],
-      ['favorited', { type: 'post.like', ...by, fan_id, post_id }],
-      ['message', { type: 'message.from_fan', ...by, fan_id }],
-    ] as const
-    for (const [tab, deed] of deeds) {
-      const before = [await unread(tab), await unread('all')]
-      client.sandbox.act(deed)
-      expect(await newest()).toMatchObject({
-        type: tab,
-        user: { id: fan_id },
-        isRead: false,
-        createdAt: toPlatformTime(client.sandbox.clock.iso()),
-      })
-      expect([await unread(tab), await unread('all')]).toEqual(before.map((count) => count + 1))
-    }
-  })
+    expect([await unread(tab), await unread('all')]).toEqual(before.map((count) => count + 1))
+  }
 })

@@ -61,9 +61,9 @@ describe('a user who deleted their profile', () => {
 
   it.each(['agency', 'everything'])('keeps only the id on each route of %s', async (scenario) => {
     const client = await openClient(scenario)
-    const { db } = client.sandbox
+    const { db } = client
     const { id, account } = findDeleted(client.sandbox)
-    const user = (await client.get(`/v1/${account}/fans/${id}`)).body.data
+    const user = await client.getData(`/v1/${account}/fans/${id}`)
     expect(user).toMatchObject({ id, name: '', username: `u${id}`, displayName: '', notice: '' })
     expect([user.avatar, user.avatarThumbs, user.header, user.headerThumbs, user.lastSeen]).toEqual(
       [null, null, null, null, null],
@@ -92,13 +92,13 @@ describe('a user who deleted their profile', () => {
     })
     expect((comments as unknown as Shown[]).some(({ author }) => author.id === id)).toBe(true)
 
-    const fans = (await client.get(`/v1/${account}/fans?ids=${id}`)).body.data
+    const fans = await client.getData(`/v1/${account}/fans?ids=${id}`)
     expect(fans[id]).toMatchObject({ name: '', username: `u${id}`, avatar: '', lastSeen: null })
     expect((await client.get(`/v1/${account}/users/u${id}`)).status).toBe(404)
     const body = { account_ids: [account], limit: 100 }
-    const { data } = (await client.post(`/v1/fans/${id}/stats`, body)).body
+    const data = await client.postData(`/v1/fans/${id}/stats`, body)
     expect(data.stats[0].total_spend).toBeGreaterThan(0)
-    const paid = (await client.post(`/v1/fans/${id}/transactions`, body)).body.data
+    const paid = await client.postData(`/v1/fans/${id}/transactions`, body)
     expect(paid.transactions.length).toBe(db.transactions.where({ fanId: id }).length)
     expect(await findListsWith(client, account, id)).toEqual([])
   })
@@ -106,7 +106,7 @@ describe('a user who deleted their profile', () => {
   it('cannot be written to, changed or found', async () => {
     const client = await openClient('agency')
     const { id, account } = findDeleted(client.sandbox)
-    const list = client.sandbox.db.userLists.find({ accountId: account })!.id
+    const list = client.db.userLists.find({ accountId: account })!.id
     for (const [method, path, body] of [
       ['POST', `chats/${id}/messages`, { text: 'Hello' }],
       ['POST', `chats/${id}/typing`, undefined],
@@ -129,7 +129,7 @@ describe('a user who deleted their profile', () => {
       ])
     }
     const sent = await client.post(`/v1/${account}/mass-messages`, { text: 'Hi', userIds: [id] })
-    expect(client.sandbox.db.messages.find({ fanId: id, queueId: sent.body.data?.id ?? -1 })).toBe(
+    expect(client.db.messages.find({ fanId: id, queueId: sent.body.data?.id ?? -1 })).toBe(
       undefined,
     )
     expectNoViolations(client.sandbox)
@@ -151,10 +151,10 @@ describe('a user who deleted their profile', () => {
       (each) => each.fanId === fan && each.purchasedAt !== null && each.queueId !== null,
     )!
     const list = sandbox.db.userLists.find({ accountId: account })!.id
-    await client.post(`/v1/${account}/user-lists/${list}/users`, { ids: [fan] })
-    await client.post(`/v1/${account}/users/${fan}/restrict`)
-    await client.send('PUT', `/v1/${account}/fans/${fan}/notes`, { body: { notice: 'Kind' } })
-    await client.post(`/v1/${account}/chats/${fan}/mute`)
+    await client.post(`user-lists/${list}/users`, { ids: [fan] })
+    await client.post(`users/${fan}/restrict`)
+    await client.put(`fans/${fan}/notes`, { notice: 'Kind' })
+    await client.post(`chats/${fan}/mute`)
     expect(await findListsWith(client, account, fan)).toEqual(
       expect.arrayContaining([
         'subscribers?type=active&limit=100',
@@ -166,15 +166,15 @@ describe('a user who deleted their profile', () => {
         `user-lists/${list}/users?limit=100`,
       ]),
     )
-    const count = async () => (await client.get(`/v1/${account}/subscribers/counts`)).body.data
+    const count = () => client.getData('subscribers/counts')
     const look = async () => {
       const body = { account_ids: [account] }
       const year = 'start_date=2025-10-01&end_date=now'
       return [
-        (await client.post(`/v1/fans/${fan}/stats`, body)).body.data,
-        (await client.post(`/v1/fans/${fan}/transactions`, body)).body.data,
-        (await client.get(`/v1/${account}/mass-messages/${queueId}/buyers`)).body.data.list,
-        (await client.get(`/v1/${account}/earnings/overview?${year}`)).body.data,
+        await client.postData(`/v1/fans/${fan}/stats`, body),
+        await client.postData(`/v1/fans/${fan}/transactions`, body),
+        (await client.getData(`mass-messages/${queueId}/buyers`)).list,
+        await client.getData(`earnings/overview?${year}`),
       ]
     }
     const [counts, known] = [await count(), await look()]

@@ -7,9 +7,10 @@ interface Row {
   date: string
 }
 
-const directOf = (client: Client, account: number) =>
-  client.sandbox.db.messages.where(
-    (message) => message.accountId === account && !message.isFromFan && message.queueId === null,
+const directOf = (client: Client) =>
+  client.db.messages.where(
+    (message) =>
+      message.accountId === client.account() && !message.isFromFan && message.queueId === null,
   )
 
 async function walkRows(client: Client, path: string): Promise<Row[]> {
@@ -32,11 +33,11 @@ describe('GET direct-messages', () => {
     async () => {
       const client = await openClient()
       const account = client.account()
-      const { fanId } = client.sandbox.db.chats.find({ accountId: account })!
+      const { fanId } = client.db.chats.find({ accountId: account })!
       for (let turn = 0; turn < 5; turn += 1)
-        await client.post(`/v1/${account}/chats/${fanId}/messages`, { text: `Turn ${turn}` })
+        await client.post(`chats/${fanId}/messages`, { text: `Turn ${turn}` })
       const rows = await walkRows(client, `/v1/${account}/direct-messages?limit=2`)
-      const expected = directOf(client, account).toSorted((a, b) =>
+      const expected = directOf(client).toSorted((a, b) =>
         a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : b.id - a.id,
       )
       expect(rows.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
@@ -51,8 +52,7 @@ describe('GET direct-messages', () => {
         isFree: true,
         isTip: false,
       })
-      const { next_page: next } = (await client.get(`/v1/${account}/direct-messages?limit=2`)).body
-        ._pagination
+      const { next_page: next } = (await client.get('direct-messages?limit=2')).body._pagination
       expect(next).toBe(
         `/v1/${account}/direct-messages?limit=2&end_date=${date.slice(0, 10)}+${encodeURIComponent(date.slice(11, 19))}`,
       )
@@ -62,22 +62,18 @@ describe('GET direct-messages', () => {
   it('excludes mass messages, and counts views and purchases', async () => {
     const client = await openClient()
     const account = client.account()
-    const { fanId } = client.sandbox.db.chats.find({ accountId: account })!
-    const media = client.sandbox.db.vaultMedia.find(
-      (each) => each.accountId === account && each.isReady,
-    )!
-    const { data } = (
-      await client.post(`/v1/${account}/chats/${fanId}/messages`, {
-        text: 'For sale',
-        price: 10,
-        mediaFiles: [media.id],
-      })
-    ).body
-    await client.post(`/v1/${account}/mass-messages`, { text: 'To all', userLists: ['fans'] })
+    const { fanId } = client.db.chats.find({ accountId: account })!
+    const media = client.db.vaultMedia.find((each) => each.accountId === account && each.isReady)!
+    const data = await client.postData(`chats/${fanId}/messages`, {
+      text: 'For sale',
+      price: 10,
+      mediaFiles: [media.id],
+    })
+    await client.post('mass-messages', { text: 'To all', userLists: ['fans'] })
     const rows = await walkRows(client, `/v1/${account}/direct-messages?limit=100`)
     expect(rows[0]).toMatchObject({ id: data.id, isFree: false, viewedCount: 0 })
     client.sandbox.act({ type: 'message.unlock', account_id: account, message_id: data.id })
-    expect((await client.get(`/v1/${account}/direct-messages`)).body.data.items[0]).toMatchObject({
+    expect((await client.getData('direct-messages')).items[0]).toMatchObject({
       id: data.id,
       viewedCount: 1,
     })
@@ -91,12 +87,12 @@ describe('GET direct-messages', () => {
     const window = new URLSearchParams({ start_date: from, end_date: to })
     const within = await walkRows(client, `/v1/${account}/direct-messages?limit=3&${window}`)
     expect(within).toEqual(rows.filter(({ date }) => date >= from && date < to))
-    expect(
-      (await client.get(`/v1/${account}/direct-messages?limit=3&offset=1`)).body.data.items,
-    ).toEqual(rows.slice(0, 3))
-    const { fanId } = client.sandbox.db.chats.find({ accountId: account })!
+    expect((await client.getData('direct-messages?limit=3&offset=1')).items).toEqual(
+      rows.slice(0, 3),
+    )
+    const { fanId } = client.db.chats.find({ accountId: account })!
     for (const text of ['Zaffre lake', 'zaffre sea', 'Green'])
-      await client.post(`/v1/${account}/chats/${fanId}/messages`, { text })
+      await client.post(`chats/${fanId}/messages`, { text })
     expect(
       (await walkRows(client, `/v1/${account}/direct-messages?query=ZAFFRE&limit=1`)).map(
         (row) => (row as unknown as { text: string }).text,
@@ -110,59 +106,49 @@ describe('GET direct-messages', () => {
       'query=',
       'start_date=2026-02-01&end_date=2026-01-01',
     ]) {
-      expect([query, (await client.get(`/v1/${account}/direct-messages?${query}`)).status]).toEqual(
-        [query, 400],
-      )
+      expect([query, (await client.get(`direct-messages?${query}`)).status]).toEqual([query, 400])
     }
   })
 })
 
-describe('GET direct-messages/chart', () => {
-  it('counts sent and purchased messages by day', async () => {
-    const client = await openClient()
-    const account = client.account()
-    const path = `/v1/${account}/direct-messages/chart?start_date=2024-01-01`
-    const { direct_messages: sent, direct_messages_purchases: bought } = (await client.get(path))
-      .body.data
-    const direct = directOf(client, account).filter(({ createdAt }) => createdAt >= '2024')
-    const sum = (chart: { count: number }[]) => chart.reduce((total, { count }) => total + count, 0)
-    expect([sent.total, sum(sent.chart)]).toEqual([direct.length, direct.length])
-    const paid = direct.flatMap(({ id, purchasedAt }) =>
-      purchasedAt === null ? [] : client.sandbox.db.transactions.where({ messageId: id }),
-    )
-    const kept = paid
-      .filter(({ status }) => status !== 'undo')
-      .reduce((total, { amount }) => total + (amount ?? 0), 0)
-    expect(bought.total).toBeCloseTo(kept, 2)
-    for (const { date, count } of sent.chart)
-      expect([date, count]).toEqual([
-        date,
-        direct.filter(({ createdAt }) => createdAt.slice(0, 10) === date.slice(0, 10)).length,
-      ])
-    const dates = sent.chart.map(({ date }: { date: string }) => date)
-    expect(dates).toEqual(dates.toSorted())
-    const { fanId } = client.sandbox.db.chats.find({ accountId: account })!
-    const media = client.sandbox.db.vaultMedia.find(
-      (each) => each.accountId === account && each.isReady,
-    )!
-    const { id } = (
-      await client.post(`/v1/${account}/chats/${fanId}/messages`, {
-        text: 'For sale',
-        price: 10,
-        mediaFiles: [media.id],
-      })
-    ).body.data
-    client.sandbox.act({ type: 'message.unlock', account_id: account, message_id: id })
-    const after = (await client.get(path)).body.data
-    expect([after.direct_messages.total, after.direct_messages_purchases.total]).toEqual([
-      sent.total + 1,
-      bought.total + 10,
+it('GET direct-messages/chart counts sent and purchased messages by day', async () => {
+  const client = await openClient()
+  const account = client.account()
+  const path = 'direct-messages/chart?start_date=2024-01-01'
+  const { direct_messages: sent, direct_messages_purchases: bought } = await client.getData(path)
+  const direct = directOf(client).filter(({ createdAt }) => createdAt >= '2024')
+  const sum = (chart: { count: number }[]) => chart.reduce((total, { count }) => total + count, 0)
+  expect([sent.total, sum(sent.chart)]).toEqual([direct.length, direct.length])
+  const paid = direct.flatMap(({ id, purchasedAt }) =>
+    purchasedAt === null ? [] : client.db.transactions.where({ messageId: id }),
+  )
+  const kept = paid
+    .filter(({ status }) => status !== 'undo')
+    .reduce((total, { amount }) => total + (amount ?? 0), 0)
+  expect(bought.total).toBeCloseTo(kept, 2)
+  for (const { date, count } of sent.chart)
+    expect([date, count]).toEqual([
+      date,
+      direct.filter(({ createdAt }) => createdAt.slice(0, 10) === date.slice(0, 10)).length,
     ])
-    const lastMonth = (await client.get(`/v1/${account}/direct-messages/chart`)).body.data
-      .direct_messages
-    expect(lastMonth.chart.at(-1)).toEqual({
-      date: `${client.sandbox.clock.iso().slice(0, 10)}T00:00:00+00:00`,
-      count: expect.any(Number),
-    })
+  const dates = sent.chart.map(({ date }: { date: string }) => date)
+  expect(dates).toEqual(dates.toSorted())
+  const { fanId } = client.db.chats.find({ accountId: account })!
+  const media = client.db.vaultMedia.find((each) => each.accountId === account && each.isReady)!
+  const { id } = await client.postData(`chats/${fanId}/messages`, {
+    text: 'For sale',
+    price: 10,
+    mediaFiles: [media.id],
+  })
+  client.sandbox.act({ type: 'message.unlock', account_id: account, message_id: id })
+  const after = await client.getData(path)
+  expect([after.direct_messages.total, after.direct_messages_purchases.total]).toEqual([
+    sent.total + 1,
+    bought.total + 10,
+  ])
+  const lastMonth = (await client.getData('direct-messages/chart')).direct_messages
+  expect(lastMonth.chart.at(-1)).toEqual({
+    date: `${client.sandbox.clock.iso().slice(0, 10)}T00:00:00+00:00`,
+    count: expect.any(Number),
   })
 })

@@ -5,8 +5,8 @@ import { readAllPages } from '../support/read-all-pages.ts'
 
 const cents = (dollars: number | null) => Math.round((dollars ?? 0) * 100)
 const always = 'start_date=2010-01-01&end_date=2100-01-01'
-const section = async (client: Client, account: number, by: string) =>
-  (await client.get(`/v1/${account}/earnings/overview?${always}&by=${by}`)).body.data
+const section = (client: Client, account: number, by: string) =>
+  client.getData(`/v1/${account}/earnings/overview?${always}&by=${by}`)
 const ids = async (client: Client, account: number, query: string) =>
   (await readAllPages(client, `/v1/${account}/earnings?${always}&${query}`)).map(
     ({ id }) => id as unknown as string,
@@ -26,14 +26,14 @@ const forStreams = ({ sandbox: { db } }: Client, account: number) =>
   )
 /** Returns the account with the most rows. */
 const busiest = (client: Client, rows: (account: number) => readonly unknown[]) =>
-  client.sandbox.db.accounts
+  client.db.accounts
     .where({ connected: true, session: 'active' })
     .toSorted((a, b) => rows(b.id).length - rows(a.id).length)[0]!.id
 
 describe('the purpose of a payment', () => {
   it('is a story for a tip on a story; its statistics, the list, the overview and the highlights agree', async () => {
     const client = await openClient('agency')
-    const { db } = client.sandbox
+    const { db } = client
     const onStories = (account: number) =>
       db.transactions.where(({ accountId, storyId }) => accountId === account && storyId !== null)
     const account = busiest(client, onStories)
@@ -57,7 +57,7 @@ describe('the purpose of a payment', () => {
       const own = rows.filter(({ storyId }) => storyId === id)
       expect([id, tipsAmountRaw, tipsCount]).toEqual([id, sum(own, 'amount'), own.length])
     }
-    const { tips } = (await client.get(`/v1/${account}/highlights/story?${always}`)).body.data
+    const { tips } = await client.getData(`/v1/${account}/highlights/story?${always}`)
     expect([tips.id, tips.stats.tipCount]).toEqual([
       stories[0]!.id,
       rows.filter(({ storyId }) => storyId === tips.id).length,
@@ -67,7 +67,7 @@ describe('the purpose of a payment', () => {
 
   it('no longer counts for a story after a refund', async () => {
     const client = await openClient('agency')
-    const { db } = client.sandbox
+    const { db } = client
     const [row] = db.transactions.where(
       ({ storyId, status, amount }) => storyId !== null && status === 'done' && (amount ?? 0) > 0,
     )
@@ -96,7 +96,7 @@ describe('the purpose of a payment', () => {
     const client = await openClient('solo')
     const account = client.account()
     const waiting = async () => {
-      const rows = (await readAllPages(client, `/v1/${account}/earnings?${always}`)) as unknown as {
+      const rows = (await readAllPages(client, `earnings?${always}`)) as unknown as {
         status: string
         net: number
         payoutPendingDays: number
@@ -114,7 +114,7 @@ describe('the purpose of a payment', () => {
     for (const status of ['done', 'loading'] as const)
       client.sandbox.act({ type: 'tip', account_id: account, amount: 50, on: 'profile', status })
     for (const step of ['1s', '6d', '23h', '2h']) {
-      const { payoutPending } = (await client.get(`/v1/${account}/payouts/balances`)).body.data
+      const { payoutPending } = await client.getData('payouts/balances')
       expect(await waiting()).toBe(cents(payoutPending))
       client.sandbox.clock.advance(step)
     }
@@ -151,6 +151,6 @@ it('is a stream for an unlocked stream, even after the stream is deleted', async
     ),
   )
   for (const postId of new Set(paid.map((row) => row.postId)))
-    expect((await client.send('DELETE', `/v1/${account}/posts/${postId}`)).status).toBe(200)
+    expect((await client.delete(`/v1/${account}/posts/${postId}`)).status).toBe(200)
   expect(await read()).toEqual(before)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { readAllPages } from '../support/read-all-pages.ts'
+import { readAllIds, readAllPages } from '../support/read-all-pages.ts'
 
 type Transaction = NonNullable<ReturnType<Client['sandbox']['db']['transactions']['get']>>
 
@@ -10,24 +10,23 @@ const cents = (dollars: number | null) => Math.round((dollars ?? 0) * 100)
 const sum = (rows: Transaction[], field: 'amount' | 'net') =>
   rows.reduce((total, row) => total + (row.amount === null ? 0 : cents(row[field])), 0) / 100
 /** Returns an account's payments between two times, excluding refunds. */
-const earnedIn = ({ sandbox }: Client, account: number, from: string, to: string) =>
+const earnedIn = ({ sandbox, account }: Client, from: string, to: string) =>
   sandbox.db.transactions.where(
     ({ accountId, status, transaction_created_at: time }) =>
-      accountId === account && status !== 'undo' && time !== null && time >= from && time <= to,
+      accountId === account() && status !== 'undo' && time !== null && time >= from && time <= to,
   )
 const points = (chart: { count: number }[]) =>
   Math.round(chart.reduce((total, { count }) => total + count * 100, 0)) / 100
-const overview = async (client: Client, account: number, query: string) =>
-  (await client.get(`/v1/${account}/earnings/overview?${query}`)).body.data
+const overview = (client: Client, query: string) => client.getData(`earnings/overview?${query}`)
 
 describe('the earnings overview', () => {
   it('adds nothing for a payment without an amount, neither gross nor net', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const window = 'start_date=2026-09-20&end_date=now'
-    const before = (await overview(client, account, window)).earning
-    const row = client.sandbox.db.transactions.find({ accountId: account, category: 'tip' })!
-    client.sandbox.db.transactions.insert({
+    const before = (await overview(client, window)).earning
+    const row = client.db.transactions.find({ accountId: account, category: 'tip' })!
+    client.db.transactions.insert({
       ...row,
       id: '900000000000009',
       transaction_created_at: '2026-09-21T12:00:00.000Z',
@@ -37,17 +36,15 @@ describe('the earnings overview', () => {
       net: 8,
       status: 'done',
     })
-    expect((await overview(client, account, window)).earning).toEqual(before)
+    expect((await overview(client, window)).earning).toEqual(before)
     expect(client.sandbox.check().holds).toBe(true)
   })
 
   it('sums net and gross over the window, and compares them with the previous window', async () => {
     const client = await openClient('agency')
-    const account = client.account()
-    const rows = earnedIn(client, account, '2026-07-10T08:15:00.000Z', '2026-09-20T17:40:00.000Z')
+    const rows = earnedIn(client, '2026-07-10T08:15:00.000Z', '2026-09-20T17:40:00.000Z')
     const { earning } = await overview(
       client,
-      account,
       'start_date=2026-07-10 08:15:00&end_date=2026-09-20T17:40:00Z',
     )
     expect(earning).toEqual({
@@ -56,21 +53,19 @@ describe('the earnings overview', () => {
       delta: expect.any(Number),
     })
     const [august, july] = [
-      earnedIn(client, account, '2026-08-01', '2026-08-31T24'),
-      earnedIn(client, account, '2026-07-01', '2026-07-31T24'),
+      earnedIn(client, '2026-08-01', '2026-08-31T24'),
+      earnedIn(client, '2026-07-01', '2026-07-31T24'),
     ].map((each) => sum(each, 'net'))
-    const { delta } = (await overview(client, account, 'start_date=2026-08-01&end_date=2026-08-31'))
-      .earning
+    const { delta } = (await overview(client, 'start_date=2026-08-01&end_date=2026-08-31')).earning
     expect(delta).toBe(Math.round(((august! - july!) / july!) * 10_000) / 100)
   })
 
   it('accepts the longest possible window, which has no previous one', async () => {
     const client = await openClient('agency')
-    const account = client.account()
-    const rows = earnedIn(client, account, '', '9')
+    const rows = earnedIn(client, '', '9')
     for (const path of ['overview', 'chart']) {
       const { status, body } = await client.get(
-        `/v1/${account}/earnings/${path}?start_date=-99999999d&end_date=9999-12-31T23:59:59-23:59`,
+        `earnings/${path}?start_date=-99999999d&end_date=9999-12-31T23:59:59-23:59`,
       )
       expect([path, status]).toEqual([path, 200])
       expect(body.data.earning ?? body.data).toMatchObject({
@@ -80,15 +75,12 @@ describe('the earnings overview', () => {
       })
     }
     for (const kind of ['tracking', 'trial'])
-      expect(
-        (await client.get(`/v1/${account}/${kind}-links/overview?start_date=-99999999d`)).status,
-      ).toBe(200)
+      expect((await client.get(`${kind}-links/overview?start_date=-99999999d`)).status).toBe(200)
   })
 
   it('accepts messages but not massMessages, and returns it as massMessages (§4)', async () => {
     const client = await openClient('agency')
-    const account = client.account()
-    const { massMessages, ...others } = await overview(client, account, 'by=messages')
+    const { massMessages, ...others } = await overview(client, 'by=messages')
     expect([Object.keys(others), massMessages.hasStatistic]).toEqual([
       [],
       massMessages.count.total > 0,
@@ -101,7 +93,7 @@ describe('the earnings overview', () => {
       'start_date=2026-02-01&end_date=2026-01-01',
       'end_date=soon',
     ]) {
-      const { status, body } = await client.get(`/v1/${account}/earnings/overview?${bad}`)
+      const { status, body } = await client.get(`earnings/overview?${bad}`)
       expect([bad, status]).toEqual([bad, 400])
       if (bad === 'by=massMessages') expect(body.error).toContain('messages')
     }
@@ -111,7 +103,7 @@ describe('the earnings overview', () => {
     const client = await openClient('agency')
     const account = client.account()
     for (const by of ['earnings', 'posts', 'streams', 'visitors', 'story', 'promo', 'trials']) {
-      const data = await overview(client, account, `by=${by}`)
+      const data = await overview(client, `by=${by}`)
       expect(Object.keys(data)).toEqual([by === 'earnings' ? 'earning' : by])
       const section = data[by]
       if (['posts', 'streams', 'story', 'promo'].includes(by))
@@ -124,12 +116,8 @@ describe('the earnings overview', () => {
       if (by === 'trials') expect(points(section.chartData)).toBe(section.claims.total)
       if (by === 'streams') expect(section.count.total).toMatch(/^\d+m$/)
     }
-    const { posts } = await overview(
-      client,
-      account,
-      'by=posts&start_date=2026-06-01&end_date=2026-08-29',
-    )
-    const own = client.sandbox.db.posts.where(
+    const { posts } = await overview(client, 'by=posts&start_date=2026-06-01&end_date=2026-08-29')
+    const own = client.db.posts.where(
       ({ accountId, status, isStream, postedAt }) =>
         accountId === account &&
         status === 'published' &&
@@ -142,11 +130,11 @@ describe('the earnings overview', () => {
       own.reduce((looks, { lookCount }) => looks + lookCount, 0),
     ])
     // A window of 90 days has daily buckets.
-    const paid = earnedIn(client, account, '2026-06-01', '2026-08-29T24')
+    const paid = earnedIn(client, '2026-06-01', '2026-08-29T24')
       .filter(
         ({ postId, category }) => postId !== null && (category === 'tip' || category === 'unlock'),
       )
-      .filter(({ postId }) => client.sandbox.db.posts.get(postId!)?.isStream === false)
+      .filter(({ postId }) => client.db.posts.get(postId!)?.isStream === false)
     expect(posts.chartData.map(({ date }: { date: string }) => date)).toEqual(
       expect.arrayContaining([
         ...new Set(paid.map((row) => `${row.transaction_created_at!.slice(0, 10)}T00:00:00+00:00`)),
@@ -170,10 +158,10 @@ describe('the earnings overview', () => {
         : null
       const read = async (day: string) =>
         (
-          await client.get(
+          await client.getData(
             `/v1/${accountId}/earnings/overview?by=${by}&start_date=${day}&end_date=${day}`,
           )
-        ).body.data[key]
+        )[key]
       expect((await read('2026-08-10')).hasStatistic).toBe(false)
       sandbox.make.transaction({
         accountId,
@@ -194,21 +182,18 @@ describe('the earnings overview', () => {
 
   it('has five sections without by', async () => {
     const client = await openClient('agency')
-    const account = client.account()
     const window = 'start_date=2026-06-01&end_date=2026-08-29'
-    const all = await overview(client, account, window)
+    const all = await overview(client, window)
     expect(Object.keys(all)).toEqual(['earning', 'posts', 'streams', 'visitors', 'massMessages'])
     for (const by of ['earnings', 'posts', 'streams', 'visitors', 'messages'])
-      expect(all).toMatchObject(await overview(client, account, `by=${by}&${window}`))
+      expect(all).toMatchObject(await overview(client, `by=${by}&${window}`))
   })
 })
 
 describe('the earnings chart', () => {
   it('has hourly, daily or monthly buckets, depending on the length of the window, which sum to the totals', async () => {
     const client = await openClient('agency')
-    const account = client.account()
-    const chart = async (query: string) =>
-      (await client.get(`/v1/${account}/earnings/chart?${query}`)).body.data
+    const chart = (query: string) => client.getData(`earnings/chart?${query}`)
     const widths = {
       'start_date=2026-09-01&end_date=2026-09-01': /T\d\d:00:00/,
       'start_date=2026-06-01&end_date=2026-08-29': /T00:00:00/,
@@ -222,19 +207,19 @@ describe('the earnings chart', () => {
       )
       expect(points(data.chartAmount)).toBe(data.total)
       expect({ total: data.total, gross: data.gross, delta: data.delta }).toEqual(
-        (await overview(client, account, query)).earning,
+        (await overview(client, query)).earning,
       )
     }
     expect((await chart('start_date=2024-01-01&end_date=2024-01-02')).chartAmount).toEqual([])
-    expect((await client.get(`/v1/${account}/earnings/chart?by=messages`)).status).toBe(400)
+    expect((await client.get('earnings/chart?by=messages')).status).toBe(400)
   })
 })
 
 describe('the list of earnings', () => {
   it('pages each payment of the window once, newest first, including refunds', async () => {
     const client = await openClient('boundaries')
-    for (const { id } of client.sandbox.db.accounts.where({ connected: true }).slice(0, 2)) {
-      const rows = client.sandbox.db.transactions
+    for (const { id } of client.db.accounts.where({ connected: true }).slice(0, 2)) {
+      const rows = client.db.transactions
         .where(({ accountId, transaction_created_at: time }) => accountId === id && time !== null)
         .toSorted((a, b) =>
           a.transaction_created_at === b.transaction_created_at
@@ -245,9 +230,7 @@ describe('the list of earnings', () => {
               ? -1
               : 1,
         )
-      expect((await readAllPages(client, `/v1/${id}/earnings`)).map((row) => row.id)).toEqual(
-        rows.map((row) => row.id),
-      )
+      expect(await readAllIds(client, `/v1/${id}/earnings`)).toEqual(rows.map((row) => row.id))
       const [cut] = rows.slice(20)
       const end = cut!.transaction_created_at!
       expect((await readAllPages(client, `/v1/${id}/earnings?end_date=${end}`)).length).toBe(
@@ -259,39 +242,34 @@ describe('the list of earnings', () => {
   it('continues after the marker, even if payments are added in between', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const first = (await client.get(`/v1/${account}/earnings`)).body
-    const fan = client.sandbox.db.subscriptions.find({ accountId: account })!.fanId
-    client.sandbox.db.transactions.insert({
-      ...client.sandbox.db.transactions.find({ accountId: account })!,
+    const first = (await client.get('earnings')).body
+    const fan = client.db.subscriptions.find({ accountId: account })!.fanId
+    client.db.transactions.insert({
+      ...client.db.transactions.find({ accountId: account })!,
       id: '999999999999999',
       fanId: fan,
       transaction_created_at: client.sandbox.clock.iso(),
     })
-    const second = (await client.get(first._pagination.next_page)).body.data
-    expect(
-      (await client.get(`/v1/${account}/earnings?marker=${first.data.nextMarker}`)).body.data,
-    ).toEqual(second)
+    const second = await client.getData(first._pagination.next_page)
+    expect(await client.getData(`earnings?marker=${first.data.nextMarker}`)).toEqual(second)
     const shown = [...first.data.list, ...second.list].map(({ id }) => id)
     expect([new Set(shown).size, shown.includes('999999999999999')]).toEqual([20, false])
     const seconds = first.data.list.map(({ createdAt }: { createdAt: string }) =>
       Math.floor(Date.parse(createdAt) / 1000),
     )
     expect(first.data.nextMarker).toBe(seconds.at(-1))
-    expect((await client.get(`/v1/${account}/earnings`)).body.data.list[0].id).toBe(
-      '999999999999999',
-    )
+    expect((await client.getData('earnings')).list[0].id).toBe('999999999999999')
     for (const bad of ['marker=x', 'marker=', 'type=messages', 'tips_source=all'])
-      expect((await client.get(`/v1/${account}/earnings?${bad}`)).status).toBe(400)
+      expect((await client.get(`earnings?${bad}`)).status).toBe(400)
   })
 
   it('shows the payer like a short profile', async () => {
     const client = await openClient('agency')
-    const account = client.account()
-    const { list } = (await client.get(`/v1/${account}/earnings`)).body.data
+    const { list } = await client.getData('earnings')
     for (const { user } of list) {
-      const { id, name, username, displayName, isVerified } = (
-        await client.get(`/v1/${account}/fans/${user.id}`)
-      ).body.data
+      const { id, name, username, displayName, isVerified } = await client.getData(
+        `fans/${user.id}`,
+      )
       expect(user).toEqual({ id, name, username, displayName, view: 's', isVerified })
     }
   })
@@ -299,11 +277,10 @@ describe('the list of earnings', () => {
 
 it('the list of earnings filters by type and source of tips, as the chart does', async () => {
   const client = await openClient('agency')
-  const account = client.account()
   client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
   const window = 'start_date=2026-01-01'
   const ids = async (query: string) =>
-    (await readAllPages(client, `/v1/${account}/earnings?${window}&${query}`)).map(
+    (await readAllPages(client, `earnings?${window}&${query}`)).map(
       ({ id }) => id as unknown as string,
     )
   const all: string[] = []
@@ -311,12 +288,12 @@ it('the list of earnings filters by type and source of tips, as the chart does',
     const own = await ids(`type=${type}`)
     all.push(...own)
     const rows = own
-      .map((id) => client.sandbox.db.transactions.get(id)!)
+      .map((id) => client.db.transactions.get(id)!)
       .filter(({ status }) => status !== 'undo')
-    expect([
+    expect([type, (await client.getData(`earnings/chart?${window}&by=${type}`)).total]).toEqual([
       type,
-      (await client.get(`/v1/${account}/earnings/chart?${window}&by=${type}`)).body.data.total,
-    ]).toEqual([type, sum(rows, 'net')])
+      sum(rows, 'net'),
+    ])
   }
   expect(all.length).toBe(new Set(all).size)
   const tips = await ids('type=tips')

@@ -17,7 +17,7 @@ async function openFans() {
 
 /** Returns the ids of a list. */
 async function readIds(client: Client, path: string): Promise<number[]> {
-  const { data } = (await client.get(`/v1/${client.account()}/${path}`)).body
+  const data = await client.getData(`${path}`)
   return data.list.map(({ id }: { id: number }) => id)
 }
 
@@ -38,10 +38,10 @@ describe('rows that are written on a frozen clock', () => {
 
   it('members of a user list: the latest added first', async () => {
     const lists = `/v1/${accountId}/user-lists`
-    const { id } = (await client.post(lists, { name: 'List' })).body.data
+    const { id } = await client.postData(lists, { name: 'List' })
     for (const fan of order) await client.post(`${lists}/${id}/users`, { ids: [fan] })
     expect(await readIds(client, `user-lists/${id}/users`)).toEqual(latestFirst)
-    await client.send('DELETE', `${lists}/${id}/users`)
+    await client.delete(`${lists}/${id}/users`)
     await client.post(`${lists}/${id}/users`, { ids: order })
     expect(await readIds(client, `user-lists/${id}/users`)).toEqual(latestFirst)
   })
@@ -49,10 +49,10 @@ describe('rows that are written on a frozen clock', () => {
   it('user lists with sort_by=recent: the latest changed last, or first with desc', async () => {
     const lists = `/v1/${accountId}/user-lists`
     const ids: number[] = []
-    for (const name of ['A', 'B', 'C']) ids.push((await client.post(lists, { name })).body.data.id)
+    for (const name of ['A', 'B', 'C']) ids.push((await client.postData(lists, { name })).id)
     const [a, b, c] = ids as [number, number, number]
     await client.post(`${lists}/${b}/users`, { ids: [order[0]] })
-    await client.send('PATCH', `${lists}/${a}`, { body: { name: 'Z' } })
+    await client.patch(`${lists}/${a}`, { name: 'Z' })
     expect(await readIds(client, 'user-lists?sort_by=recent&sort_dir=desc')).toEqual([a, b, c])
   })
 
@@ -61,7 +61,7 @@ describe('rows that are written on a frozen clock', () => {
     for (const fan of order) await client.post(`/v1/${accountId}/users/${fan}/${mark}`)
     expect(await readIds(client, path)).toEqual(latestFirst)
     const [first = 0] = order
-    await client.send('DELETE', `/v1/${accountId}/users/${first}/${mark}`)
+    await client.delete(`/v1/${accountId}/users/${first}/${mark}`)
     await client.post(`/v1/${accountId}/users/${first}/${mark}`)
     expect((await readIds(client, path))[0]).toBe(first)
   })
@@ -98,7 +98,7 @@ describe('rows that are written on a frozen clock', () => {
   it('chats: the latest first', async () => {
     for (const fan of order)
       await client.post(`/v1/${accountId}/chats/${fan}/messages`, { text: 'Hi' })
-    const { list } = (await client.get(`/v1/${accountId}/chats`)).body.data
+    const { list } = await client.getData(`/v1/${accountId}/chats`)
     expect(list.map(({ withUser }: { withUser: { id: number } }) => withUser.id)).toEqual(
       latestFirst,
     )

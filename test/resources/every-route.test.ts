@@ -91,8 +91,8 @@ describe('every route', () => {
   it('returns 404 for an account of another organisation and for a disconnected one', async () => {
     const client = await openClient('agency')
     client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
-    const foreign = client.sandbox.db.accounts.find(({ organisation }) => organisation !== 1)!.id
-    const disconnected = client.sandbox.db.accounts.find({ organisation: 1, connected: false })!.id
+    const foreign = client.db.accounts.find(({ organisation }) => organisation !== 1)!.id
+    const disconnected = client.db.accounts.find({ organisation: 1, connected: false })!.id
     for (const route of gated.filter(({ path }) => path.includes(':account_id'))) {
       for (const account of [foreign, disconnected])
         expect([route.id, (await send(client, route, { account })).status]).toEqual([route.id, 404])
@@ -125,7 +125,7 @@ it('returns 403 only to keys whose role lacks its permission', async () => {
   const client = await openClient('agency')
   client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
   for (const route of gated) {
-    for (const { role, permissions } of client.sandbox.db.apiKeys.where({ organisation: 1 })) {
+    for (const { role, permissions } of client.db.apiKeys.where({ organisation: 1 })) {
       const isGranted = route.permission !== null && permissions.includes(route.permission)
       const { status } = await send(client, route, { key: role })
       expect([route.id, role, status === 403]).toEqual([route.id, role, !isGranted])

@@ -79,7 +79,7 @@ describe('POST fans/{fan_id}/transactions', () => {
     expect(first.data.transactions[0]).toEqual({
       ...wire,
       account_id: String(accountId),
-      account_name: client.sandbox.db.accounts.get(accountId)!.username,
+      account_name: client.db.accounts.get(accountId)!.username,
     })
   })
 
@@ -97,11 +97,11 @@ describe('POST fans/{fan_id}/transactions', () => {
       'unknown (§4 Fans 3)',
     async () => {
       const client = await openClient('agency')
-      const organisation = client.sandbox.db.organisations.all()[0]!.id
-      const legacy = client.sandbox.db.transactions.find(
+      const organisation = client.db.organisations.all()[0]!.id
+      const legacy = client.db.transactions.find(
         (row) =>
           row.category === null &&
-          client.sandbox.db.accounts.get(row.accountId)?.organisation === organisation,
+          client.db.accounts.get(row.accountId)?.organisation === organisation,
       )!
       const { fanId: fan } = legacy
       const accounts = [legacy.accountId]
@@ -226,10 +226,10 @@ describe('POST fans/{fan_id}/transactions', () => {
   it("returns 404 if one account is not the caller's, and an empty list for an unknown fan", async () => {
     const client = await openClient('agency')
     const { fan, accounts } = findBuyerOnTwoAccounts(client)
-    const foreign = client.sandbox.db.accounts.find(
-      (account) => account.organisation !== client.sandbox.db.organisations.all()[0]!.id,
+    const foreign = client.db.accounts.find(
+      (account) => account.organisation !== client.db.organisations.all()[0]!.id,
     )!.id
-    const disconnected = client.sandbox.db.accounts.find({ connected: false })!.id
+    const disconnected = client.db.accounts.find({ connected: false })!.id
     for (const other of [foreign, disconnected, 1]) {
       for (const route of ['transactions', 'stats'])
         expect(
@@ -237,9 +237,9 @@ describe('POST fans/{fan_id}/transactions', () => {
             .status,
         ).toBe(404)
     }
-    expect(
-      (await client.post('/v1/fans/1/transactions', { account_ids: accounts })).body.data,
-    ).toEqual({ transactions: [] })
+    expect(await client.postData('/v1/fans/1/transactions', { account_ids: accounts })).toEqual({
+      transactions: [],
+    })
     expect((await client.post('/v1/fans/x/transactions', { account_ids: accounts })).status).toBe(
       400,
     )
@@ -250,8 +250,7 @@ describe('POST fans/{fan_id}/stats', () => {
   it('sums the transactions without refunds, highest total first', async () => {
     const client = await openClient('agency')
     const { fan, accounts } = findBuyerOnTwoAccounts(client)
-    const { stats } = (await client.post(`/v1/fans/${fan}/stats`, { account_ids: accounts })).body
-      .data
+    const { stats } = await client.postData(`/v1/fans/${fan}/stats`, { account_ids: accounts })
     expect(stats).toHaveLength(accounts.length)
     const spends = stats.map((row: { total_spend: number }) => row.total_spend)
     expect(spends).toEqual(spends.toSorted((a: number, b: number) => b - a))
@@ -263,7 +262,7 @@ describe('POST fans/{fan_id}/stats', () => {
       const times = paid.flatMap(({ transaction_created_at: time }) => time ?? [])
       expect(row).toEqual({
         account_id: row.account_id,
-        account_name: client.sandbox.db.accounts.get(Number(row.account_id))!.username,
+        account_name: client.db.accounts.get(Number(row.account_id))!.username,
         total_spend: cents / 100,
         purchase_count: paid.length,
         largest_purchase: Math.max(...paid.map(({ amount }) => amount ?? 0)),
@@ -277,11 +276,11 @@ describe('POST fans/{fan_id}/stats', () => {
   it('includes accounts without purchases, with zeros and null dates, also for an unknown fan', async () => {
     const client = await openClient()
     const account = client.account()
-    const { stats } = (await client.post('/v1/fans/1/stats', { account_ids: [account] })).body.data
+    const { stats } = await client.postData('/v1/fans/1/stats', { account_ids: [account] })
     expect(stats).toEqual([
       {
         account_id: String(account),
-        account_name: client.sandbox.db.accounts.get(account)!.username,
+        account_name: client.db.accounts.get(account)!.username,
         total_spend: 0,
         purchase_count: 0,
         largest_purchase: 0,
@@ -298,22 +297,21 @@ describe('GET fans', () => {
     const client = await openClient()
     const ids = Array.from({ length: 1_001 }, (_, index) => 9_000_000_000 + index)
     const statusOf = async (count: number) =>
-      (await client.get(`/v1/${client.account()}/fans?ids=${ids.slice(0, count).join(',')}`)).status
+      (await client.get(`fans?ids=${ids.slice(0, count).join(',')}`)).status
     expect([await statusOf(1_000), await statusOf(1_001)]).toEqual([200, 400])
   })
 
   it('maps each known id to its fan, with the spending from the fan statistics', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const ids = client.sandbox.db.subscriptions
+    const ids = client.db.subscriptions
       .where({ accountId: account })
       .slice(0, 5)
       .map(({ fanId }) => fanId)
-    const { data } = (await client.get(`/v1/${account}/fans?ids=${ids.join(',')},1`)).body
+    const data = await client.getData(`fans?ids=${ids.join(',')},1`)
     expect(Object.keys(data).map(Number).toSorted()).toEqual(ids.toSorted())
     for (const id of ids) {
-      const { stats } = (await client.post(`/v1/fans/${id}/stats`, { account_ids: [account] })).body
-        .data
+      const { stats } = await client.postData(`/v1/fans/${id}/stats`, { account_ids: [account] })
       expect(data[id]).toMatchObject({ id, subscribedOnData: { totalSumm: stats[0].total_spend } })
       expect(data[id].subscribedOnData.duration).toMatch(/^\d+ months?$/)
     }
@@ -331,6 +329,6 @@ describe('GET fans', () => {
     `?ids=${'1,'.repeat(1000)}1`,
   ])('rejects %s', async (query) => {
     const client = await openClient()
-    expect((await client.get(`/v1/${client.account()}/fans${query}`)).status).toBe(400)
+    expect((await client.get(`fans${query}`)).status).toBe(400)
   })
 })

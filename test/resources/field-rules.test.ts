@@ -14,10 +14,7 @@ it('checks each kind of field in the same way in routes, actions and make', asyn
     ['expireDays', 31],
     ['price', 1.234],
   ] as const) {
-    const { status, body } = await client.post(`/v1/${client.account()}/posts`, {
-      text: 'x',
-      [field]: value,
-    })
+    const { status, body } = await client.post('posts', { text: 'x', [field]: value })
     expect([field, status, body.error]).toEqual([field, 400, expect.stringContaining(field)])
     expect(() => make.post({ [field]: value })).toThrow(field)
     if (field !== 'expireDays' && field !== 'price' && field !== 'rfTag')
@@ -34,10 +31,10 @@ it('keeps the expiry of a post when another field changes, or it is published ea
   const expiresAt = '2027-01-01T00:00:00.000Z'
   const path = `/v1/${client.account()}`
   const post = make.post({ expiresAt })
-  await client.send('PUT', `${path}/posts/${post.id}`, { body: { text: 'New' } })
+  await client.put(`${path}/posts/${post.id}`, { text: 'New' })
   expect(db.posts.get(post.id)?.expiresAt).toBe(expiresAt)
   const later = make.post({ at: new Date(client.sandbox.clock.now() + 3_600_000), expiresAt })
-  await client.send('PUT', `${path}/schedules/${later.id * 2}/publish`)
+  await client.put(`${path}/schedules/${later.id * 2}/publish`)
   expect(db.posts.get(later.id)).toMatchObject({ status: 'published', expiresAt })
 })
 
@@ -46,9 +43,9 @@ it('does not delete or publish a locked post through the schedule', async () => 
   const { db, make, clock } = client.sandbox
   const at = new Date(clock.now() + 3_600_000)
   const post = make.post({ at, canDelete: false, canEdit: false })
-  const item = `/v1/${client.account()}/schedules/${post.id * 2}`
-  expect((await client.send('DELETE', item)).status).toBe(403)
-  expect((await client.send('PUT', `${item}/publish`)).status).toBe(403)
+  const item = `schedules/${post.id * 2}`
+  expect((await client.delete(item)).status).toBe(403)
+  expect((await client.put(`${item}/publish`)).status).toBe(403)
   expect(db.posts.get(post.id)).toEqual(post)
 })
 
@@ -57,8 +54,8 @@ it('looks only at canDelete to delete a vault list', async () => {
   const { make } = client.sandbox
   const list = make.vaultList({ canUpdate: false, canDelete: true })
   make.vaultMedia({ listIds: [list.id] })
-  const path = `/v1/${client.account()}/vault/lists/${list.id}`
-  expect((await client.send('DELETE', path)).status).toBe(200)
+  const path = `vault/lists/${list.id}`
+  expect((await client.delete(path)).status).toBe(200)
 })
 
 it('counts the deletion of a media item as a change of its lists', async () => {
@@ -67,7 +64,7 @@ it('counts the deletion of a media item as a change of its lists', async () => {
   const list = make.vaultList()
   const media = make.vaultMedia({ listIds: [list.id] })
   clock.advance('1h')
-  await client.send('DELETE', `/v1/${client.account()}/vault/media/${media.id}`)
+  await client.delete(`vault/media/${media.id}`)
   expect(db.vaultLists.get(list.id)?.modifiedAt).toBe(clock.iso())
 })
 

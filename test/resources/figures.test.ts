@@ -7,7 +7,7 @@ describe('figures of one world', () => {
   it("separate unlocked streams from posts, in a fan's sums and in the statistics", async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const { db } = client.sandbox
+    const { db } = client
     const post = db.posts.find(
       (each) => each.accountId === account && each.status === 'published' && each.price > 0,
     )
@@ -15,11 +15,10 @@ describe('figures of one world', () => {
     const { id: fanId } = db.fans.find(({ name }) => name === 'Stream Friend')!
     db.posts.update(post!.id, { isStream: true })
     const read = async () => {
-      const { stream } = (await client.get(`/v1/${account}/payouts/earning-statistics`)).body.data
-        .list.total
-      const { subscribedOnData } = (
-        await client.get(`/v1/${account}/subscribers?limit=100`)
-      ).body.data.list.find((row: { id: number }) => row.id === fanId) ?? { subscribedOnData: {} }
+      const { stream } = (await client.getData('payouts/earning-statistics')).list.total
+      const { subscribedOnData } = (await client.getData('subscribers?limit=100')).list.find(
+        (row: { id: number }) => row.id === fanId,
+      ) ?? { subscribedOnData: {} }
       return { gross: stream.total_gross, ...subscribedOnData }
     }
     const before = await read()
@@ -42,7 +41,7 @@ describe('figures of one world', () => {
   it('rank unlocked streams as media, and not as posts', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const { db } = client.sandbox
+    const { db } = client
     const post = db.posts.find(
       (each) => each.accountId === account && each.status === 'published' && each.price > 0,
     )!
@@ -55,7 +54,7 @@ describe('figures of one world', () => {
       post_id: post.id,
       fan_id: fanId,
     })
-    const read = async (path: string) => (await client.get(`/v1/${account}/${path}`)).body.data
+    const read = (path: string) => client.getData(`${path}`)
     const top = async (by: string) =>
       (await read(`subscribers/top?by=${by}`)).list.map(
         (row: { spentTotal: number }) => row.spentTotal,
@@ -77,13 +76,13 @@ describe('figures of one world', () => {
   it('include a payment without a time only in sums and counts without a window', async () => {
     const client = await openClient('solo')
     const account = client.account()
-    const { db } = client.sandbox
-    const read = async (path: string) => (await client.get(`/v1/${account}/${path}`)).body.data
+    const { db } = client
+    const read = (path: string) => client.getData(`${path}`)
     const { fanId } = db.subscriptions.find({ accountId: account, isBlocked: false })!
     const always = 'start_date=2004-01-01&end_date=now'
     const figures = async () => {
-      const [stats] = (await client.post(`/v1/fans/${fanId}/stats`, { account_ids: [account] }))
-        .body.data.stats
+      const [stats] = (await client.postData(`/v1/fans/${fanId}/stats`, { account_ids: [account] }))
+        .stats
       const { payoutAvailable, payoutPending } = await read('payouts/balances')
       return {
         spent: stats.total_spend,
@@ -131,7 +130,7 @@ describe('figures of one world', () => {
   it('count a payment without an amount as 0 in lists, counts and filters, but in no sum', async () => {
     const client = await openClient('solo')
     const account = client.account()
-    const { db } = client.sandbox
+    const { db } = client
     const chat = db.chats.find((each) => each.accountId === account && !each.isHidden)!
     for (const { id } of db.transactions.where({ accountId: account })) db.transactions.remove(id)
     const id = '900000000000001'
@@ -143,7 +142,7 @@ describe('figures of one world', () => {
       currency: 'USD',
     }
     db.transactions.insert({ ...fields, amount: null, net: 0, category: 'tip', status: 'done' })
-    const read = async (path: string) => (await client.get(`/v1/${account}/${path}`)).body.data
+    const read = (path: string) => client.getData(`${path}`)
     const ids = (rows: { id: number }[]) => rows.map((row) => row.id)
     for (const by of ['total', 'currency', 'recent'])
       expect(ids((await read(`subscribers/top?by=${by}`)).list)).toEqual([chat.fanId])
@@ -154,7 +153,7 @@ describe('figures of one world', () => {
       0,
       [1],
     ])
-    const { fans } = (await client.post('/v1/fans', { account_ids: [account] })).body.data
+    const { fans } = await client.postData('/v1/fans', { account_ids: [account] })
     expect(fans).toMatchObject([{ fan_id: String(chat.fanId), total_spend: 0, purchase_count: 1 }])
     expectNoViolations(client.sandbox)
   })

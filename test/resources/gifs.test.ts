@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
-import { readAllPages } from '../support/read-all-pages.ts'
+import { readAllIds } from '../support/read-all-pages.ts'
 
 describe('GIFs', () => {
   it('finds GIFs by the words in their titles, twenty per page', async () => {
@@ -18,18 +18,18 @@ describe('GIFs', () => {
     'finds every GIF for %s, which is in each title',
     async (q) => {
       const client = await openClient()
-      const { data, pagination } = (await client.get(`/v1/gifs/search?q=${q}`)).body.data
+      const { data, pagination } = await client.getData(`/v1/gifs/search?q=${q}`)
       expect([data.length, pagination.total_count]).toEqual([20, 1920])
-      expect(
-        (await client.get('/v1/gifs/search?q=happy%20gif')).body.data.pagination.total_count,
-      ).toBe((await client.get('/v1/gifs/search?q=happy')).body.data.pagination.total_count)
+      expect((await client.getData('/v1/gifs/search?q=happy%20gif')).pagination.total_count).toBe(
+        (await client.getData('/v1/gifs/search?q=happy')).pagination.total_count,
+      )
     },
   )
 
   it('finds nothing if no title matches', async () => {
     const client = await openClient()
     for (const q of ['xylophonist', 'happy xylophonist', '!!!', 'gifs']) {
-      expect((await client.get(`/v1/gifs/search?q=${encodeURIComponent(q)}`)).body.data).toEqual({
+      expect(await client.getData(`/v1/gifs/search?q=${encodeURIComponent(q)}`)).toEqual({
         data: [],
         pagination: { total_count: 0, count: 0, offset: 0 },
       })
@@ -40,21 +40,17 @@ describe('GIFs', () => {
     'pages %s to its end, each GIF once, with any page size',
     async (path) => {
       const client = await openClient()
-      const whole = (await readAllPages(client, `${path}&limit=50`, { list: 'data' })).map(
-        ({ id }) => id,
-      )
-      const { total_count } = (await client.get(path)).body.data.pagination
+      const whole = await readAllIds(client, `${path}&limit=50`, { list: 'data' })
+      const { total_count } = (await client.getData(path)).pagination
       expect(new Set(whole).size).toBe(total_count)
       expect(total_count).toBeGreaterThan(100)
-      expect(
-        (await readAllPages(client, `${path}&limit=7`, { list: 'data' })).map(({ id }) => id),
-      ).toEqual(whole)
+      expect(await readAllIds(client, `${path}&limit=7`, { list: 'data' })).toEqual(whole)
     },
   )
 
   it("keeps the provider's URLs", async () => {
     const client = await openClient()
-    const [gif] = (await client.get('/v1/gifs/trending?limit=1')).body.data.data
+    const [gif] = (await client.getData('/v1/gifs/trending?limit=1')).data
     for (const url of [
       gif.url,
       gif.embed_url,

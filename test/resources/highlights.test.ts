@@ -6,8 +6,8 @@ import type { Client } from '../support/client.ts'
 import { readAllPages } from '../support/read-all-pages.ts'
 import { getIndexedTables } from '../support/indexed-tables.ts'
 
-const highlights = async (client: Client, category: string, query = '') =>
-  (await client.get(`/v1/${client.account()}/highlights/${category}${query}`)).body.data
+const highlights = (client: Client, category: string, query = '') =>
+  client.getData(`highlights/${category}${query}`)
 const metrics = ['tips', 'views', 'likes', 'comments'] as const
 const fields = {
   tips: 'tipsSumm',
@@ -25,11 +25,11 @@ const wire = {
 describe('highlights', () => {
   it('has cents in its sums, unlike the leaderboard', async () => {
     const client = await openClient('agency')
-    const item = client.sandbox.db.massMessages.find(
+    const item = client.db.massMessages.find(
       ({ accountId, state, price }) =>
         accountId === client.account() && state === 'sent' && price > 0,
     )!
-    client.sandbox.db.massMessages.update(item.id, { price: 4.99 })
+    client.db.massMessages.update(item.id, { price: 4.99 })
     const { purchases } = await highlights(
       client,
       'message',
@@ -49,16 +49,14 @@ describe('highlights', () => {
       "leaderboard's shape",
     async () => {
       const client = await openClient('agency')
-      const { db } = client.sandbox
+      const { db } = client
       const best = getIndexedTables(db).posts.in('views', client.account()).at(0)!
       for (const isStream of [false, true]) {
         db.posts.update(best.id, { isStream })
         for (const query of ['', '?start_date=2026-06-01&end_date=2026-08-31']) {
           const data = await highlights(client, 'post', query)
           for (const metric of ['purchases', ...metrics]) {
-            const { items } = (
-              await client.get(`/v1/${client.account()}/engagement/posts/${metric}${query}`)
-            ).body.data
+            const { items } = await client.getData(`engagement/posts/${metric}${query}`)
             const first = items.find(({ id }: { id: number }) => !db.posts.get(id)!.isStream)
             const isTipped = db.posts.get(first.id)!.tipCount > 0
             expect([metric, data[metric]]).toEqual([
@@ -78,7 +76,7 @@ describe('highlights', () => {
       story: (await highlights(client, 'story')).views,
       message: (await highlights(client, 'message')).views,
     }
-    const full = client.sandbox.db.posts.get(stream.id)!
+    const full = client.db.posts.get(stream.id)!
     expect(stream).toMatchObject({
       text: full.text,
       rawText: full.rawText,
@@ -107,7 +105,7 @@ describe('highlights', () => {
       mediaCount: story.media.length,
     })
     expect(message).toMatchObject({
-      text: client.sandbox.db.massMessages.get(message.id)!.text,
+      text: client.db.massMessages.get(message.id)!.text,
       favoritesCount: 0,
     })
   })
@@ -127,7 +125,7 @@ describe('highlights', () => {
 
   it('finds the best stream among the saved streams', async () => {
     const client = await openClient('agency')
-    const streams = client.sandbox.db.posts.where({
+    const streams = client.db.posts.where({
       accountId: client.account(),
       isStream: true,
       status: 'published',
@@ -138,7 +136,7 @@ describe('highlights', () => {
 
   it('finds the best story of the requested window', async () => {
     const client = await openClient('agency')
-    const stories = client.sandbox.db.stories.where({ accountId: client.account() })
+    const stories = client.db.stories.where({ accountId: client.account() })
     for (const query of ['', '?start_date=2026-08-01&end_date=2026-08-31']) {
       const within = stories.filter(
         ({ createdAt }) => query === '' || createdAt.startsWith('2026-08'),
@@ -157,7 +155,7 @@ describe('highlights', () => {
   it('prefers the latest payer in a tie', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const [one, other] = client.sandbox.db.subscriptions.where({
+    const [one, other] = client.db.subscriptions.where({
       accountId: account,
       isExpired: false,
       isBlocked: false,
@@ -176,16 +174,15 @@ describe('highlights', () => {
 
   it('leaves out blocked fans', async () => {
     const client = await openClient('agency')
-    const account = client.account()
     // The first window has so many payments that the biggest spenders are read fan by fan.
     for (const query of ['', '?start_date=2026-09-01']) {
       const { tips, purchases } = await highlights(client, 'fan', query)
       const blocked = [tips.id, purchases.id]
-      for (const id of blocked) await client.post(`/v1/${account}/users/${id}/block`)
+      for (const id of blocked) await client.post(`users/${id}/block`)
       const after = await highlights(client, 'fan', query)
       expect(blocked).not.toContain(after.tips.id)
       expect(blocked).not.toContain(after.purchases.id)
-      for (const id of blocked) await client.send('DELETE', `/v1/${account}/users/${id}/block`)
+      for (const id of blocked) await client.delete(`users/${id}/block`)
       expect(await highlights(client, 'fan', query)).toEqual({ ...after, tips, purchases })
     }
   })
@@ -197,20 +194,18 @@ describe('highlights', () => {
     const { fanId } = sandbox.db.subscriptions.find({ accountId: account, isExpired: false })!
     const media = sandbox.db.vaultMedia.find({ accountId: account, isReady: true })!.id
     sandbox.clock.advance('1d')
-    const { id } = (
-      await client.post(`/v1/${account}/mass-messages`, {
-        text: 'The full set',
-        price: 12,
-        mediaFiles: [media],
-        userIds: [fanId],
-      })
-    ).body.data
+    const { id } = await client.postData('mass-messages', {
+      text: 'The full set',
+      price: 12,
+      mediaFiles: [media],
+      userIds: [fanId],
+    })
     const copy = sandbox.db.messages.find({ queueId: id })!
     await sandbox.act({ type: 'message.unlock', account_id: account, message_id: copy.id })
     const shown = async () => (await highlights(client, 'message', '?start_date=-1h')).purchases
     const bought = await shown()
     expect([bought.id, bought.stats.purchasedSumm]).toEqual([id, 12])
-    await client.send('DELETE', `/v1/${account}/mass-messages/queue/${id}`)
+    await client.delete(`mass-messages/queue/${id}`)
     expect(await shown()).toEqual(bought)
     const { id: payment } = sandbox.db.transactions.find({ messageId: copy.id })!
     await sandbox.act({ type: 'transaction.reverse', transaction_id: payment, to: 'undo' })
@@ -219,7 +214,7 @@ describe('highlights', () => {
 
   it('uses a bought direct message if no mass message was bought', async () => {
     const client = await openClient('agency')
-    const { db } = client.sandbox
+    const { db } = client
     for (const { id } of db.massMessages.all())
       db.massMessages.update(id, { state: 'cancelled', sentAt: null })
     const { purchases, tips, likes, comments } = await highlights(client, 'message')
@@ -240,20 +235,14 @@ describe('highlights', () => {
 
   it('rejects an unknown category or metric', async () => {
     const client = await openClient()
-    const { status, body } = await client.get(`/v1/${client.account()}/highlights/posts`)
+    const { status, body } = await client.get('highlights/posts')
     expect([status, body.error]).toEqual([
       400,
       expect.stringMatching(/post.*message.*stream.*story.*fan/),
     ])
-    expect((await client.get(`/v1/${client.account()}/engagement/stories/purchases`)).status).toBe(
-      400,
-    )
+    expect((await client.get('engagement/stories/purchases')).status).toBe(400)
     expect(
-      (
-        await client.get(
-          `/v1/${client.account()}/highlights/post?start_date=2026-02-02&end_date=2026-02-01`,
-        )
-      ).status,
+      (await client.get('highlights/post?start_date=2026-02-02&end_date=2026-02-01')).status,
     ).toBe(400)
   })
 })
@@ -262,12 +251,10 @@ describe('stories leaderboard', () => {
   it.each(metrics)('ranks by %s, ties newest first, and pages to the end', async (metric) => {
     const client = await openClient('agency')
     for (const query of ['', '?start_date=2026-09-01', '?end_date=2026-06-30']) {
-      const items = await readAllPages(
-        client,
-        `/v1/${client.account()}/engagement/stories/${metric}${query}`,
-        { list: 'items' },
-      )
-      const stories = client.sandbox.db.stories
+      const items = await readAllPages(client, `engagement/stories/${metric}${query}`, {
+        list: 'items',
+      })
+      const stories = client.db.stories
         .where(
           ({ accountId, createdAt }) =>
             accountId === client.account() &&
@@ -286,9 +273,9 @@ describe('stories leaderboard', () => {
 
   it.each([0, 1, 9, 10, 11, 20])('pages %i stories in tens', async (size) => {
     const client = await openClient('boundaries')
-    const account = client.sandbox.db.accounts
+    const account = client.db.accounts
       .all()
-      .find(({ id }) => client.sandbox.db.stories.where({ accountId: id }).length === size)!.id
+      .find(({ id }) => client.db.stories.where({ accountId: id }).length === size)!.id
     const { data, _pagination } = (await client.get(`/v1/${account}/engagement/stories/views`)).body
     expect([data.items.length, data.hasMore, _pagination !== undefined]).toEqual([
       Math.min(size, 10),
@@ -303,8 +290,7 @@ describe('stories leaderboard', () => {
 
   it('has the window with defaults in next_page, and no limit', async () => {
     const client = await openClient('agency')
-    const { _pagination } = (await client.get(`/v1/${client.account()}/engagement/stories/views`))
-      .body
+    const { _pagination } = (await client.get('engagement/stories/views')).body
     const query = new URL(_pagination.next_page, 'https://api.example.test').searchParams
     expect(Object.fromEntries(query)).toEqual({
       start_date: '2024-10-01',
@@ -315,8 +301,7 @@ describe('stories leaderboard', () => {
 
   it('shows the figures of a story as numbers and as formatted text', async () => {
     const client = await openClient('agency')
-    const [story] = (await client.get(`/v1/${client.account()}/engagement/stories/tips`)).body.data
-      .items
+    const [story] = (await client.getData('engagement/stories/tips')).items
     expect(story).toMatchObject({
       userId: client.account(),
       tipsAmount: `$${story.tipsAmountRaw.toFixed(2)}`,

@@ -3,7 +3,7 @@ import { toPlatformTime } from '../../src/lib/time.ts'
 import { listPeriods } from '../../src/resources/subscribers/subscriptions.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { readAllPages } from '../support/read-all-pages.ts'
+import { readAllIds } from '../support/read-all-pages.ts'
 import { getIndexedTables } from '../support/indexed-tables.ts'
 
 const day = 86_400_000
@@ -14,9 +14,9 @@ const inDays = ({ sandbox }: Client, days: number) =>
  * Returns the times of each fan's subscriptions and renewals in September, computed from the
  * records, newest first.
  */
-function getEvents({ sandbox }: Client, account: number, { blocked }: { blocked: boolean }) {
+function getEvents({ sandbox, account }: Client, { blocked }: { blocked: boolean }) {
   return sandbox.db.subscriptions
-    .where((row) => row.accountId === account && (blocked || !row.isBlocked))
+    .where((row) => row.accountId === account() && (blocked || !row.isBlocked))
     .map((row) => ({
       row,
       events: listPeriods(row).map(({ paidAt }, place, all) => ({
@@ -32,19 +32,17 @@ function getEvents({ sandbox }: Client, account: number, { blocked }: { blocked:
 
 async function joined(client: Client, fields: object): Promise<{ fanId: number }> {
   client.sandbox.act({ type: 'subscriber.new', account_id: client.account(), ...fields })
-  return getIndexedTables(client.sandbox.db).subscriptions.in('byAccount', client.account()).at(0)!
+  return getIndexedTables(client.db).subscriptions.in('byAccount', client.account()).at(0)!
 }
 
 async function getIds(client: Client, query: string): Promise<number[]> {
-  return (await readAllPages(client, `/v1/${client.account()}/subscribers/latest?${query}`)).map(
-    ({ id }) => id,
-  )
+  return await readAllIds(client, `subscribers/latest?${query}`)
 }
 
 describe('GET subscribers/latest', () => {
   it('lists all fans who subscribed or renewed in a past window, regardless of later events', async () => {
     const client = await openClient('agency')
-    const listed = getEvents(client, client.account(), { blocked: false })
+    const listed = getEvents(client, { blocked: false })
     for (const type of ['new', 'renewals', 'total']) {
       const expected = listed
         .map(({ row, events }) => ({
@@ -62,26 +60,21 @@ describe('GET subscribers/latest', () => {
         await getIds(client, `type=${type}&start_date=2026-09-01&end_date=2026-09-30&limit=7`),
       ]).toEqual([type, expected.map(({ row }) => row.fanId)])
     }
-    expect((await client.get(`/v1/${client.account()}/subscribers/latest?type=some`)).status).toBe(
-      400,
-    )
+    expect((await client.get('subscribers/latest?type=some')).status).toBe(400)
   })
 
   it('agrees with the earnings overview, which also counts each renewal and blocked fans', async () => {
     const client = await openClient('agency')
     const window = 'start_date=2026-09-01&end_date=2026-09-30'
-    const events = getEvents(client, client.account(), { blocked: true }).flatMap(
-      (each) => each.events,
-    )
+    const events = getEvents(client, { blocked: true }).flatMap((each) => each.events)
     const added = events.filter(({ kind }) => kind === 'new').length
-    const overview = (
-      await client.get(`/v1/${client.account()}/earnings/overview?by=visitors&${window}`)
-    ).body.data.visitors.subscriptions
+    const overview = (await client.getData(`earnings/overview?by=visitors&${window}`)).visitors
+      .subscriptions
     expect([overview.new.total, overview.renew.total]).toEqual([added, events.length - added])
-    for (const { userId } of getIndexedTables(client.sandbox.db)
+    for (const { userId } of getIndexedTables(client.db)
       .userMarks.in('blocked', client.account())
       .slice())
-      await client.send('DELETE', `/v1/${client.account()}/users/${userId}/block`)
+      await client.delete(`users/${userId}/block`)
     expect(await getIds(client, `type=new&${window}&limit=100`)).toHaveLength(added)
   })
 
@@ -98,9 +91,7 @@ describe('GET subscribers/latest', () => {
     })
     const window = `start_date=${first}&end_date=${first}`
     const counted = async () => {
-      const { data } = (
-        await client.get(`/v1/${client.account()}/earnings/overview?by=visitors&${window}`)
-      ).body
+      const data = await client.getData(`earnings/overview?by=visitors&${window}`)
       return [data.visitors.subscriptions.new.total, data.visitors.subscriptions.renew.total]
     }
     expect([await getIds(client, `type=renewals&${window}`), await counted()]).toEqual([
@@ -116,9 +107,9 @@ describe('GET subscribers/latest', () => {
       await counted(),
     ]).toEqual([[fanId], [fanId], [0, 1]])
     expect((await getIds(client, 'start_date=-1d&type=renewals'))[0]).toBe(fanId)
-    await client.post(`/v1/${client.account()}/users/${fanId}/block`)
+    await client.post(`users/${fanId}/block`)
     expect(await getIds(client, `type=total&${window}`)).toEqual([])
-    const { subscriptionEvents } = getIndexedTables(client.sandbox.db)
+    const { subscriptionEvents } = getIndexedTables(client.db)
     const kept = subscriptionEvents.all()
     subscriptionEvents.rebuild()
     expect(subscriptionEvents.all()).toEqual(kept)
@@ -137,8 +128,7 @@ describe('the periods of a subscription', () => {
     client.sandbox.clock.advance('3d')
     const paid = toPlatformTime(client.sandbox.clock.iso())
     client.sandbox.act({ type: 'subscriber.renew', account_id: account, fan_id: fanId, price: 6 })
-    const data = async () =>
-      (await client.get(`/v1/${account}/fans/${fanId}`)).body.data.subscribedOnData
+    const data = async () => (await client.getData(`fans/${fanId}`)).subscribedOnData
     expect(await data()).toMatchObject({
       renewedAt: paid,
       subscribes: [
@@ -157,19 +147,17 @@ describe('the periods of a subscription', () => {
         { action: 'subscribe', date: came, expireDate: ended },
       ],
     })
-    expect(
-      (await client.get(`/v1/${account}/subscriptions/${fanId}/history`)).body.data.list,
-    ).toHaveLength(2)
+    expect((await client.getData(`subscriptions/${fanId}/history`)).list).toHaveLength(2)
   })
 
   it('keep their cancellation time as time passes', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const { fanId, expiredAt } = client.sandbox.db.subscriptions.find(
+    const { fanId, expiredAt } = client.db.subscriptions.find(
       (row) => row.accountId === account && !row.isExpired && !row.isAutoprolong,
     )!
     const cancelled = async () =>
-      (await client.get(`/v1/${account}/fans/${fanId}`)).body.data.subscribedOnData.subscribes.map(
+      (await client.getData(`fans/${fanId}`)).subscribedOnData.subscribes.map(
         ({ cancelDate }: { cancelDate: string | null }) => cancelDate,
       )
     const before = await cancelled()
@@ -183,12 +171,12 @@ describe('the periods of a subscription', () => {
   it('have only one period for a trial that is longer than a month', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const link = client.sandbox.db.trialLinks.find(
+    const link = client.db.trialLinks.find(
       (row) => row.accountId === account && row.finishedAt === null,
     )!
-    client.sandbox.db.trialLinks.update(link.id, { subscribeDays: 90, subscribeCounts: 0 })
+    client.db.trialLinks.update(link.id, { subscribeDays: 90, subscribeCounts: 0 })
     const { fanId } = await joined(client, { trial_link_id: link.id })
-    const { list } = (await client.get(`/v1/${account}/subscriptions/${fanId}/history`)).body.data
+    const { list } = await client.getData(`subscriptions/${fanId}/history`)
     expect(list).toEqual([
       {
         subscribeDate: toPlatformTime(client.sandbox.clock.iso()),

@@ -23,8 +23,7 @@ describe('the chart of a link', () => {
       const account = client.account()
       const link = findBusiestLink(client, kind, account)
       const history = computeLinkHistory(client.sandbox, kind, link.id)
-      const read = async (query = '') =>
-        (await client.get(`/v1/${account}/${kind}-links/${link.id}/chart${query}`)).body.data
+      const read = (query = '') => client.getData(`${kind}-links/${link.id}/chart${query}`)
       const days = [
         ...new Set(
           history.claims.map(({ subscribedAt }) => `${subscribedAt.slice(0, 10)}T00:00:00+00:00`),
@@ -67,7 +66,7 @@ describe('the chart of a link', () => {
     const client = await openClient('agency')
     const account = client.account()
     for (const kind of kinds) {
-      const path = `/v1/${account}/${kind}-links/${findBusiestLink(client, kind, account).id}`
+      const path = `${kind}-links/${findBusiestLink(client, kind, account).id}`
       for (const rest of [
         'chart?start_date=soon',
         'chart?start_date=2026-02-01&end_date=2026-01-01',
@@ -87,14 +86,14 @@ describe('the overview of links', () => {
     async (kind, key) => {
       const client = await openClient('agency')
       const account = client.account()
-      const { db } = client.sandbox
+      const { db } = client
       const all =
         kind === 'tracking'
           ? db.trackingLinks.where({ accountId: account })
           : db.trialLinks.where({ accountId: account })
       const claims = all.flatMap(({ id }) => listClaims(client.sandbox, kind, id))
       const read = async (query = '') => {
-        const { body } = await client.get(`/v1/${account}/${kind}-links/overview${query}`)
+        const { body } = await client.get(`${kind}-links/overview${query}`)
         expect(Object.keys(body.data)).toEqual([key])
         return body.data[key]
       }
@@ -135,11 +134,10 @@ describe('the overview of links', () => {
     const account = client.account()
     const today = client.sandbox.clock.iso().slice(0, 10)
     const offers = async (kind: string, key: string) =>
-      (await client.get(`/v1/${account}/${kind}-links/overview?start_date=${today}`)).body.data[key]
-        .offers.total
+      (await client.getData(`${kind}-links/overview?start_date=${today}`))[key].offers.total
     expect([await offers('tracking', 'tracking'), await offers('trial', 'trials')]).toEqual([0, 0])
-    await client.post(`/v1/${account}/tracking-links`, { name: 'Now' })
-    await client.post(`/v1/${account}/trial-links`, { trialLinkName: 'Now', subscribeDays: 3 })
+    await client.post('tracking-links', { name: 'Now' })
+    await client.post('trial-links', { trialLinkName: 'Now', subscribeDays: 3 })
     expect([await offers('tracking', 'tracking'), await offers('trial', 'trials')]).toEqual([1, 1])
     expect(listLinks(client.sandbox, 'trial', account)).toHaveLength(2)
   })

@@ -14,14 +14,14 @@ interface Item extends Record<string, unknown> {
 const walkLinks = async (client: Client, path: string) =>
   (await readAllPages(client, path)) as Item[]
 const ids = (items: readonly { id: number }[]) => items.map(({ id }) => id)
-const trialsOf = ({ sandbox }: Client, accountId: number) =>
-  sandbox.db.trialLinks.where({ accountId })
+const trialsOf = ({ sandbox, account }: Client) =>
+  sandbox.db.trialLinks.where({ accountId: account() })
 
 describe("the service's list of trial links", () => {
   it('combines visibility and status, and ignores include_hidden (§9.2)', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const all = trialsOf(client, account)
+    const all = trialsOf(client)
     for (const visibility of ['visible', 'hidden', 'all', undefined]) {
       for (const status of ['all', 'active', 'finished', undefined]) {
         const query = [
@@ -43,7 +43,7 @@ describe("the service's list of trial links", () => {
         expect(
           items.every(
             ({ id, isFinished }) =>
-              isFinished === (client.sandbox.db.trialLinks.get(id)!.finishedAt !== null),
+              isFinished === (client.db.trialLinks.get(id)!.finishedAt !== null),
           ),
         ).toBe(true)
       }
@@ -56,16 +56,13 @@ describe("the service's list of trial links", () => {
       'limit=0',
       'offset=-1',
     ])
-      expect([bad, (await client.get(`/v1/${account}/fm/trial-links?${bad}`)).status]).toEqual([
-        bad,
-        400,
-      ])
+      expect([bad, (await client.get(`fm/trial-links?${bad}`)).status]).toEqual([bad, 400])
   })
 
   it('reflects immediately that a link is hidden, shown or finished', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const link = client.sandbox.db.trialLinks.find({
+    const link = client.db.trialLinks.find({
       accountId: account,
       finishedAt: null,
       isHidden: false,
@@ -78,11 +75,9 @@ describe("the service's list of trial links", () => {
       await shown('visibility=hidden&status=finished'),
     ]
     expect(await state()).toEqual([true, false, false])
-    await client.send('PATCH', `/v1/${account}/trial-links/${link.id}`, {
-      body: { is_hidden: true },
-    })
+    await client.patch(`trial-links/${link.id}`, { is_hidden: true })
     expect(await state()).toEqual([false, true, false])
-    await client.send('DELETE', `/v1/${account}/trial-links/${link.id}`)
+    await client.delete(`trial-links/${link.id}`)
     expect(await state()).toEqual([false, false, true])
   })
 })
@@ -126,7 +121,7 @@ describe("the platform's lists of links", () => {
       const path = `/v1/${account}/${kind}-links?field=shared`
       const last = (await walkLinks(client, path)).findLast(({ endDate }) => endDate == null)!
       for (let round = 0; round < 3; round += 1)
-        await client.post(`/v1/${account}/${kind}-links/${last.id}/shares`, {})
+        await client.post(`${kind}-links/${last.id}/shares`, {})
       expect((await walkLinks(client, path))[0]!.id).toBe(last.id)
     }
   })
@@ -138,7 +133,7 @@ describe("the platform's lists of links", () => {
       walkLinks(client, `/v1/${account}/tracking-links?limit=3&${query}`)
     const newest = (await shown('with_deleted=false'))[0]!
     const before = ids(await shown('with_deleted=true'))
-    await client.send('DELETE', `/v1/${account}/tracking-links/${newest.id}`)
+    await client.delete(`tracking-links/${newest.id}`)
     const all = await shown('with_deleted=true')
     expect(all.map(({ deletedAt }) => deletedAt)).toEqual(all.map(({ endDate }) => endDate))
     expect([ids(all), all.filter(({ endDate }) => endDate !== null).length]).toEqual([before, 2])
@@ -162,12 +157,12 @@ describe("the platform's lists of links", () => {
   it('of the service never contain deleted tracking links', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const path = `/v1/${account}/tracking-links`
+    const path = 'tracking-links'
     const own = async (visibility: string) =>
       ids(await walkLinks(client, `/v1/${account}/fm/tracking-links?visibility=${visibility}`))
     const [one, two] = (await own('visible')) as [number, number]
-    await client.send('PATCH', `${path}/${one}`, { body: { is_hidden: true } })
-    for (const id of [one, two]) await client.send('DELETE', `${path}/${id}`)
+    await client.patch(`${path}/${one}`, { is_hidden: true })
+    for (const id of [one, two]) await client.delete(`${path}/${id}`)
     for (const visibility of ['visible', 'hidden', 'all']) {
       const listed = await own(visibility)
       expect([visibility, listed.includes(one), listed.includes(two)]).toEqual([
@@ -180,14 +175,10 @@ describe("the platform's lists of links", () => {
 
   it('reduce a limit above 200 and reject unknown values', async () => {
     const client = await openClient('agency')
-    const account = client.account()
     for (const kind of kinds) {
-      expect((await client.get(`/v1/${account}/${kind}-links?limit=5000`)).status).toBe(200)
+      expect((await client.get(`${kind}-links?limit=5000`)).status).toBe(200)
       for (const bad of ['field=created', 'sort=up', 'limit=0', 'offset=x', 'visibility=no'])
-        expect([bad, (await client.get(`/v1/${account}/${kind}-links?${bad}`)).status]).toEqual([
-          bad,
-          400,
-        ])
+        expect([bad, (await client.get(`${kind}-links?${bad}`)).status]).toEqual([bad, 400])
     }
     for (const bad of [
       'with_deleted=maybe',
@@ -197,10 +188,7 @@ describe("the platform's lists of links", () => {
       'start_date=soon',
       'stats=true&start_date=2026-02-01&end_date=2026-01-01',
     ]) {
-      expect([bad, (await client.get(`/v1/${account}/tracking-links?${bad}`)).status]).toEqual([
-        bad,
-        400,
-      ])
+      expect([bad, (await client.get(`tracking-links?${bad}`)).status]).toEqual([bad, 400])
     }
   })
 
@@ -212,9 +200,7 @@ describe("the platform's lists of links", () => {
         client,
         `/v1/${account}/${kind}-links?field=${kind === 'trial' ? 'create' : 'created'}_date`,
       )
-      await client.send('PATCH', `/v1/${account}/${kind}-links/${all[0]!.id}`, {
-        body: { is_hidden: true },
-      })
+      await client.patch(`${kind}-links/${all[0]!.id}`, { is_hidden: true })
       const hidden = await walkLinks(client, `/v1/${account}/${kind}-links?visibility=hidden`)
       const visible = await walkLinks(client, `/v1/${account}/${kind}-links?visibility=visible`)
       expect([
@@ -249,11 +235,11 @@ describe("the platform's lists of links", () => {
     }
     await check()
     const { payments } = computeLinkHistory(client.sandbox, 'tracking', plain[0]!.id)
-    const paid = client.sandbox.db.transactions.find(
+    const paid = client.db.transactions.find(
       ({ fanId, transaction_created_at: at }) =>
         fanId === payments[0]?.fanId && at === payments[0]?.at,
     )
-    if (paid !== undefined) client.sandbox.db.transactions.update(paid.id, { status: 'undo' })
+    if (paid !== undefined) client.db.transactions.update(paid.id, { status: 'undo' })
     await check()
     const all = await walkLinks(
       client,

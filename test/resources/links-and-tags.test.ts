@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { readAllPages } from '../support/read-all-pages.ts'
+import { readAllIds, readAllPages } from '../support/read-all-pages.ts'
 
-const linksOf = ({ sandbox }: Client, account: number) =>
-  sandbox.db.trackingLinks.where((link) => link.accountId === account && link.endDate === null)
+const linksOf = ({ sandbox, account }: Client) =>
+  sandbox.db.trackingLinks.where((link) => link.accountId === account() && link.endDate === null)
 const claimersOf = ({ sandbox }: Client, link: number) =>
   sandbox.db.subscriptions.where({ trackingLinkId: link })
-const busiest = (client: Client, account: number) =>
-  linksOf(client, account).toSorted(
+const busiest = (client: Client) =>
+  linksOf(client).toSorted(
     (a, b) => claimersOf(client, b.id).length - claimersOf(client, a.id).length,
   )[0]!
 
@@ -16,7 +16,7 @@ describe('GET tracking-links/{id}/claimers', () => {
   it('pages each claimer once, with hasMore false on the first page and true on all others (§4)', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const link = busiest(client, account)
+    const link = busiest(client)
     const path = `/v1/${account}/tracking-links/${link.id}/claimers`
     const rows = await readAllPages(client, path)
     expect(rows.length).toBeGreaterThanOrEqual(40)
@@ -39,30 +39,24 @@ describe('GET tracking-links/{id}/claimers', () => {
     async () => {
       const client = await openClient('agency')
       const account = client.account()
-      const lonely = linksOf(client, account).find(
-        (link) => claimersOf(client, link.id).length === 0,
-      )!
-      expect(
-        (await client.get(`/v1/${account}/tracking-links/${lonely.id}/claimers`)).body.data,
-      ).toEqual({ list: [], hasMore: false })
-      const deleted = client.sandbox.db.trackingLinks.find(
+      const lonely = linksOf(client).find((link) => claimersOf(client, link.id).length === 0)!
+      expect(await client.getData(`tracking-links/${lonely.id}/claimers`)).toEqual({
+        list: [],
+        hasMore: false,
+      })
+      const deleted = client.db.trackingLinks.find(
         (link) => link.accountId === account && link.endDate !== null,
       )!
-      const foreign = client.sandbox.db.trackingLinks.find((link) => link.accountId !== account)!
+      const foreign = client.db.trackingLinks.find((link) => link.accountId !== account)!
       for (const { id } of [deleted, foreign])
-        expect((await client.get(`/v1/${account}/tracking-links/${id}/claimers`)).status).toBe(404)
+        expect((await client.get(`tracking-links/${id}/claimers`)).status).toBe(404)
     },
   )
 
   it.each(['limit=0', 'limit=101', 'offset=-1', 'limit=abc'])('rejects %s', async (query) => {
     const client = await openClient('agency')
-    const account = client.account()
     expect(
-      (
-        await client.get(
-          `/v1/${account}/tracking-links/${busiest(client, account).id}/claimers?${query}`,
-        )
-      ).status,
+      (await client.get(`tracking-links/${busiest(client).id}/claimers?${query}`)).status,
     ).toBe(400)
   })
 })
@@ -70,14 +64,13 @@ describe('GET tracking-links/{id}/claimers', () => {
 describe('DELETE tracking-links/{id}', () => {
   it('hides the link from all routes and keeps its end date in the data (§3)', async () => {
     const client = await openClient('agency')
-    const account = client.account()
-    const link = busiest(client, account)
-    const path = `/v1/${account}/tracking-links/${link.id}`
-    expect((await client.send('DELETE', path)).body.data).toEqual({ success: true })
-    expect((await client.send('DELETE', path)).status).toBe(404)
+    const link = busiest(client)
+    const path = `tracking-links/${link.id}`
+    expect((await client.delete(path)).body.data).toEqual({ success: true })
+    expect((await client.delete(path)).status).toBe(404)
     expect((await client.get(`${path}/claimers`)).status).toBe(404)
-    expect((await client.send('PUT', `${path}/tags`, { body: { tag_ids: [] } })).status).toBe(404)
-    expect(client.sandbox.db.trackingLinks.get(link.id)?.endDate).toBe(client.sandbox.clock.iso())
+    expect((await client.put(`${path}/tags`, { tag_ids: [] })).status).toBe(404)
+    expect(client.db.trackingLinks.get(link.id)?.endDate).toBe(client.sandbox.clock.iso())
   })
 })
 
@@ -89,42 +82,32 @@ describe('tags of tracking links', () => {
 
   it('replaces all tags, ignores those of other organisations, and clears with an empty array', async () => {
     const client = await openClient('agency')
-    const account = client.account()
-    const link = busiest(client, account)
+    const link = busiest(client)
     const [first, second] = tagsOf(client, true)
     const [foreign] = tagsOf(client, false)
     const put = async (tag_ids: unknown) =>
-      (
-        await client.send('PUT', `/v1/${account}/tracking-links/${link.id}/tags`, {
-          body: { tag_ids },
-        })
-      ).body.data
+      (await client.put(`tracking-links/${link.id}/tags`, { tag_ids })).body.data
     expect(await put([second, foreign, 1, first, second])).toEqual({
       tracking_link_id: String(link.id),
       tag_ids: [second, first],
     })
-    expect(client.sandbox.db.trackingLinks.get(link.id)?.tags).toEqual([second, first])
+    expect(client.db.trackingLinks.get(link.id)?.tags).toEqual([second, first])
     expect(await put([])).toEqual({ tracking_link_id: String(link.id), tag_ids: [] })
   })
 
   it('adds tags to several links without removing any', async () => {
     const client = await openClient('agency')
-    const account = client.account()
-    const [one, two] = linksOf(client, account)
+    const [one, two] = linksOf(client)
     const [first, second] = tagsOf(client, true)
-    await client.send('PUT', `/v1/${account}/tracking-links/${one!.id}/tags`, {
-      body: { tag_ids: [first] },
-    })
-    await client.send('PUT', `/v1/${account}/tracking-links/${two!.id}/tags`, {
-      body: { tag_ids: [] },
-    })
-    const { body } = await client.post(`/v1/${account}/tracking-links/tags/add`, {
+    await client.put(`tracking-links/${one!.id}/tags`, { tag_ids: [first] })
+    await client.put(`tracking-links/${two!.id}/tags`, { tag_ids: [] })
+    const { body } = await client.post('tracking-links/tags/add', {
       link_ids: [one!.id, two!.id, one!.id],
       tag_ids: [second],
     })
     expect(body.data).toEqual({ success: true })
-    expect(client.sandbox.db.trackingLinks.get(one!.id)?.tags).toEqual([first, second])
-    expect(client.sandbox.db.trackingLinks.get(two!.id)?.tags).toEqual([second])
+    expect(client.db.trackingLinks.get(one!.id)?.tags).toEqual([first, second])
+    expect(client.db.trackingLinks.get(two!.id)?.tags).toEqual([second])
   })
 
   it('rejects empty lists when adding tags, but clears when setting no tags', async () => {
@@ -132,11 +115,11 @@ describe('tags of tracking links', () => {
     const account = client.account()
     const [tag] = tagsOf(client, true)
     const links = {
-      tracking: busiest(client, account).id,
-      trial: client.sandbox.db.trialLinks.find({ accountId: account })!.id,
+      tracking: busiest(client).id,
+      trial: client.db.trialLinks.find({ accountId: account })!.id,
     }
     for (const [kind, id] of Object.entries(links)) {
-      const path = `/v1/${account}/${kind}-links`
+      const path = `${kind}-links`
       for (const [field, body] of [
         ['link_ids', { link_ids: [], tag_ids: [tag] }],
         ['tag_ids', { link_ids: [id], tag_ids: [] }],
@@ -147,47 +130,32 @@ describe('tags of tracking links', () => {
           `Body field ${field} is an array of 0, but it must have at least 1 item.`,
         ])
       }
-      expect(
-        (await client.send('PUT', `${path}/${id}/tags`, { body: { tag_ids: [] } })).body.data
-          .tag_ids,
-      ).toEqual([])
+      expect((await client.put(`${path}/${id}/tags`, { tag_ids: [] })).body.data.tag_ids).toEqual(
+        [],
+      )
     }
   })
 
   it("returns 404 and changes nothing if one link is not the account's", async () => {
     const client = await openClient('agency')
-    const account = client.account()
-    const link = busiest(client, account)
+    const link = busiest(client)
     const { tags } = link
     const tag = tagsOf(client, true).find((id) => !tags.includes(id))
     expect(
-      (
-        await client.post(`/v1/${account}/tracking-links/tags/add`, {
-          link_ids: [link.id, 1],
-          tag_ids: [tag],
-        })
-      ).status,
+      (await client.post('tracking-links/tags/add', { link_ids: [link.id, 1], tag_ids: [tag] }))
+        .status,
     ).toBe(404)
-    expect(client.sandbox.db.trackingLinks.get(link.id)?.tags).toEqual(tags)
+    expect(client.db.trackingLinks.get(link.id)?.tags).toEqual(tags)
   })
 
   it.each([{}, { tag_ids: null }, { tag_ids: ['1'] }, { tag_ids: 1 }, { tag_ids: [1.5] }])(
     'rejects %j',
     async (body) => {
       const client = await openClient('agency')
-      const account = client.account()
-      const link = busiest(client, account)
+      const link = busiest(client)
+      expect((await client.put(`tracking-links/${link.id}/tags`, body)).status).toBe(400)
       expect(
-        (await client.send('PUT', `/v1/${account}/tracking-links/${link.id}/tags`, { body }))
-          .status,
-      ).toBe(400)
-      expect(
-        (
-          await client.post(`/v1/${account}/tracking-links/tags/add`, {
-            link_ids: [link.id],
-            ...body,
-          })
-        ).status,
+        (await client.post('tracking-links/tags/add', { link_ids: [link.id], ...body })).status,
       ).toBe(400)
     },
   )
@@ -196,56 +164,36 @@ describe('tags of tracking links', () => {
 describe('tags of the organisation', () => {
   it('are created, listed, renamed and deleted, and deleting removes them from all links', async () => {
     const client = await openClient('agency')
-    const account = client.account()
-    const link = busiest(client, account)
-    const created = (await client.post('/v1/tags', { name: 'Autumn' })).body.data
+    const link = busiest(client)
+    const created = await client.postData('/v1/tags', { name: 'Autumn' })
     expect(created).toEqual({
       id: expect.any(Number),
       name: 'Autumn',
       color: null,
       created_at: client.sandbox.clock.iso(),
     })
-    await client.post(`/v1/${account}/tracking-links/tags/add`, {
-      link_ids: [link.id],
-      tag_ids: [created.id],
-    })
-    expect(
-      (await client.send('PATCH', `/v1/tags/${created.id}`, { body: { color: '#102030' } })).body
-        .data,
-    ).toEqual({
+    await client.post('tracking-links/tags/add', { link_ids: [link.id], tag_ids: [created.id] })
+    expect((await client.patch(`/v1/tags/${created.id}`, { color: '#102030' })).body.data).toEqual({
       ...created,
       color: '#102030',
     })
     expect(
-      (
-        await client.send('PATCH', `/v1/tags/${created.id}`, {
-          body: { name: 'Fall', color: null },
-        })
-      ).body.data,
-    ).toEqual({
-      ...created,
-      name: 'Fall',
-    })
-    expect((await readAllPages(client, '/v1/tags?limit=2')).map(({ id }) => id)).toContain(
-      created.id,
-    )
-    expect((await client.send('DELETE', `/v1/tags/${created.id}`)).body.data).toEqual({
-      success: true,
-    })
-    expect(client.sandbox.db.trackingLinks.get(link.id)?.tags).toEqual(link.tags)
-    expect((await client.send('DELETE', `/v1/tags/${created.id}`)).status).toBe(404)
+      (await client.patch(`/v1/tags/${created.id}`, { name: 'Fall', color: null })).body.data,
+    ).toEqual({ ...created, name: 'Fall' })
+    expect(await readAllIds(client, '/v1/tags?limit=2')).toContain(created.id)
+    expect((await client.delete(`/v1/tags/${created.id}`)).body.data).toEqual({ success: true })
+    expect(client.db.trackingLinks.get(link.id)?.tags).toEqual(link.tags)
+    expect((await client.delete(`/v1/tags/${created.id}`)).status).toBe(404)
   })
 
   it('are visible only to their organisation', async () => {
     const client = await openClient('agency')
-    const own = client.sandbox.db.tags.where({ organisation: 1 }).map(({ id }) => id)
-    const foreign = client.sandbox.db.tags.find(({ organisation }) => organisation !== 1)!
-    expect((await readAllPages(client, '/v1/tags?limit=2')).map(({ id }) => id)).toEqual(own)
-    expect((await readAllPages(client, '/v1/tags')).map(({ id }) => id)).not.toContain(foreign.id)
-    expect(
-      (await client.send('PATCH', `/v1/tags/${foreign.id}`, { body: { name: 'Mine' } })).status,
-    ).toBe(404)
-    expect((await client.send('DELETE', `/v1/tags/${foreign.id}`)).status).toBe(404)
+    const own = client.db.tags.where({ organisation: 1 }).map(({ id }) => id)
+    const foreign = client.db.tags.find(({ organisation }) => organisation !== 1)!
+    expect(await readAllIds(client, '/v1/tags?limit=2')).toEqual(own)
+    expect(await readAllIds(client, '/v1/tags')).not.toContain(foreign.id)
+    expect((await client.patch(`/v1/tags/${foreign.id}`, { name: 'Mine' })).status).toBe(404)
+    expect((await client.delete(`/v1/tags/${foreign.id}`)).status).toBe(404)
   })
 
   it.each([

@@ -215,10 +215,7 @@ records:
     const scenario = await parseScenario(
       '{ extends: solo, name: own, records: { comments: [{ text: Nice }] } }',
       'own.yaml',
-      {
-        names: [],
-        find: async () => solo,
-      },
+      { names: [], find: async () => solo },
     )
     await expect(createSandbox({ scenario }).ready).rejects.toThrow(
       /^Failed to load the scenario \(records\.comments\.0\): Failed to make the comment \(fanId\)/,

@@ -15,21 +15,20 @@ import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 
 const put = (client: Client, id: number, body: object) =>
-  client.send('PUT', `${root(client)}/queue/${id}`, { body })
+  client.put(`${root(client)}/queue/${id}`, body)
 const makeList = async (client: Client, ids: readonly number[]) => {
-  const lists = `/v1/${client.account()}/user-lists`
-  const { id } = (await client.post(lists, { name: `List of ${ids.length}` })).body.data
+  const lists = 'user-lists'
+  const { id } = await client.postData(lists, { name: `List of ${ids.length}` })
   if (ids.length > 0) await client.post(`${lists}/${id}/users`, { ids })
   return id as number
 }
-const dropList = (client: Client, id: number) =>
-  client.send('DELETE', `/v1/${client.account()}/user-lists/${id}`)
+const dropList = (client: Client, id: number) => client.delete(`user-lists/${id}`)
 
 describe('the recipients of a mass message', () => {
   it('are only fans of the account, even if its lists contain others', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const { db } = client.sandbox
+    const { db } = client
     const isFan = (userId: number) =>
       db.subscriptions.find({ accountId: account, fanId: userId }) !== undefined
     const strangers = db.fans
@@ -47,7 +46,7 @@ describe('the recipients of a mass message', () => {
       total,
     ])
     for (const stranger of strangers)
-      expect((await client.get(`/v1/${account}/chats/${stranger}/messages`)).status).toBe(404)
+      expect((await client.get(`chats/${stranger}/messages`)).status).toBe(404)
   })
 
   it('stay excluded if the excluding list is deleted, unless the exclusions are replaced', async () => {
@@ -68,7 +67,7 @@ describe('PUT mass-messages/queue/{queue_id}', () => {
   it('validates only given fields; deleted lists and media do not prevent a new time or text', async () => {
     const client = await openClient('agency')
     const [fan = 0] = fansOf(client)
-    const [media = 0, other = 0] = client.sandbox.db.vaultMedia
+    const [media = 0, other = 0] = client.db.vaultMedia
       .where({ accountId: client.account(), isReady: true })
       .map(({ id }) => id)
     const list = await makeList(client, [fan])
@@ -79,12 +78,10 @@ describe('PUT mass-messages/queue/{queue_id}', () => {
       scheduledDate: later(client, hour),
     })
     await dropList(client, list)
-    await client.send('DELETE', `/v1/${client.account()}/vault/media/${media}`)
+    await client.delete(`vault/media/${media}`)
     expect(
       (await put(client, id, { scheduledDate: later(client, 2 * hour) })).body.data.queue,
-    ).toMatchObject({
-      date: toPlatformTime(later(client, 2 * hour)),
-    })
+    ).toMatchObject({ date: toPlatformTime(later(client, 2 * hour)) })
     expect((await put(client, id, { text: 'New words' })).body.data.queue).toMatchObject({
       text: 'New words',
     })
@@ -109,7 +106,6 @@ describe('a queued mass message', () => {
     'is cancelled if its last %s is deleted',
     async (lost) => {
       const client = await openClient()
-      const account = client.account()
       const [fan = 0] = fansOf(client)
       const list = await makeList(client, [fan])
       const media = mediaOf(client)
@@ -119,12 +115,12 @@ describe('a queued mass message', () => {
         price: 5,
         scheduledDate: later(client, hour),
       })
-      if (lost === 'media') await client.send('DELETE', `/v1/${account}/vault/media/${media}`)
+      if (lost === 'media') await client.delete(`vault/media/${media}`)
       else await dropList(client, list)
       expect(await queueIds(client)).not.toContain(id)
       expect((await put(client, id, { text: 'New' })).status).toBe(403)
       expect(await read(client, id)).toMatchObject({ isCanceled: true, hasError: true })
-      expect(client.sandbox.db.massMessages.get(id)).toMatchObject({
+      expect(client.db.massMessages.get(id)).toMatchObject({
         cancelReason: lost === 'media' ? 'media_deleted' : 'recipients_deleted',
       })
       client.sandbox.clock.advance('1h')
@@ -134,10 +130,10 @@ describe('a queued mass message', () => {
 
   it('transcodes the media that an edit adds, as a new message does', async () => {
     const client = await openClient()
-    const [first = 0, second = 0] = client.sandbox.db.vaultMedia
+    const [first = 0, second = 0] = client.db.vaultMedia
       .where({ accountId: client.account(), isReady: true })
       .map(({ id }) => id)
-    const isReady = (id: number) => client.sandbox.db.vaultMedia.get(id)?.isReady
+    const isReady = (id: number) => client.db.vaultMedia.get(id)?.isReady
     const { id } = await send(client, {
       userLists: ['fans'],
       mediaFiles: [first],
@@ -195,20 +191,19 @@ describe('the media of a mass message', () => {
     const [fan = 0] = fansOf(client)
     const paid = { userIds: [fan], mediaFiles: [mediaOf(client)] }
     const isDelivered = async () =>
-      (await client.get(`/v1/${account}/chats/${fan}/messages?limit=1`)).body.data.list[0]
-        .isMediaReady
-    const sent = (await client.post(root(client), { text: 'Now', ...paid })).body.data
+      (await client.getData(`chats/${fan}/messages?limit=1`)).list[0].isMediaReady
+    const sent = await client.postData(root(client), { text: 'Now', ...paid })
     expect([sent.isReady, await isDelivered()]).toEqual([false, false])
     const { id } = await send(client, { ...paid, scheduledDate: later(client, hour) })
     expect(
-      (await client.get(`${root(client)}/queue`)).body.data.list.find(
+      (await client.getData(`${root(client)}/queue`)).list.find(
         (item: { id: number }) => item.id === id,
       ).isReady,
     ).toBe(false)
     client.sandbox.act({ type: 'media.ready', account_id: account })
     expect(await isDelivered()).toBe(true)
     expect(
-      (await client.get(`${root(client)}/queue`)).body.data.list.find(
+      (await client.getData(`${root(client)}/queue`)).list.find(
         (item: { id: number }) => item.id === id,
       ).isReady,
     ).toBe(true)
@@ -222,11 +217,11 @@ describe('the list of mass messages', () => {
     const client = await openClient('agency')
     const userIds = fansOf(client).slice(0, 1)
     const chart = async () =>
-      (await client.get(`${root(client)}/chart?end_date=now`)).body.data.group_messages.total
+      (await client.getData(`${root(client)}/chart?end_date=now`)).group_messages.total
     const before = await chart()
     const ids = []
     for (let count = 0; count < 3; count += 1) ids.push((await send(client, { userIds })).id)
-    const listed = (await client.get(`${root(client)}?limit=3&end_date=now`)).body.data.map(
+    const listed = (await client.getData(`${root(client)}?limit=3&end_date=now`)).map(
       ({ id }: { id: number }) => id,
     )
     expect(listed.toSorted()).toEqual(ids.toSorted())

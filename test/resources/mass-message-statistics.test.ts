@@ -38,12 +38,12 @@ describe('GET mass-messages', () => {
   it('pages each sent message once, newest first, by the date of the last row', async () => {
     for (const scenario of ['agency', 'boundaries']) {
       const client = await openClient(scenario)
-      for (const { id: account } of client.sandbox.db.accounts.where({
+      for (const { id: account } of client.db.accounts.where({
         organisation: 1,
         connected: true,
         session: 'active',
       })) {
-        const sent = client.sandbox.db.massMessages
+        const sent = client.db.massMessages
           .where((item) => item.accountId === account && item.sentAt !== null)
           .toSorted((a, b) => (a.sentAt! < b.sentAt! ? 1 : -1))
         for (const limit of [1, 3, 10, 100])
@@ -66,7 +66,7 @@ describe('GET mass-messages', () => {
     const rows = await walk(client, `${root(client)}?limit=2&start_date=-2h&end_date=now`)
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
     expect((await walk(client, `${root(client)}?limit=2`)).length).toBe(
-      client.sandbox.db.massMessages.where(
+      client.db.massMessages.where(
         (item) => item.accountId === client.account() && item.sentAt !== null,
       ).length,
     )
@@ -79,18 +79,18 @@ describe('GET mass-messages', () => {
     const sent: { id: number; date: string }[] = []
     for (const text of ['One', 'Two', 'Three']) {
       sent.unshift(await send(client, { text, userIds: [fan] }))
-      const [newest] = (await client.get(`${root(client)}?limit=1`)).body.data
+      const [newest] = await client.getData(`${root(client)}?limit=1`)
       expect(newest).toMatchObject({ id: sent[0]!.id, date: '2026-10-15T00:00:00+00:00' })
     }
-    const { group_messages: chart } = (
-      await client.get(`${root(client)}/chart?start_date=2026-10-15&end_date=2026-10-15`)
-    ).body.data
+    const { group_messages: chart } = await client.getData(
+      `${root(client)}/chart?start_date=2026-10-15&end_date=2026-10-15`,
+    )
     expect(chart.chart.map(({ count }: { count: number }) => count)).toEqual([3])
   })
 
   it("agrees with the recipients' chats in seeded data", async () => {
     const client = await openClient('agency')
-    const { db } = client.sandbox
+    const { db } = client
     for (const item of db.massMessages.where({ state: 'sent' })) {
       const messages = deliveriesOf(client, item.id)
       expect([messages.length, new Set(messages.map(({ fanId }) => fanId)).size]).toEqual([
@@ -128,21 +128,21 @@ describe('GET mass-messages', () => {
       id,
     })
     for (const { id: message } of deliveriesOf(client, id).slice(0, 3))
-      client.sandbox.db.messages.update(message, { isViewed: true })
+      client.db.messages.update(message, { isViewed: true })
     const payment = unlockMassMessage(client, id, fans[0]!)
     unlockMassMessage(client, id, fans[1]!)
     expect(await statsOf(client, id)).toMatchObject({ viewedCount: 3 })
     expect(await buyersOf(client, id)).toHaveLength(2)
     expect((await read(client, id)).viewedCount).toBe(3)
-    client.sandbox.db.transactions.update(payment.id, { status: 'undo' })
+    client.db.transactions.update(payment.id, { status: 'undo' })
     expect(await buyersOf(client, id)).toEqual([fans[1]])
     expect(
-      (await client.get(`${root(client)}?start_date=-1d&end_date=now`)).body.data.map(
+      (await client.getData(`${root(client)}?start_date=-1d&end_date=now`)).map(
         (row: { id: number }) => row.id,
       ),
     ).toContain(id)
     expect(
-      (await client.get(`${root(client)}?end_date=2026-09-30`)).body.data.every(
+      (await client.getData(`${root(client)}?end_date=2026-09-30`)).every(
         (row: { date: string }) => row.date < '2026-10-01',
       ),
     ).toBe(true)
@@ -160,35 +160,33 @@ describe('GET mass-messages/lists and /chart', () => {
   it('page the lists of fans, and find them by name and by user', async () => {
     const client = await openClient('agency')
     const [fan = 0] = fansOf(client)
-    const { id } = (await client.post(`/v1/${client.account()}/user-lists`, { name: 'Night owls' }))
-      .body.data
-    await client.post(`/v1/${client.account()}/user-lists/${id}/users`, { ids: [fan] })
-    const all = (await client.get(`${root(client)}/lists?limit=100`)).body.data.list
+    const { id } = await client.postData('user-lists', { name: 'Night owls' })
+    await client.post(`user-lists/${id}/users`, { ids: [fan] })
+    const all = (await client.getData(`${root(client)}/lists?limit=100`)).list
     expect(all.slice(0, 3).map((row: { id: string }) => row.id)).toEqual([
       'fans',
       'recent',
       'following',
     ])
-    expect((await client.get(`${root(client)}/lists?query=OWL`)).body.data).toEqual({
+    expect(await client.getData(`${root(client)}/lists?query=OWL`)).toEqual({
       list: [{ id, type: 'custom', name: 'Night owls', usersCount: 1 }],
       hasMore: false,
     })
     expect(
-      (await client.get(`${root(client)}/lists?related_user=${fan}&limit=100`)).body.data.list.map(
+      (await client.getData(`${root(client)}/lists?related_user=${fan}&limit=100`)).list.map(
         (row: { id: number }) => row.id,
       ),
     ).toContain(id)
-    expect((await client.get(`${root(client)}/lists?related_user=1`)).body.data.list).toEqual([])
+    expect((await client.getData(`${root(client)}/lists?related_user=1`)).list).toEqual([])
     const first = (await client.get(`${root(client)}/lists?limit=2`)).body
     expect([first.data.list, first.data.hasMore]).toEqual([all.slice(0, 2), true])
-    expect((await client.get(first._pagination.next_page)).body.data.list).toEqual(all.slice(2, 4))
+    expect((await client.getData(first._pagination.next_page)).list).toEqual(all.slice(2, 4))
   })
 
   it('chart sent messages and purchases, which sum to the totals', async () => {
     const client = await openClient('agency')
     const fans = fansOf(client).slice(0, 2)
-    const chart = async (query = '') =>
-      (await client.get(`${root(client)}/chart${query}`)).body.data
+    const chart = (query = '') => client.getData(`${root(client)}/chart${query}`)
     const before = await chart()
     const { id } = await send(client, { userIds: fans, mediaFiles: [mediaOf(client)], price: 7 })
     unlockMassMessage(client, id, fans[1]!)
@@ -236,7 +234,7 @@ describe('GET mass-messages/{message_id}/buyers', () => {
         hasMore: false,
         marker: expect.any(Number),
       })
-      client.sandbox.db.transactions.update(payments[1]!.id, { status: 'undo' })
+      client.db.transactions.update(payments[1]!.id, { status: 'undo' })
       expect((await buyers()).data.list).toEqual([{ id: fans[4] }, { id: fans[3] }])
       expect(await buyers()).not.toHaveProperty('_pagination')
     },
@@ -254,7 +252,7 @@ describe('GET mass-messages/{message_id}/buyers', () => {
       scheduledDate: later(client, hour),
     })
     for (const { id } of [free, queued])
-      expect((await client.get(`${root(client)}/${id}/buyers`)).body.data).toMatchObject({
+      expect(await client.getData(`${root(client)}/${id}/buyers`)).toMatchObject({
         list: [],
         hasMore: false,
       })
@@ -262,7 +260,7 @@ describe('GET mass-messages/{message_id}/buyers', () => {
 
   it('accepts the id of the mass message, but not that of a message in a chat', async () => {
     const client = await openClient('agency')
-    const { id, queueId } = client.sandbox.db.messages.find(
+    const { id, queueId } = client.db.messages.find(
       (message) => message.accountId === client.account() && message.queueId !== null,
     )!
     expect((await client.get(`${root(client)}/${id}/buyers`)).status).toBe(404)
@@ -327,9 +325,9 @@ describe('GET mass-messages/{message_id}/buyers', () => {
     for (const fan of fans) unlockMassMessage(client, id, fan)
     const path = `${root(client)}/${id}/buyers?limit=4`
     const before = (await client.get(path)).body
-    getIndexedTables(client.sandbox.db).messagePurchases.rebuild()
-    expect((await client.get(path)).body.data).toEqual(before.data)
-    expect((await client.get(before._pagination.next_page)).body.data.list).toEqual([
+    getIndexedTables(client.db).messagePurchases.rebuild()
+    expect(await client.getData(path)).toEqual(before.data)
+    expect((await client.getData(before._pagination.next_page)).list).toEqual([
       { id: fans[1] },
       { id: fans[0] },
     ])
@@ -337,7 +335,7 @@ describe('GET mass-messages/{message_id}/buyers', () => {
 
   it('rejects invalid pages', async () => {
     const client = await openClient('agency')
-    const { id } = client.sandbox.db.massMessages.find({ accountId: client.account() })!
+    const { id } = client.db.massMessages.find({ accountId: client.account() })!
     for (const query of ['limit=0', 'limit=101', 'offset=-1', 'marker=now', 'marker=-1'])
       expect([query, (await client.get(`${root(client)}/${id}/buyers?${query}`)).status]).toEqual([
         query,

@@ -42,7 +42,7 @@ describe('POST mass-messages', () => {
         .map(({ fanId }) => fanId)
         .toSorted(),
     ).toEqual([one, two].toSorted())
-    const { list } = (await client.get(`/v1/${client.account()}/chats/${one}/messages`)).body.data
+    const { list } = await client.getData(`chats/${one}/messages`)
     expect(list[0]).toMatchObject({
       text: '<b>Hi</b>',
       price: 9,
@@ -60,15 +60,15 @@ describe('POST mass-messages', () => {
     const account = client.account()
     const fans = fansOf(client).slice(0, 8)
     const makeList = async (name: string, ids: number[]) => {
-      const { id } = (await client.post(`/v1/${account}/user-lists`, { name })).body.data
-      await client.post(`/v1/${account}/user-lists/${id}/users`, { ids })
+      const { id } = await client.postData('user-lists', { name })
+      await client.post(`user-lists/${id}/users`, { ids })
       return id as number
     }
     const some = await makeList('Some', fans.slice(0, 5))
     const others = await makeList('Others', fans.slice(3, 6))
     const never = await makeList('Never', fans.slice(1, 2))
-    await client.post(`/v1/${account}/users/${fans[0]}/block`, {})
-    const blocked = client.sandbox.db.userMarks
+    await client.post(`users/${fans[0]}/block`, {})
+    const blocked = client.db.userMarks
       .where((mark) => mark.accountId === account && mark.blockedAt !== null)
       .map(({ userId }) => userId)
     expect(blocked).toContain(fans[0])
@@ -87,7 +87,7 @@ describe('POST mass-messages', () => {
 
   it('reaches the members of a built-in list at the time of sending', async () => {
     const client = await openClient('agency')
-    const { usersCount } = (await client.get(`${root(client)}/lists`)).body.data.list.find(
+    const { usersCount } = (await client.getData(`${root(client)}/lists`)).list.find(
       ({ id }: { id: string }) => id === 'fans',
     )
     expect((await send(client, { userLists: ['fans'] })).total).toBe(usersCount)
@@ -99,10 +99,10 @@ describe('POST mass-messages', () => {
   it('rejects inconsistent fields without sending', async () => {
     const client = await openClient('agency')
     const [fan = 0] = fansOf(client)
-    const foreignMedia = client.sandbox.db.vaultMedia.find(
+    const foreignMedia = client.db.vaultMedia.find(
       ({ accountId }) => accountId !== client.account(),
     )!.id
-    const before = client.sandbox.db.messages.size
+    const before = client.db.messages.size
     const base = { text: 'Hi', userIds: [fan] }
     for (const body of [
       { userIds: [fan] },
@@ -127,7 +127,7 @@ describe('POST mass-messages', () => {
     ]) {
       expect([body, (await client.post(root(client), body)).status]).toEqual([body, 400])
     }
-    expect(client.sandbox.db.messages.size).toBe(before)
+    expect(client.db.messages.size).toBe(before)
   })
 })
 
@@ -153,20 +153,17 @@ describe('the queue of mass messages', () => {
 
   it('reads its lists at the time of sending, and skips deleted lists and blocked fans', async () => {
     const client = await openClient('agency')
-    const account = client.account()
     const [one = 0, two = 0, three = 0] = fansOf(client)
-    const { id: list } = (await client.post(`/v1/${account}/user-lists`, { name: 'Later' })).body
-      .data
-    const { id: gone } = (await client.post(`/v1/${account}/user-lists`, { name: 'Gone' })).body
-      .data
+    const { id: list } = await client.postData('user-lists', { name: 'Later' })
+    const { id: gone } = await client.postData('user-lists', { name: 'Gone' })
     const item = await send(client, {
       userLists: [list, gone],
       userIds: [three],
       scheduledDate: later(client, hour),
     })
-    await client.post(`/v1/${account}/user-lists/${list}/users`, { ids: [one, two] })
-    await client.send('DELETE', `/v1/${account}/user-lists/${gone}`)
-    await client.post(`/v1/${account}/users/${two}/block`, {})
+    await client.post(`user-lists/${list}/users`, { ids: [one, two] })
+    await client.delete(`user-lists/${gone}`)
+    await client.post(`users/${two}/block`, {})
     client.sandbox.clock.advance('1h')
     expect(
       deliveriesOf(client, item.id)
@@ -186,7 +183,7 @@ describe('the queue of mass messages', () => {
       price: 5,
       scheduledDate: later(client, hour),
     })
-    const put = (body: object) => client.send('PUT', `${root(client)}/queue/${id}`, { body })
+    const put = (body: object) => client.put(`${root(client)}/queue/${id}`, body)
     const { success, queue } = (await put({ scheduledDate: later(client, 5 * hour) })).body.data
     expect(success).toBe(true)
     expect(queue).toMatchObject({
@@ -198,7 +195,7 @@ describe('the queue of mass messages', () => {
       sentCount: 0,
       viewedCount: 0,
     })
-    expect(queue.mediaTypes).toEqual([client.sandbox.db.vaultMedia.get(media)!.type])
+    expect(queue.mediaTypes).toEqual([client.db.vaultMedia.get(media)!.type])
     expect(
       (await put({ text: 'Two', mediaFiles: [], price: 0, userIds: [two] })).body.data.queue,
     ).toMatchObject({
@@ -217,7 +214,7 @@ describe('the queue of mass messages', () => {
     const client = await openClient('agency')
     const [fan = 0] = fansOf(client)
     const { id } = await send(client, { userIds: [fan], scheduledDate: later(client, hour) })
-    const before = client.sandbox.db.massMessages.get(id)
+    const before = client.db.massMessages.get(id)
     for (const body of [
       { text: '' },
       { price: 5 },
@@ -227,12 +224,12 @@ describe('the queue of mass messages', () => {
       { scheduledDate: client.sandbox.clock.iso() },
       { scheduledDate: null },
     ]) {
-      expect([
+      expect([body, (await client.put(`${root(client)}/queue/${id}`, body)).status]).toEqual([
         body,
-        (await client.send('PUT', `${root(client)}/queue/${id}`, { body })).status,
-      ]).toEqual([body, 400])
+        400,
+      ])
     }
-    expect(client.sandbox.db.massMessages.get(id)).toBe(before)
+    expect(client.db.massMessages.get(id)).toBe(before)
   })
 
   it('rejects edits of sent or cancelled messages', async () => {
@@ -240,15 +237,10 @@ describe('the queue of mass messages', () => {
     const [fan = 0] = fansOf(client)
     const sent = await send(client, { userIds: [fan] })
     const cancelled = await send(client, { userIds: [fan], scheduledDate: later(client, hour) })
-    await client.send('DELETE', `${root(client)}/queue/${cancelled.id}`)
+    await client.delete(`${root(client)}/queue/${cancelled.id}`)
     for (const { id } of [sent, cancelled])
-      expect(
-        (await client.send('PUT', `${root(client)}/queue/${id}`, { body: { text: 'Late' } }))
-          .status,
-      ).toBe(403)
-    expect(
-      (await client.send('PUT', `${root(client)}/queue/1`, { body: { text: 'Late' } })).status,
-    ).toBe(404)
+      expect((await client.put(`${root(client)}/queue/${id}`, { text: 'Late' })).status).toBe(403)
+    expect((await client.put(`${root(client)}/queue/1`, { text: 'Late' })).status).toBe(404)
   })
 
   it(
@@ -258,7 +250,7 @@ describe('the queue of mass messages', () => {
       const client = await openClient('agency')
       const [fan = 0] = fansOf(client)
       const { id } = await send(client, { userIds: [fan], scheduledDate: later(client, hour) })
-      const cancel = () => client.send('DELETE', `${root(client)}/queue/${id}`)
+      const cancel = () => client.delete(`${root(client)}/queue/${id}`)
       expect((await cancel()).body.data).toEqual({ success: true })
       expect(await queueIds(client)).not.toContain(id)
       expect(await read(client, id)).toMatchObject({
@@ -286,12 +278,12 @@ describe('the queue of mass messages', () => {
       canUnsend: true,
       unsendSeconds: 14 * 3600,
     })
-    expect((await client.send('DELETE', `${root(client)}/queue/${early.id}`)).status).toBe(200)
+    expect((await client.delete(`${root(client)}/queue/${early.id}`)).status).toBe(200)
     expect(deliveriesOf(client, early.id).map(({ fanId }) => fanId)).toEqual([two])
     expect(await statsOf(client, early.id)).toMatchObject({ sentCount: 2 })
     expect(await buyersOf(client, early.id)).toEqual([two])
-    const ofBuyer = `/v1/${client.account()}/chats/${two}/messages`
-    expect((await client.get(ofBuyer)).body.data.list).toMatchObject([
+    const ofBuyer = `chats/${two}/messages`
+    expect((await client.getData(ofBuyer)).list).toMatchObject([
       { queueId: late.id, canUnsendQueue: true, unsendSecondsQueue: 14 * 3600 },
       { queueId: early.id, canUnsendQueue: false, unsendSecondsQueue: 0, cancelSeconds: 0 },
       ...Array.from({ length: 8 }, () => expect.anything()),
@@ -302,7 +294,7 @@ describe('the queue of mass messages', () => {
       unsendSeconds: 0,
       isCanceled: false,
     })
-    expect((await client.send('DELETE', `${root(client)}/queue/${late.id}`)).status).toBe(403)
+    expect((await client.delete(`${root(client)}/queue/${late.id}`)).status).toBe(403)
   })
 
   it('is not available through another account', async () => {

@@ -6,17 +6,15 @@ type Variant = 'full' | 'thumb' | 'preview' | 'squarePreview'
 
 async function getLink(client: Client, type: string, variant: Variant = 'full'): Promise<string> {
   const account = client.account()
-  const media = client.sandbox.db.vaultMedia.find(
+  const media = client.db.vaultMedia.find(
     (each) => each.accountId === account && each.type === type,
   )!
-  return (await client.get(`/v1/${account}/vault/media/${media.id}?refresh`)).body.data.files[
-    variant
-  ].url
+  return (await client.getData(`vault/media/${media.id}?refresh`)).files[variant].url
 }
 
 /** Returns media of the account's vault, which has no media that fans sent. */
 const listOwnMedia = (client: Client) =>
-  client.sandbox.db.vaultMedia
+  client.db.vaultMedia
     .where(
       ({ accountId, isReady, senderId }) =>
         accountId === client.account() && isReady && senderId === undefined,
@@ -30,7 +28,7 @@ const open = (client: Client, url: string, headers?: Record<string, string>) =>
 async function listUrls(client: Client): Promise<string[]> {
   const urls: string[] = []
   for (const { id } of listOwnMedia(client)) {
-    const { files } = (await client.get(`/v1/${client.account()}/vault/media/${id}`)).body.data
+    const { files } = await client.getData(`vault/media/${id}`)
     urls.push(
       ...(['full', 'thumb', 'preview', 'squarePreview'] as const).map(
         (variant) => files[variant].url,
@@ -179,11 +177,11 @@ describe('media links', () => {
     const client = await openClient()
     const account = client.account()
     const [photo, video] = [await getLink(client, 'photo'), await getLink(client, 'video')]
-    client.sandbox.db.vaultMedia.remove(
-      client.sandbox.db.vaultMedia.find({ accountId: account, type: 'photo' })!.id,
+    client.db.vaultMedia.remove(
+      client.db.vaultMedia.find({ accountId: account, type: 'photo' })!.id,
     )
     expect((await open(client, photo)).status).toBe(404)
-    client.sandbox.db.accounts.update(account, { connected: false })
+    client.db.accounts.update(account, { connected: false })
     expect((await open(client, video)).body.error).toContain('disconnected')
   })
 
@@ -195,7 +193,7 @@ describe('media links', () => {
       credits: 0,
       status: 200,
     })
-    const { body } = await client.get(`/v1/${client.account()}/posts`)
+    const { body } = await client.get('posts')
     expect(body._meta._rate_limits.remaining_minute).toBe(998)
   })
 
@@ -236,11 +234,10 @@ describe('media links', () => {
 
   it('are free for an hour after the last load of the file', async () => {
     const client = await openClient('agency')
-    const account = client.account()
     const media = listOwnMedia(client)
     const linksTo = async (id: number) =>
       Object.values(
-        (await client.get(`/v1/${account}/vault/media/${id}?refresh`)).body.data.files as Record<
+        (await client.getData(`vault/media/${id}?refresh`)).files as Record<
           Variant,
           { url: string }
         >,
@@ -270,8 +267,8 @@ describe('media links', () => {
 
   it('are signed again in each response of the other routes', async () => {
     const client = await openClient()
-    const feed = `/v1/${client.account()}/posts?media_type=photos&limit=1`
-    const link = async () => (await client.get(feed)).body.data.list[0].media[0].files.full.url
+    const feed = 'posts?media_type=photos&limit=1'
+    const link = async () => (await client.getData(feed)).list[0].media[0].files.full.url
     const first = await link()
     client.sandbox.clock.advance('1s')
     expect(await link()).not.toBe(first)

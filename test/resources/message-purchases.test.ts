@@ -13,11 +13,11 @@ import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 import { getIndexedTables } from '../support/indexed-tables.ts'
 
-const cancel = (client: Client, id: number) => client.send('DELETE', `${root(client)}/queue/${id}`)
+const cancel = (client: Client, id: number) => client.delete(`${root(client)}/queue/${id}`)
 const undo = ({ sandbox }: Client, id: string) =>
   sandbox.db.transactions.update(id, { status: 'undo' })
 const boughtIn = async (client: Client, group: 'mass-messages' | 'direct-messages', name: string) =>
-  (await client.get(`/v1/${client.account()}/${group}/chart`)).body.data[name].total
+  (await client.getData(`${group}/chart`))[name].total
 
 /** Sends a paid mass message to `count` of the account's fans. */
 async function sell(client: Client, count: number) {
@@ -29,7 +29,7 @@ async function sell(client: Client, count: number) {
 describe('the purchases of a mass message', () => {
   it('are kept if a chat or a bought message is deleted (§4 known behaviour 2)', async () => {
     const client = await openClient('agency')
-    const chats = `/v1/${client.account()}/chats`
+    const chats = 'chats'
     const { id, fans } = await sell(client, 4)
     for (const fan of fans.slice(0, 3)) {
       client.sandbox.clock.advance('1m')
@@ -42,15 +42,13 @@ describe('the purchases of a mass message', () => {
     ]
     const before = await figures()
     expect(before[0]).toEqual([fans[2], fans[1], fans[0]])
-    await client.send('DELETE', `${chats}/${fans[1]}`)
-    client.sandbox.db.messages.remove(
-      deliveriesOf(client, id).find(({ fanId }) => fanId === fans[2])!.id,
-    )
+    await client.delete(`${chats}/${fans[1]}`)
+    client.db.messages.remove(deliveriesOf(client, id).find(({ fanId }) => fanId === fans[2])!.id)
     expect(deliveriesOf(client, id)).toHaveLength(2)
     expect(await figures()).toEqual(before)
     await client.sandbox.control.restore(structuredClone(client.sandbox.snapshot()))
     expect(await figures()).toEqual(before)
-    undo(client, client.sandbox.db.messagePurchases.find({ queueId: id, fanId: fans[1]! })!.id)
+    undo(client, client.db.messagePurchases.find({ queueId: id, fanId: fans[1]! })!.id)
     expect(await buyersOf(client, id)).toEqual([fans[2], fans[0]])
     expect(await statsOf(client, id)).toMatchObject({ viewedCount: 3 })
   })
@@ -76,7 +74,7 @@ describe('the purchases of a mass message', () => {
     for (const place of [4, 5]) unlockMassMessage(client, id, fans[place]!)
     const second = (await client.get(_pagination.next_page)).body
     expect(second.data.list).toEqual([{ id: fans[2] }, { id: fans[1] }])
-    expect((await client.get(second._pagination.next_page)).body.data).toMatchObject({
+    expect(await client.getData(second._pagination.next_page)).toMatchObject({
       list: [{ id: fans[0] }],
       hasMore: false,
     })
@@ -110,25 +108,23 @@ describe('the views of a mass message', () => {
     read(fans[0]!)
     expect(await statsOf(client, id)).toMatchObject({ viewedCount: 2 })
     expect(await buyersOf(client, id)).toEqual([])
-    const { views } = (await client.get(`/v1/${client.account()}/earnings/overview?by=messages`))
-      .body.data.massMessages
+    const { views } = (await client.getData('earnings/overview?by=messages')).massMessages
     await cancel(client, id)
     expect(deliveriesOf(client, id)).toEqual([])
     expect(await statsOf(client, id)).toMatchObject({ viewedCount: 2, sentCount: 4 })
-    expect(
-      (await client.get(`/v1/${client.account()}/earnings/overview?by=messages`)).body.data
-        .massMessages.views,
-    ).toEqual(views)
+    expect((await client.getData('earnings/overview?by=messages')).massMessages.views).toEqual(
+      views,
+    )
   })
 
   it('are at least as many as its purchases in seeded data, and not equal', async () => {
     const client = await openClient('agency')
-    const rows = (await client.get(`${root(client)}?limit=100`)).body.data.filter(
+    const rows = (await client.getData(`${root(client)}?limit=100`)).filter(
       ({ price }: { price: number }) => price > 0,
     )
     let unbought = 0
     for (const { id, viewedCount, sentCount } of rows) {
-      const { size } = getIndexedTables(client.sandbox.db).messagePurchases.in('bought', id)
+      const { size } = getIndexedTables(client.db).messagePurchases.in('bought', id)
       expect([id, size <= viewedCount, viewedCount <= sentCount]).toEqual([id, true, true])
       unbought += viewedCount - size
     }
@@ -145,17 +141,15 @@ describe('a paid message to one fan', () => {
     const offer = { text: 'For sale', price: 10, mediaFiles: [mediaOf(client)] }
     const bought: number[] = []
     for (const fan of [one, two]) {
-      const { id } = (await client.post(`/v1/${account}/chats/${fan}/messages`, offer)).body.data
+      const { id } = await client.postData(`chats/${fan}/messages`, offer)
       client.sandbox.act({ type: 'message.unlock', account_id: account, message_id: id })
       bought.push(id)
     }
-    await client.send('DELETE', `/v1/${account}/chats/${one}`)
+    await client.delete(`chats/${one}`)
     expect(await boughtIn(client, 'direct-messages', 'direct_messages_purchases')).toBe(before + 20)
-    undo(client, client.sandbox.db.transactions.find({ messageId: bought[1]! })!.id)
+    undo(client, client.db.transactions.find({ messageId: bought[1]! })!.id)
     expect(await boughtIn(client, 'direct-messages', 'direct_messages_purchases')).toBe(before + 10)
-    expect(
-      (await client.get(`/v1/${account}/direct-messages?limit=1`)).body.data.items[0],
-    ).toMatchObject({
+    expect((await client.getData('direct-messages?limit=1')).items[0]).toMatchObject({
       id: bought[1],
       viewedCount: 1,
     })

@@ -5,26 +5,24 @@ import { openClient } from '../support/client.ts'
 describe('PATCH notifications/settings', () => {
   it('changes only the given toggles, and returns success', async () => {
     const client = await openClient()
-    const path = `/v1/${client.account()}/notifications/settings`
-    const { status, body } = await client.send('PATCH', path, {
-      body: { notifications: { message: [{ code: 'new_message', value: false }] } },
+    const path = 'notifications/settings'
+    const { status, body } = await client.patch(path, {
+      notifications: { message: [{ code: 'new_message', value: false }] },
     })
     expect(status).toBe(200)
     expect(body.data).toEqual({ success: true })
     const read = async () =>
-      (await client.get(`${path}/message`)).body.data[0].items.map(
+      (await client.getData(`${path}/message`))[0].items.map(
         ({ value }: { value: boolean }) => value,
       )
     expect(await read()).toEqual([false, true, true])
-    expect((await client.send('PATCH', path, { body: { notifications: {} } })).body.data).toEqual({
-      success: true,
-    })
+    expect((await client.patch(path, { notifications: {} })).body.data).toEqual({ success: true })
     expect(await read()).toEqual([false, true, true])
   })
 
   it('rejects an unknown channel or code and changes nothing, not even the toggles before it', async () => {
     const client = await openClient()
-    const path = `/v1/${client.account()}/notifications/settings`
+    const path = 'notifications/settings'
     const good = [{ code: 'new_message', value: false }]
     const bad: unknown[] = [
       { message: good, pigeon: good },
@@ -38,7 +36,7 @@ describe('PATCH notifications/settings', () => {
       [],
     ]
     for (const notifications of bad) {
-      const answer = await client.send('PATCH', path, { body: { notifications } })
+      const answer = await client.patch(path, { notifications })
       expect([JSON.stringify(notifications), answer.status]).toEqual([
         JSON.stringify(notifications),
         400,
@@ -53,11 +51,9 @@ describe('PUT notifications/tabs-order', () => {
   it('sets and returns the order', async () => {
     const client = await openClient()
     const order = ['tip', 'all', 'message']
-    const { body } = await client.send('PUT', `/v1/${client.account()}/notifications/tabs-order`, {
-      body: order,
-    })
+    const { body } = await client.put('notifications/tabs-order', order)
     expect(body.data).toEqual(order)
-    expect(client.sandbox.db.notificationSettings.get(client.account())?.tabsOrder).toEqual(order)
+    expect(client.db.notificationSettings.get(client.account())?.tabsOrder).toEqual(order)
   })
 
   it.each([
@@ -69,40 +65,32 @@ describe('PUT notifications/tabs-order', () => {
     [null],
   ])('rejects %j', async (body) => {
     const client = await openClient()
-    expect(
-      (
-        await client.send('PUT', `/v1/${client.account()}/notifications/tabs-order`, {
-          body: JSON.stringify(body),
-        })
-      ).status,
-    ).toBe(400)
+    expect((await client.put('notifications/tabs-order', JSON.stringify(body))).status).toBe(400)
   })
 })
 
-describe('notification settings and tabs', () => {
-  it('return the written values', async () => {
-    const client = await openClient()
-    const path = `/v1/${client.account()}/notifications`
-    await client.send('PATCH', `${path}/settings`, {
-      body: { notifications: { message: [{ code: 'tip_received', value: false }] } },
-    })
-    const [group] = (await client.get(`${path}/settings/message`)).body.data
-    expect(group.items).toEqual([
-      { code: 'new_message', name: 'New message', value: true },
-      { code: 'tip_received', name: 'Tip received', value: false },
-      { code: 'ppv_unlocked', name: 'Ppv unlocked', value: true },
-    ])
-    expect((await client.get(`${path}/settings/message?group=2`)).status).toBe(200)
-    await client.send('PUT', `${path}/tabs-order`, { body: ['tip', 'all'] })
-    expect((await client.get(`${path}/tabs-order`)).body.data).toEqual(['tip', 'all'])
+it('notification settings and tabs return the written values', async () => {
+  const client = await openClient()
+  const path = 'notifications'
+  await client.patch(`${path}/settings`, {
+    notifications: { message: [{ code: 'tip_received', value: false }] },
   })
+  const [group] = await client.getData(`${path}/settings/message`)
+  expect(group.items).toEqual([
+    { code: 'new_message', name: 'New message', value: true },
+    { code: 'tip_received', name: 'Tip received', value: false },
+    { code: 'ppv_unlocked', name: 'Ppv unlocked', value: true },
+  ])
+  expect((await client.get(`${path}/settings/message?group=2`)).status).toBe(200)
+  await client.put(`${path}/tabs-order`, ['tip', 'all'])
+  expect(await client.getData(`${path}/tabs-order`)).toEqual(['tip', 'all'])
 })
 
 describe('GET notifications', () => {
   it('lists events, newest first, with the user who caused them', async () => {
     const client = await openClient('agency')
     const account_id = client.account()
-    const { db } = client.sandbox
+    const { db } = client
     const fan_id = db.subscriptions.find(
       ({ accountId, fanId, isExpired, isBlocked }) =>
         accountId === account_id &&
@@ -114,7 +102,7 @@ describe('GET notifications', () => {
       { type: 'tip', account_id, fan_id, amount: 7.5 },
       { type: 'message.from_fan', account_id, fan_id },
     ])
-    const { body } = await client.get(`/v1/${account_id}/notifications?limit=2`)
+    const { body } = await client.get('notifications?limit=2')
     expect(body.data).toMatchObject({
       hasMore: true,
       list: [
@@ -165,8 +153,8 @@ describe('GET notifications', () => {
 
   it('shows one tab, and users in full if requested', async () => {
     const client = await openClient('agency')
-    const path = `/v1/${client.account()}/notifications`
-    const { list } = (await client.get(`${path}?type=subscribed&skip_users=none`)).body.data
+    const path = 'notifications'
+    const { list } = await client.getData(`${path}?type=subscribed&skip_users=none`)
     expect(new Set(list.map(({ type }: { type: string }) => type))).toEqual(new Set(['subscribed']))
     expect(list[0].user).toMatchObject({
       id: expect.any(Number),
@@ -176,7 +164,7 @@ describe('GET notifications', () => {
     expect((await client.get(`${path}?type=mentioned`)).body).toMatchObject({
       data: { list: [], hasMore: false },
     })
-    const own = (await client.get(`${path}?limit=100`)).body.data.list.find(
+    const own = (await client.getData(`${path}?limit=100`)).list.find(
       ({ type }: { type: string }) => type === 'system',
     )
     if (own !== undefined)
@@ -185,10 +173,10 @@ describe('GET notifications', () => {
 
   it.each([0, 1, 9, 10, 11, 20])('pages %i rows once each, with any page size', async (size) => {
     const client = await openClient('boundaries')
-    const account = client.sandbox.db.accounts
+    const account = client.db.accounts
       .all()
-      .find(({ id }) => client.sandbox.db.notifications.where({ accountId: id }).length === size)!
-    const expected = client.sandbox.db.notifications
+      .find(({ id }) => client.db.notifications.where({ accountId: id }).length === size)!
+    const expected = client.db.notifications
       .where({ accountId: account.id })
       .map(({ id }) => id)
       .toReversed()
@@ -211,7 +199,7 @@ describe('GET notifications', () => {
     'rejects %s',
     async (query) => {
       const client = await openClient()
-      expect((await client.get(`/v1/${client.account()}/notifications?${query}`)).status).toBe(400)
+      expect((await client.get(`notifications?${query}`)).status).toBe(400)
     },
   )
 })
@@ -220,11 +208,11 @@ describe('unread notifications', () => {
   it('are counted by tab until all are marked as read', async () => {
     const client = await openClient('agency')
     const account_id = client.account()
-    const path = `/v1/${account_id}/notifications`
-    const counts = async () => (await client.get(`${path}/counts`)).body.data
+    const path = 'notifications'
+    const counts = () => client.getData(`${path}/counts`)
     const before = await counts()
     expect(before.all).toBe(
-      client.sandbox.db.notifications.where({ accountId: account_id, isRead: false }).length,
+      client.db.notifications.where({ accountId: account_id, isRead: false }).length,
     )
     expect(before.all).toBeGreaterThan(0)
     client.sandbox.act([
@@ -239,36 +227,34 @@ describe('unread notifications', () => {
       favorited: before.favorited + 1,
       subscribed: before.subscribed + 1,
     })
-    expect((await client.post(`${path}/mark-all-as-read`)).body.data).toEqual({ success: true })
+    expect(await client.postData(`${path}/mark-all-as-read`)).toEqual({ success: true })
     expect(new Set(Object.values(await counts()))).toEqual(new Set([0]))
-    expect((await client.get(path)).body.data.list[0].isRead).toBe(true)
-    const other = client.sandbox.db.accounts.find(
+    expect((await client.getData(path)).list[0].isRead).toBe(true)
+    const other = client.db.accounts.find(
       (account) => account.connected && account.organisation === 1 && account.id !== account_id,
     )!
-    expect(
-      (await client.get(`/v1/${other.id}/notifications/counts`)).body.data.all,
-    ).toBeGreaterThan(0)
+    expect((await client.getData(`/v1/${other.id}/notifications/counts`)).all).toBeGreaterThan(0)
   })
 
   it('are not created for a type that is disabled in the channel site', async () => {
     const client = await openClient()
     const account_id = client.account()
-    await client.send('PATCH', `/v1/${account_id}/notifications/settings`, {
-      body: { notifications: { site: [{ code: 'new_tip', value: false }] } },
+    await client.patch('notifications/settings', {
+      notifications: { site: [{ code: 'new_tip', value: false }] },
     })
-    const size = client.sandbox.db.notifications.size
+    const size = client.db.notifications.size
     client.sandbox.act([
       { type: 'tip', account_id },
       { type: 'post.like', account_id },
     ])
-    expect(client.sandbox.db.notifications.size).toBe(size + 1)
+    expect(client.db.notifications.size).toBe(size + 1)
   })
 
   it('are limited to 1000 per account, and the oldest ones are removed', async () => {
     const client = await openClient()
     const account_id = client.account()
-    const [oldest] = client.sandbox.db.notifications.all()
-    const [chat] = client.sandbox.db.chats.where({ accountId: account_id, isMuted: false })
+    const [oldest] = client.db.notifications.all()
+    const [chat] = client.db.chats.where({ accountId: account_id, isMuted: false })
     client.sandbox.act(
       Array.from({ length: 1000 }, () => ({
         type: 'message.from_fan' as const,
@@ -277,7 +263,7 @@ describe('unread notifications', () => {
         text: 'Hi',
       })),
     )
-    expect(client.sandbox.db.notifications.where({ accountId: account_id })).toHaveLength(1000)
-    expect(client.sandbox.db.notifications.get(oldest!.id)).toBeUndefined()
+    expect(client.db.notifications.where({ accountId: account_id })).toHaveLength(1000)
+    expect(client.db.notifications.get(oldest!.id)).toBeUndefined()
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
-import { readAllPages } from '../support/read-all-pages.ts'
+import { readAllIds } from '../support/read-all-pages.ts'
 
 describe('another account as a user', () => {
   it(
@@ -10,12 +10,11 @@ describe('another account as a user', () => {
       const client = await openClient('agency')
       const [account, other] = [client.account(), client.account('jonah_reyes')]
       const root = `/v1/${account}`
-      const named = (await client.get(`${root}/users/jonah_reyes`)).body.data
+      const named = await client.getData(`${root}/users/jonah_reyes`)
       expect(named).toMatchObject({ id: other, canReport: true, canRestrict: true })
-      expect(named).toMatchObject((await client.get(`${root}/fans/${other}`)).body.data)
-      const list = (await client.post(`${root}/user-lists`, { name: 'Colleagues' })).body.data.id
-      const more = (await client.post(`${root}/user-lists`, { name: 'Friends of ours' })).body.data
-        .id
+      expect(named).toMatchObject(await client.getData(`${root}/fans/${other}`))
+      const list = (await client.postData(`${root}/user-lists`, { name: 'Colleagues' })).id
+      const more = (await client.postData(`${root}/user-lists`, { name: 'Friends of ours' })).id
       for (const [path, body] of [
         [`users/${other}/restrict`],
         [`users/${other}/block`],
@@ -25,7 +24,7 @@ describe('another account as a user', () => {
       ] as const) {
         expect([path, (await client.post(`${root}/${path}`, body)).status]).toEqual([path, 200])
       }
-      const { data } = (await client.get(`${root}/users/jonah_reyes`)).body
+      const data = await client.getData(`${root}/users/jonah_reyes`)
       expect(data).toMatchObject({
         isBlocked: true,
         isRestricted: true,
@@ -42,12 +41,13 @@ describe('another account as a user', () => {
         'subscribers/blocked',
         'subscribers/restricted',
       ])
-        expect([path, (await readAllPages(client, `${root}/${path}`)).map(({ id }) => id)]).toEqual(
-          [path, expect.arrayContaining([other])],
-        )
+        expect([path, await readAllIds(client, `${root}/${path}`)]).toEqual([
+          path,
+          expect.arrayContaining([other]),
+        ])
       for (const action of ['block', 'restrict'])
-        expect((await client.send('DELETE', `${root}/users/${other}/${action}`)).status).toBe(200)
-      expect((await client.get(`${root}/fans/${other}`)).body.data).toMatchObject({
+        expect((await client.delete(`${root}/users/${other}/${action}`)).status).toBe(200)
+      expect(await client.getData(`${root}/fans/${other}`)).toMatchObject({
         isBlocked: false,
         isRestricted: false,
         canRestrict: true,
@@ -58,16 +58,16 @@ describe('another account as a user', () => {
   it('gets no mass message to a list that contains it', async () => {
     const client = await openClient('agency')
     const [account, other] = [client.account(), client.account('jonah_reyes')]
-    const { fanId } = client.sandbox.db.subscriptions.find(
+    const { fanId } = client.db.subscriptions.find(
       (row) => row.accountId === account && !row.isBlocked,
     )!
-    const list = (await client.post(`/v1/${account}/user-lists`, { name: 'Mixed' })).body.data.id
+    const list = (await client.postData(`/v1/${account}/user-lists`, { name: 'Mixed' })).id
     await client.post(`/v1/${account}/user-lists/${list}/users`, { ids: [other, fanId] })
     expect(
       (await client.post(`/v1/${account}/mass-messages`, { text: 'Hello', userLists: [list] }))
         .status,
     ).toBe(200)
-    expect(client.sandbox.db.chats.where({ accountId: account, fanId: other })).toEqual([])
+    expect(client.db.chats.where({ accountId: account, fanId: other })).toEqual([])
   })
 })
 
@@ -75,7 +75,7 @@ describe('the account itself', () => {
   it('cannot act on its own profile', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const list = client.sandbox.db.userLists.find({ accountId: account })!
+    const list = client.db.userLists.find({ accountId: account })!
     const nothing = {
       canReport: false,
       canRestrict: false,
@@ -84,7 +84,7 @@ describe('the account itself', () => {
       canReceiveChatMessage: false,
     }
     for (const path of ['me', 'users/mara_lindqvist', `fans/${account}`]) {
-      const { data } = (await client.get(`/v1/${account}/${path}`)).body
+      const data = await client.getData(`${path}`)
       expect(data).toMatchObject(nothing)
       for (const state of data.listsStates)
         expect(state).toMatchObject({ canAddUser: false, cannotAddUserReason: 'own_profile' })
@@ -97,11 +97,7 @@ describe('the account itself', () => {
       ['POST', `users/${account}/lists`, { listIds: [list.id] }],
       ['POST', `user-lists/${list.id}/users`, { ids: [account] }],
     ] as const) {
-      const answer = await client.send(
-        method,
-        `/v1/${account}/${path}`,
-        body === undefined ? {} : { body },
-      )
+      const answer = await client.send(method, `${path}`, body === undefined ? {} : { body })
       expect([path, answer.status, answer.body.error]).toEqual([
         path,
         400,

@@ -5,12 +5,10 @@ import type { Client } from '../support/client.ts'
 import { readAllPages } from '../support/read-all-pages.ts'
 import { getIndexedTables } from '../support/indexed-tables.ts'
 
-const balances = async (client: Client, account: number) =>
-  (await client.get(`/v1/${account}/payouts/balances`)).body.data
+const balances = (client: Client) => client.getData('payouts/balances')
 const request = (client: Client, account: number, body: unknown) =>
   client.post(`/v1/${account}/payouts/requests`, body)
-const newest = async (client: Client, account: number) =>
-  (await client.get(`/v1/${account}/payouts/requests`)).body.data.list[0]
+const newest = async (client: Client) => (await client.getData('payouts/requests')).list[0]
 /** Payments without an amount do not increase the balance. */
 const netOf = ({ amount, net }: { amount: number | null; net: number }) =>
   amount === null ? 0 : net
@@ -20,7 +18,7 @@ describe('payouts', () => {
   it('reduce the available balance, and are approved and paid over time', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const before = await balances(client, account)
+    const before = await balances(client)
     expect(before).toMatchObject({
       currency: 'USD',
       withdrawalPeriod: 'manual',
@@ -32,25 +30,25 @@ describe('payouts', () => {
       200,
       { list: [{ state: 'pending', rejectReason: null }] },
     ])
-    expect(await balances(client, account)).toEqual({
+    expect(await balances(client)).toEqual({
       ...before,
       payoutAvailable: round(before.payoutAvailable - 25.5),
     })
-    expect(await newest(client, account)).toMatchObject({
+    expect(await newest(client)).toMatchObject({
       amount: 25.5,
       state: 'pending',
       invoiceId: expect.any(String),
     })
     client.sandbox.clock.advance('3d')
-    expect((await newest(client, account)).state).toBe('approved')
+    expect((await newest(client)).state).toBe('approved')
     client.sandbox.clock.advance('2d')
-    expect((await newest(client, account)).state).toBe('paid')
+    expect((await newest(client)).state).toBe('paid')
   })
 
   it('are rejected below the minimum, above the maximum and above the available balance', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const { payoutAvailable, minPayoutSumm } = await balances(client, account)
+    const { payoutAvailable, minPayoutSumm } = await balances(client)
     for (const amount of [
       0,
       -5,
@@ -65,45 +63,45 @@ describe('payouts', () => {
     }
     expect((await request(client, account, {})).status).toBe(400)
     expect((await request(client, account, { amount: payoutAvailable })).status).toBe(200)
-    expect((await balances(client, account)).payoutAvailable).toBe(0)
-    expect((await client.get(`/v1/${account}/payouts/eligibility`)).body.data).toEqual({
+    expect((await balances(client)).payoutAvailable).toBe(0)
+    expect(await client.getData('payouts/eligibility')).toEqual({
       canReceiveManualPayout: false,
       isVerifiedReason: false,
       needUpdateBanking: false,
     })
-    const refused = client.sandbox.db.payouts.find({
+    const refused = client.db.payouts.find({
       accountId: account,
       state: 'pending',
       amount: payoutAvailable,
     })!
-    client.sandbox.db.payouts.update(refused.id, { state: 'rejected', rejectReason: 'No.' })
-    expect((await balances(client, account)).payoutAvailable).toBe(payoutAvailable)
+    client.db.payouts.update(refused.id, { state: 'rejected', rejectReason: 'No.' })
+    expect((await balances(client)).payoutAvailable).toBe(payoutAvailable)
     client.sandbox.clock.advance('30d')
-    expect(client.sandbox.db.payouts.get(refused.id)?.state).toBe('rejected')
+    expect(client.db.payouts.get(refused.id)?.state).toBe('rejected')
   })
 
   it('use only earnings that have waited a week and are not held', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const before = await balances(client, account)
+    const before = await balances(client)
     const row = {
-      ...client.sandbox.db.transactions.find({ accountId: account, category: 'tip' })!,
+      ...client.db.transactions.find({ accountId: account, category: 'tip' })!,
       transaction_created_at: client.sandbox.clock.iso(),
       net: 80,
       amount: 100,
     }
-    client.sandbox.db.transactions.insert({ ...row, id: '900000000000001', status: 'done' })
-    client.sandbox.db.transactions.insert({ ...row, id: '900000000000002', status: 'loading' })
-    client.sandbox.db.transactions.insert({ ...row, id: '900000000000003', status: 'undo' })
-    expect((await balances(client, account)).payoutPending).toBe(round(before.payoutPending + 160))
+    client.db.transactions.insert({ ...row, id: '900000000000001', status: 'done' })
+    client.db.transactions.insert({ ...row, id: '900000000000002', status: 'loading' })
+    client.db.transactions.insert({ ...row, id: '900000000000003', status: 'undo' })
+    expect((await balances(client)).payoutPending).toBe(round(before.payoutPending + 160))
     client.sandbox.clock.advance('7d')
-    const held = client.sandbox.db.transactions
+    const held = client.db.transactions
       .where(
         ({ accountId, status }) =>
           accountId === account && (status === 'loading' || status === 'pending_return'),
       )
       .reduce((sum, row) => sum + netOf(row), 0)
-    const later = await balances(client, account)
+    const later = await balances(client)
     expect([later.payoutPending, round(later.payoutAvailable + later.payoutPending)]).toEqual([
       round(held),
       round(before.payoutAvailable + before.payoutPending + 160),
@@ -138,10 +136,8 @@ describe('payouts', () => {
 
   it('are paged once each, and newer ones do not shift later pages', async () => {
     const client = await openClient('boundaries')
-    for (const { id } of client.sandbox.db.accounts.all()) {
-      const own = client.sandbox.db.payouts
-        .where({ accountId: id })
-        .map(({ invoiceId }) => invoiceId)
+    for (const { id } of client.db.accounts.all()) {
+      const own = client.db.payouts.where({ accountId: id }).map(({ invoiceId }) => invoiceId)
       expect(
         (await readAllPages(client, `/v1/${id}/payouts/requests`)).map(
           ({ invoiceId }) => invoiceId,
@@ -184,9 +180,7 @@ describe('payouts', () => {
     sandbox.clock.set('2026-10-01T23:59:59.500Z')
     for (const amount of [20, 21, 22])
       expect((await request(client, account, { amount })).status).toBe(200)
-    const { body } = await client.get(
-      `/v1/${account}/payouts/requests?start_date=2026-10-01&end_date=now`,
-    )
+    const { body } = await client.get('payouts/requests?start_date=2026-10-01&end_date=now')
     expect(
       body.data.list.map(({ amount, createdAt }: { amount: number; createdAt: string }) => [
         amount,
@@ -196,13 +190,10 @@ describe('payouts', () => {
     const { marker } = body.data
     for (const amount of [23, 24])
       expect((await request(client, account, { amount })).status).toBe(200)
-    expect(
-      (await client.get(`/v1/${account}/payouts/requests?marker=${marker}`)).body.data.list.slice(
-        0,
-        3,
-      ),
-    ).toEqual(body.data.list)
-    expect(await newest(client, account)).toMatchObject({
+    expect((await client.getData(`payouts/requests?marker=${marker}`)).list.slice(0, 3)).toEqual(
+      body.data.list,
+    )
+    expect(await newest(client)).toMatchObject({
       amount: 24,
       createdAt: toPlatformTime(sandbox.clock.iso()),
     })
@@ -215,7 +206,7 @@ describe('payouts', () => {
     sandbox.act({ type: 'tip', account_id: account, amount: 500, on: 'profile' })
     const tip = getIndexedTables(sandbox.db).transactions.in('byAccount', account).at(0)!
     sandbox.clock.advance('8d')
-    const { payoutAvailable } = await balances(client, account)
+    const { payoutAvailable } = await balances(client)
     expect((await request(client, account, { amount: payoutAvailable })).status).toBe(200)
     sandbox.act({
       type: 'transaction.reverse',
@@ -223,10 +214,8 @@ describe('payouts', () => {
       transaction_id: tip.id,
       to: 'undo',
     })
-    expect((await balances(client, account)).payoutAvailable).toBe(0)
-    expect(
-      (await client.get(`/v1/${account}/payouts/eligibility`)).body.data.canReceiveManualPayout,
-    ).toBe(false)
+    expect((await balances(client)).payoutAvailable).toBe(0)
+    expect((await client.getData('payouts/eligibility')).canReceiveManualPayout).toBe(false)
     expect((await request(client, account, { amount: 20 })).status).toBe(400)
     for (let left = 2; left > 0; left -= 1)
       sandbox.act({ type: 'tip', account_id: account, amount: 500, on: 'profile' })
@@ -234,9 +223,9 @@ describe('payouts', () => {
       tip,
       ...getIndexedTables(sandbox.db).transactions.in('byAccount', account).slice(0, 2),
     ].map(({ net }) => net)
-    const pendingAtFirst = (await balances(client, account)).payoutPending
+    const pendingAtFirst = (await balances(client)).payoutPending
     sandbox.clock.advance('8d')
-    const after = await balances(client, account)
+    const after = await balances(client)
     expect(round(after.payoutAvailable + after.payoutPending)).toBe(
       round(pendingAtFirst - owed[0]!),
     )
@@ -245,10 +234,9 @@ describe('payouts', () => {
   it('are created automatically according to the frequency', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const set = (frequency: unknown) =>
-      client.send('PATCH', `/v1/${account}/payouts/payout-frequency`, { body: { frequency } })
+    const set = (frequency: unknown) => client.patch('payouts/payout-frequency', { frequency })
     expect((await set('weekly')).body.data).toEqual({ success: true })
-    const before = await balances(client, account)
+    const before = await balances(client)
     expect(before.withdrawalPeriod).toBe('weekly')
     expect(before.withdrawalPeriodOptions.map(({ code }: { code: string }) => code)).toEqual([
       'manual',
@@ -256,11 +244,11 @@ describe('payouts', () => {
       'monthly',
     ])
     client.sandbox.clock.advance('7d')
-    expect(await newest(client, account)).toMatchObject({ createdAt: '2026-10-05T00:00:00+00:00' })
-    const { length } = client.sandbox.db.payouts.where({ accountId: account })
+    expect(await newest(client)).toMatchObject({ createdAt: '2026-10-05T00:00:00+00:00' })
+    const { length } = client.db.payouts.where({ accountId: account })
     await set('manual')
     client.sandbox.clock.advance('60d')
-    expect(client.sandbox.db.payouts.where({ accountId: account })).toHaveLength(length)
+    expect(client.db.payouts.where({ accountId: account })).toHaveLength(length)
     for (const bad of ['daily', 5, null]) expect((await set(bad)).status).toBe(400)
   })
 
@@ -270,17 +258,14 @@ describe('payouts', () => {
     const { sandbox } = client
     sandbox.db.payoutSettings.put({ id: account, frequency: 'manual', system: null })
     const { length } = sandbox.db.payouts.where({ accountId: account })
-    const eligibility = async () =>
-      (await client.get(`/v1/${account}/payouts/eligibility`)).body.data
+    const eligibility = () => client.getData('payouts/eligibility')
     expect(await eligibility()).toMatchObject({
       canReceiveManualPayout: false,
       needUpdateBanking: true,
     })
     expect((await request(client, account, { amount: 20 })).status).toBe(403)
     expect((await request(client, account, { amount: 19 })).status).toBe(400)
-    await client.send('PATCH', `/v1/${account}/payouts/payout-frequency`, {
-      body: { frequency: 'weekly' },
-    })
+    await client.patch('payouts/payout-frequency', { frequency: 'weekly' })
     sandbox.clock.advance('7d')
     expect(sandbox.db.payouts.where({ accountId: account })).toHaveLength(length)
     sandbox.db.payoutSettings.update(account, { system: 'sepa' })
@@ -292,7 +277,7 @@ describe('payouts', () => {
   it('are made automatically if the settings name only a frequency', async () => {
     const client = await openClient('everything')
     const account = client.account('everything')
-    expect((await client.get(`/v1/${account}/payouts/eligibility`)).body.data).toMatchObject({
+    expect(await client.getData(`/v1/${account}/payouts/eligibility`)).toMatchObject({
       needUpdateBanking: false,
     })
   })
@@ -300,9 +285,8 @@ describe('payouts', () => {
   it('have earnings by month, and payout systems', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const { months, total } = (await client.get(`/v1/${account}/payouts/earning-statistics`)).body
-      .data.list
-    const rows = client.sandbox.db.transactions.where(
+    const { months, total } = (await client.getData('payouts/earning-statistics')).list
+    const rows = client.db.transactions.where(
       ({ accountId, status }) => accountId === account && status !== 'undo',
     )
     const net = (own: typeof rows) => round(own.reduce((sum, row) => sum + netOf(row), 0))
@@ -318,7 +302,7 @@ describe('payouts', () => {
         net(own.filter(({ category }) => category === 'tip')),
       ])
     }
-    const systems = (await client.get(`/v1/${account}/payouts/systems`)).body.data.list
+    const systems = (await client.getData('payouts/systems')).list
     expect(systems.filter(({ isSelected }: { isSelected: boolean }) => isSelected)).toHaveLength(1)
   })
 })

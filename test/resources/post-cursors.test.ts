@@ -9,9 +9,7 @@ const ranked = ['favorites_count_desc', 'tips_summ_desc', 'tips_summ_asc'] as co
 
 /** Returns the first page of a ranked feed and its cursor. */
 async function firstPage(client: Client, order: string) {
-  const { data, _pagination } = (
-    await client.get(`/v1/${client.account()}/posts?order=${order}&limit=7`)
-  ).body
+  const { data, _pagination } = (await client.get(`posts?order=${order}&limit=7`)).body
   return { next: _pagination.next_page as string, last: data.list.at(-1).id as number }
 }
 
@@ -20,7 +18,7 @@ describe('cursors of ranked feeds', () => {
     const client = await openClient('agency')
     const { next, last } = await firstPage(client, order)
     const rest = idsOf(await readAllPages(client, next))
-    await client.send('DELETE', `/v1/${client.account()}/posts/${last}`)
+    await client.delete(`posts/${last}`)
     expect(rest.length).toBeGreaterThan(20)
     expect(idsOf(await readAllPages(client, next))).toEqual(rest)
   })
@@ -29,27 +27,26 @@ describe('cursors of ranked feeds', () => {
     const client = await openClient('agency')
     const account = client.account()
     for (const { id } of feedOf(client, account).slice(0, 20))
-      client.sandbox.db.posts.update(id, {
+      client.db.posts.update(id, {
         expireDays: 30,
         expiresAt: new Date(client.sandbox.clock.now() + 1000).toISOString(),
       })
     const { next, last } = await firstPage(client, order)
     const rest = idsOf(await readAllPages(client, next))
-    client.sandbox.db.posts.update(last, {
+    client.db.posts.update(last, {
       expiresAt: new Date(client.sandbox.clock.now() + 1000).toISOString(),
     })
     client.sandbox.clock.advance('1s')
-    expect((await client.get(`/v1/${account}/posts/${last}`)).status).toBe(404)
+    expect((await client.get(`posts/${last}`)).status).toBe(404)
     const left = new Set(idsOf(feedOf(client, account)))
     expect(idsOf(await readAllPages(client, next))).toEqual(rest.filter((id) => left.has(id)))
   })
 
   it('are kept in a snapshot and a fork, but not after a reset', async () => {
     const client = await openClient('solo')
-    const account = client.account()
     const { next, last } = await firstPage(client, 'tips_summ_desc')
     const snapshot = client.sandbox.snapshot()
-    await client.send('DELETE', `/v1/${account}/posts/${last}`)
+    await client.delete(`posts/${last}`)
     const after = JSON.parse(JSON.stringify(client.sandbox.snapshot()))
     const fork = client.sandbox.fork()
     const forked = await fork.fetch(
@@ -59,22 +56,22 @@ describe('cursors of ranked feeds', () => {
     )
     expect(forked.status).toBe(200)
     await client.sandbox.restore(snapshot)
-    expect(client.sandbox.db.removedPosts.size).toBe(0)
+    expect(client.db.removedPosts.size).toBe(0)
     await client.sandbox.restore(after)
     expect((await client.get(next)).status).toBe(200)
     await client.sandbox.reset()
-    expect(client.sandbox.db.removedPosts.size).toBe(0)
+    expect(client.db.removedPosts.size).toBe(0)
   })
 
   it('return 400 if they never belonged to a post of the account', async () => {
     const client = await openClient('agency')
-    const foreign = client.sandbox.db.posts.find(
+    const foreign = client.db.posts.find(
       (post) => post.accountId !== client.account() && post.status === 'published',
     )!
     for (const cursor of ['1', foreign.postedAtPrecise]) {
       for (const order of ['favorites_count_desc', 'tips_summ_desc']) {
         const { status, body } = await client.get(
-          `/v1/${client.account()}/posts?order=${order}&before_publish_time=${cursor}`,
+          `posts?order=${order}&before_publish_time=${cursor}`,
         )
         expect([status, body.error]).toEqual([400, expect.stringContaining('before_publish_time')])
       }
@@ -83,20 +80,17 @@ describe('cursors of ranked feeds', () => {
 
   it('are not reused by a new post at the time of a deleted one', async () => {
     const client = await openClient('solo', { clock: 'frozen' })
-    const account = client.account()
     const make = async () =>
-      client.sandbox.db.posts.get(
-        (await client.post(`/v1/${account}/posts`, { text: 'Hello' })).body.data.id,
-      )!
+      client.db.posts.get((await client.postData('posts', { text: 'Hello' })).id)!
     const first = await make()
-    await client.send('DELETE', `/v1/${account}/posts/${first.id}`)
+    await client.delete(`posts/${first.id}`)
     expect((await make()).postedAtPrecise).not.toBe(first.postedAtPrecise)
   })
 
   it('continue after a thousand posts with the same time, into the next second', async () => {
     const client = await openClient('solo', { clock: 'frozen' })
     const account = client.account()
-    const { db } = client.sandbox
+    const { db } = client
     const template = db.posts.find({ accountId: account })!
     const second = 1_790_900_000
     client.sandbox.clock.set(new Date(second * 1000 - 1).toISOString())
@@ -114,13 +108,13 @@ describe('cursors of ranked feeds', () => {
       insert(1 + micros, `${second - 1}.${999_000 + micros}`)
     for (let micros = 0; micros < 3; micros += 1)
       insert(2_000 + micros, `${second}.${String(micros).padStart(6, '0')}`)
-    const { id } = (await client.post(`/v1/${account}/posts`, { text: 'Hello' })).body.data
+    const { id } = await client.postData('posts', { text: 'Hello' })
     expect(db.posts.get(id)?.postedAtPrecise).toBe(`${second}.000003`)
   })
 
   it('are kept for the last thousand removed posts of an account', async () => {
     const client = await openClient()
-    const { db } = client.sandbox
+    const { db } = client
     const template = db.posts.find({ accountId: client.account() })!
     for (let id = 1; id <= maxRemovedPosts + 1; id += 1) {
       db.posts.insert({
@@ -133,11 +127,8 @@ describe('cursors of ranked feeds', () => {
       db.posts.remove(id)
     }
     const status = async (id: number) =>
-      (
-        await client.get(
-          `/v1/${client.account()}/posts?order=tips_summ_desc&before_publish_time=${1_000_000_000 + id}`,
-        )
-      ).status
+      (await client.get(`posts?order=tips_summ_desc&before_publish_time=${1_000_000_000 + id}`))
+        .status
     expect([await status(1), await status(2), db.removedPosts.size]).toEqual([
       400,
       200,

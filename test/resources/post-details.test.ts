@@ -9,8 +9,8 @@ describe('DELETE posts/{post_id}', () => {
     const account = client.account()
     const post = feedOf(client, account).find(({ commentCount }) => commentCount > 0)!
     const path = `/v1/${account}/posts/${post.id}`
-    const before = (await client.get(`/v1/${account}/posts`)).body.data.counters.postsCount
-    expect((await client.send('DELETE', path)).body.data).toEqual({ success: true })
+    const before = (await client.getData('posts')).counters.postsCount
+    expect((await client.delete(path)).body.data).toEqual({ success: true })
     for (const [method, route] of [
       ['DELETE', path],
       ['GET', `${path}/stats`],
@@ -18,19 +18,17 @@ describe('DELETE posts/{post_id}', () => {
     ] as const) {
       expect([route, (await client.send(method, route)).status]).toEqual([route, 404])
     }
-    expect((await client.get(`/v1/${account}/posts`)).body.data.counters.postsCount).toBe(
-      before - 1,
-    )
-    expect(client.sandbox.db.comments.where({ postId: post.id })).toEqual([])
+    expect((await client.getData('posts')).counters.postsCount).toBe(before - 1)
+    expect(client.db.comments.where({ postId: post.id })).toEqual([])
   })
 
   it('returns 404 for a post of another account, and 400 for a non-integer id', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const foreign = client.sandbox.db.posts.all().find((post) => post.accountId !== account)!
-    expect((await client.send('DELETE', `/v1/${account}/posts/${foreign.id}`)).status).toBe(404)
-    expect((await client.send('DELETE', `/v1/${account}/posts/first`)).status).toBe(400)
-    expect(client.sandbox.db.posts.get(foreign.id)).toBeDefined()
+    const foreign = client.db.posts.all().find((post) => post.accountId !== account)!
+    expect((await client.delete(`posts/${foreign.id}`)).status).toBe(404)
+    expect((await client.delete('posts/first')).status).toBe(400)
+    expect(client.db.posts.get(foreign.id)).toBeDefined()
   })
 })
 
@@ -48,7 +46,7 @@ describe('GET posts/{post_id}/stats', () => {
       purchasesChart: 'purchasedCount',
     }
     for (const post of feedOf(client, account).slice(0, 40)) {
-      const { data } = (await client.get(`/v1/${account}/posts/${post.id}/stats`)).body
+      const data = await client.getData(`posts/${post.id}/stats`)
       for (const [chart, total] of Object.entries(pairs)) {
         const sum = data[chart].reduce(
           (soFar: number, point: { count: number }) => soFar + point.count,
@@ -64,7 +62,7 @@ describe('GET posts/{post_id}/stats', () => {
       const client = await openClient(scenario)
       const account = client.account()
       for (const post of feedOf(client, account)) {
-        const { data } = (await client.get(`/v1/${account}/posts/${post.id}/stats`)).body
+        const data = await client.getData(`posts/${post.id}/stats`)
         const looks = new Map<string, number>(
           data.lookChart.map(({ date, count }: { date: string; count: number }) => [date, count]),
         )
@@ -79,11 +77,9 @@ describe('GET posts/{post_id}/stats', () => {
   it('omits the charts with with_chart=false', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const { data } = (
-      await client.get(
-        `/v1/${account}/posts/${feedOf(client, account)[0]!.id}/stats?with_chart=false`,
-      )
-    ).body
+    const data = await client.getData(
+      `posts/${feedOf(client, account)[0]!.id}/stats?with_chart=false`,
+    )
     expect(Object.keys(data).filter((key) => key.endsWith('Chart'))).toEqual([])
   })
 })
@@ -93,16 +89,10 @@ describe('GET posts/{post_id}/comments', () => {
     const client = await openClient('agency')
     const account = client.account()
     const post = feedOf(client, account).toSorted((a, b) => b.commentCount - a.commentCount)[0]!
-    const newest = await readAllPages(client, `/v1/${account}/posts/${post.id}/comments?limit=3`, {
+    const newest = await readAllPages(client, `posts/${post.id}/comments?limit=3`, { last: null })
+    const oldest = await readAllPages(client, `posts/${post.id}/comments?limit=4&sort=asc`, {
       last: null,
     })
-    const oldest = await readAllPages(
-      client,
-      `/v1/${account}/posts/${post.id}/comments?limit=4&sort=asc`,
-      {
-        last: null,
-      },
-    )
     expect(newest).toHaveLength(post.commentCount)
     expect(idsOf(oldest)).toEqual(idsOf(newest).toReversed())
     const times = newest.map((row) => row['postedAt'] as string)
@@ -113,8 +103,7 @@ describe('GET posts/{post_id}/comments', () => {
     const client = await openClient('agency')
     const account = client.account()
     const post = feedOf(client, account).toSorted((a, b) => b.commentCount - a.commentCount)[0]!
-    const ask = async (query: string) =>
-      (await client.get(`/v1/${account}/posts/${post.id}/comments?${query}`)).body.data
+    const ask = (query: string) => client.getData(`posts/${post.id}/comments?${query}`)
     expect(await ask('limit=1')).toMatchObject({ nextOffset: 1, hasMore: true })
     expect(await ask('limit=1&offset=1')).toMatchObject({ nextOffset: 2 })
     expect(await ask(`offset=${post.commentCount}`)).toEqual({
@@ -140,8 +129,7 @@ describe('GET posts/{post_id}/comments', () => {
     const client = await openClient('agency')
     const account = client.account()
     expect(
-      (await client.get(`/v1/${account}/posts/${feedOf(client, account)[0]!.id}/comments?${query}`))
-        .status,
+      (await client.get(`posts/${feedOf(client, account)[0]!.id}/comments?${query}`)).status,
     ).toBe(400)
   })
 })
@@ -158,7 +146,7 @@ describe('GET engagement/posts/{by}', () => {
     async (by, field) => {
       const client = await openClient('agency')
       const account = client.account()
-      const first = (await client.get(`/v1/${account}/engagement/posts/${by}`)).body
+      const first = (await client.get(`engagement/posts/${by}`)).body
       expect(first.data.items).toHaveLength(10)
       const next = new URL(first._pagination.next_page, 'http://x').searchParams
       expect([next.get('offset'), next.get('end_date'), next.get('start_date')]).toEqual([
@@ -166,10 +154,8 @@ describe('GET engagement/posts/{by}', () => {
         '2026-10-01',
         '2024-10-01',
       ])
-      const rows = await readAllPages(client, `/v1/${account}/engagement/posts/${by}`, {
-        list: 'items',
-      })
-      const expected = client.sandbox.db.posts
+      const rows = await readAllPages(client, `engagement/posts/${by}`, { list: 'items' })
+      const expected = client.db.posts
         .where(
           (post) =>
             post.accountId === account &&
@@ -184,7 +170,7 @@ describe('GET engagement/posts/{by}', () => {
   it('filters by the window, both ends inclusive, narrow or wide', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const posts = client.sandbox.db.posts
+    const posts = client.db.posts
       .where({ accountId: account, status: 'published' })
       .toSorted((a, b) => (a.postedAt < b.postedAt ? -1 : 1))
     for (const [from, to] of [
@@ -195,10 +181,8 @@ describe('GET engagement/posts/{by}', () => {
       const [start_date, end_date] = [posts[from]!.postedAt, posts[to]!.postedAt]
       const rows = await readAllPages(
         client,
-        `/v1/${account}/engagement/posts/likes?start_date=${start_date}&end_date=${end_date}`,
-        {
-          list: 'items',
-        },
+        `engagement/posts/likes?start_date=${start_date}&end_date=${end_date}`,
+        { list: 'items' },
       )
       expect(idsOf(rows).toSorted()).toEqual(idsOf(posts.slice(from, to + 1)).toSorted())
     }
@@ -206,12 +190,9 @@ describe('GET engagement/posts/{by}', () => {
 
   it('has the price only on paid posts and video sources only on videos', async () => {
     const client = await openClient('agency')
-    const account = client.account()
-    const rows = await readAllPages(client, `/v1/${account}/engagement/posts/views`, {
-      list: 'items',
-    })
+    const rows = await readAllPages(client, 'engagement/posts/views', { list: 'items' })
     for (const row of rows) {
-      const post = client.sandbox.db.posts.get(row.id)!
+      const post = client.db.posts.get(row.id)!
       expect(row['price']).toBe(post.price > 0 ? post.price : undefined)
       for (const media of row['media'] as { type: string; videoSources?: object }[])
         expect('videoSources' in media).toBe(media.type === 'video')
@@ -225,6 +206,6 @@ describe('GET engagement/posts/{by}', () => {
     '/likes?offset=-1',
   ])('rejects %s', async (rest) => {
     const client = await openClient()
-    expect((await client.get(`/v1/${client.account()}/engagement/posts${rest}`)).status).toBe(400)
+    expect((await client.get(`engagement/posts${rest}`)).status).toBe(400)
   })
 })

@@ -17,7 +17,7 @@ async function openWithPost(price = 0) {
 it('takes a refunded tip from the media that it counted for, after an edit and a deletion', async () => {
   const { client, sandbox, db, act, post, one, two } = await openWithPost()
   const tips = () => [one, two].map((id) => db.vaultMedia.get(id)?.tipsSumm)
-  const path = `/v1/${client.account()}/posts/${post.id}`
+  const path = `posts/${post.id}`
   const tip = (amount: number) => {
     act({ type: 'tip', post_id: post.id, amount })
     return db.transactions.find({ postId: post.id, amount })!.id
@@ -25,12 +25,12 @@ it('takes a refunded tip from the media that it counted for, after an edit and a
   const refund = (id: string) =>
     act({ type: 'transaction.reverse', transaction_id: id, to: 'undo' })
   const [first, second] = [tip(15), tip(7)]
-  await client.send('PUT', path, { body: { mediaFiles: [two] } })
+  await client.put(path, { mediaFiles: [two] })
   const third = tip(20)
   expect(tips()).toEqual([22, 20])
   refund(first)
   expect(tips()).toEqual([7, 20])
-  await client.send('DELETE', path)
+  await client.delete(path)
   expect(tips()).toEqual([7, 20])
   refund(second)
   expect(tips()).toEqual([0, 20])

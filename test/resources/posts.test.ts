@@ -9,7 +9,7 @@ describe('GET posts', () => {
   it('lists ten posts, newest first, with markers, counters and the next page', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const { body } = await client.get(`/v1/${account}/posts`)
+    const { body } = await client.get('posts')
     const expected = feedOf(client, account)
     expect(idsOf(body.data.list)).toEqual(idsOf(expected.slice(0, 10)))
     expect(body.data.hasMore).toBe(true)
@@ -23,8 +23,8 @@ describe('GET posts', () => {
 
   it('reduces a larger limit to 100 and rejects one below 1 (§8)', async () => {
     const client = await openClient('agency')
-    const feed = `/v1/${client.account()}/posts`
-    expect((await client.get(`${feed}?limit=100000`)).body.data.list).toHaveLength(100)
+    const feed = 'posts'
+    expect((await client.getData(`${feed}?limit=100000`)).list).toHaveLength(100)
     for (const limit of ['0', '-1', '1.5', 'ten', '', '1e1', ' 5'])
       expect([limit, (await client.get(`${feed}?limit=${limit}`)).status]).toEqual([limit, 400])
   })
@@ -50,7 +50,7 @@ describe('GET posts', () => {
   it('keeps all parameters of the caller in next_page, including unknown ones', async () => {
     const client = await openClient('agency')
     const { body } = await client.get(
-      `/v1/${client.account()}/posts?limit=2&counters=false&what=ever&order=publish_date_asc`,
+      'posts?limit=2&counters=false&what=ever&order=publish_date_asc',
     )
     const next = new URL(body._pagination.next_page, 'http://x')
     expect(Object.fromEntries(next.searchParams)).toEqual({
@@ -71,7 +71,7 @@ describe('GET posts', () => {
   ])('walks %s to the end, every post once, in order', async (order) => {
     const client = await openClient('agency')
     const account = client.account()
-    const rows = await readAllPages(client, `/v1/${account}/posts?order=${order}&limit=7`)
+    const rows = await readAllPages(client, `posts?order=${order}&limit=7`)
     const field = order.startsWith('favorites')
       ? 'likeCount'
       : order.startsWith('tips')
@@ -92,14 +92,14 @@ describe('GET posts', () => {
 
   it('omits _pagination on the last page, and has empty markers on an empty page', async () => {
     const client = await openClient('empty')
-    const { body } = await client.get(`/v1/${client.account()}/posts`)
+    const { body } = await client.get('posts')
     expect(body._pagination).toBeUndefined()
     expect(body.data).toMatchObject({ list: [], hasMore: false, headMarker: '', tailMarker: '' })
   })
 
   it('rejects an unknown order, naming the allowed ones (§7)', async () => {
     const client = await openClient()
-    const { status, body } = await client.get(`/v1/${client.account()}/posts?order=newest`)
+    const { status, body } = await client.get('posts?order=newest')
     expect(status).toBe(400)
     expect(body.error).toContain('"newest"')
     expect(body.error).toContain('favorites_count_desc')
@@ -113,7 +113,7 @@ describe('GET posts', () => {
   ])('filters by media_type=%s', async (type, matches) => {
     const client = await openClient('agency')
     const account = client.account()
-    const rows = await readAllPages(client, `/v1/${account}/posts?media_type=${type}&limit=50`)
+    const rows = await readAllPages(client, `posts?media_type=${type}&limit=50`)
     const expected = feedOf(client, account).filter(matches)
     expect(expected.length).toBeGreaterThan(0)
     expect(idsOf(rows)).toEqual(idsOf(expected))
@@ -123,15 +123,15 @@ describe('GET posts', () => {
     const client = await openClient('agency')
     const account = client.account()
     for (const bucket of ['archived', 'private_archived'] as const) {
-      const rows = await readAllPages(client, `/v1/${account}/posts?label=${bucket}`)
-      const expected = client.sandbox.db.posts.where(
+      const rows = await readAllPages(client, `posts?label=${bucket}`)
+      const expected = client.db.posts.where(
         (post) => post.accountId === account && post.bucket === bucket,
       )
       expect(expected.length).toBeGreaterThan(0)
       expect(idsOf(rows).toSorted()).toEqual(idsOf(expected).toSorted())
-      expect(
-        await readAllPages(client, `/v1/${account}/posts?label=${bucket}&exclude_label=${bucket}`),
-      ).toEqual([])
+      expect(await readAllPages(client, `posts?label=${bucket}&exclude_label=${bucket}`)).toEqual(
+        [],
+      )
     }
   })
 
@@ -141,7 +141,7 @@ describe('GET posts', () => {
     const posts = feedOf(client, account)
     const [first, second] = [...new Set(posts.flatMap((post) => post.labels))]
     const shown = async (query: string) =>
-      idsOf(await readAllPages(client, `/v1/${account}/posts?limit=50&${query}`))
+      idsOf(await readAllPages(client, `posts?limit=50&${query}`))
     expect(await shown(`label=${first}`)).toEqual(
       idsOf(posts.filter((post) => post.labels.includes(first!))),
     )
@@ -153,45 +153,31 @@ describe('GET posts', () => {
     )
     expect(await shown('label=987654321987')).toEqual([])
     for (const flag of ['0', '1', 'yes', ''])
-      expect([flag, (await client.get(`/v1/${account}/posts?pinned=${flag}`)).status]).toEqual([
-        flag,
-        400,
-      ])
+      expect([flag, (await client.get(`posts?pinned=${flag}`)).status]).toEqual([flag, 400])
     for (const label of ['vacation', '0987', '9007199254740993', ''])
-      expect([label, (await client.get(`/v1/${account}/posts?label=${label}`)).status]).toEqual([
-        label,
-        400,
-      ])
+      expect([label, (await client.get(`posts?label=${label}`)).status]).toEqual([label, 400])
   })
 
   it('finds captions by text, case-insensitive, and not as a pattern', async () => {
     const client = await openClient()
-    const account = client.account()
-    await client.post(`/v1/${account}/posts`, {
-      text: '<p>Behind the <b>Scenes</b> 50% .* off</p>',
-    })
+    await client.post('posts', { text: '<p>Behind the <b>Scenes</b> 50% .* off</p>' })
     for (const query of ['behind THE scenes', '50%', '.* off']) {
-      const rows = await readAllPages(
-        client,
-        `/v1/${account}/posts?query=${encodeURIComponent(query)}`,
-      )
+      const rows = await readAllPages(client, `posts?query=${encodeURIComponent(query)}`)
       expect(rows.map((row) => row['rawText'])).toContain('Behind the Scenes 50% .* off')
     }
-    expect(
-      await readAllPages(client, `/v1/${account}/posts?query=${encodeURIComponent('<b>')}`),
-    ).toEqual([])
+    expect(await readAllPages(client, `posts?query=${encodeURIComponent('<b>')}`)).toEqual([])
   })
 
   it('shows pinned posts, all others, or the whole feed', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const posts = feedOf(client, account)
-    const pinned = await readAllPages(client, `/v1/${account}/posts?pinned=true`)
-    const others = await readAllPages(client, `/v1/${account}/posts?pinned=false&limit=100`)
+    const pinned = await readAllPages(client, 'posts?pinned=true')
+    const others = await readAllPages(client, 'posts?pinned=false&limit=100')
     expect(pinned.length).toBeGreaterThan(0)
     expect(idsOf(pinned)).toEqual(idsOf(posts.filter((post) => post.isPinned)))
     expect(pinned.length + others.length).toBe(posts.length)
-    expect((await client.get(`/v1/${account}/posts?pinned=yes`)).status).toBe(400)
+    expect((await client.get('posts?pinned=yes')).status).toBe(400)
   })
 
   it(
@@ -203,7 +189,7 @@ describe('GET posts', () => {
       const posts = feedOf(client, account)
       const types = posts.flatMap((post) => post.mediaTypes)
       const count = (type: string) => types.filter((each) => each === type).length
-      const { body } = await client.get(`/v1/${account}/posts?media_type=audios&limit=1`)
+      const { body } = await client.get('posts?media_type=audios&limit=1')
       expect(body.data.counters).toEqual({
         postsCount: posts.length,
         photosCount: count('photo'),
@@ -211,24 +197,20 @@ describe('GET posts', () => {
         audiosCount: count('audio'),
         mediasCount: types.length - count('gif'),
         streamsCount: posts.filter((post) => post.isStream).length,
-        archivedPostsCount: client.sandbox.db.posts.where({
-          accountId: account,
-          bucket: 'archived',
-        }).length,
-        privateArchivedPostsCount: client.sandbox.db.posts.where({
+        archivedPostsCount: client.db.posts.where({ accountId: account, bucket: 'archived' })
+          .length,
+        privateArchivedPostsCount: client.db.posts.where({
           accountId: account,
           bucket: 'private_archived',
         }).length,
       })
-      expect(
-        (await client.get(`/v1/${account}/posts?counters=false`)).body.data.counters,
-      ).toBeUndefined()
+      expect((await client.getData('posts?counters=false')).counters).toBeUndefined()
     },
   )
 
   it('rejects malformed cursors and those for the opposite direction', async () => {
     const client = await openClient()
-    const feed = `/v1/${client.account()}/posts`
+    const feed = 'posts'
     for (const query of [
       'before_publish_time=',
       'before_publish_time=yesterday',
@@ -247,8 +229,8 @@ describe('POST posts', () => {
     const client = await openClient()
     const account = client.account()
     const photo = mediaOf(client, account)
-    const before = (await client.get(`/v1/${account}/posts`)).body.data.counters
-    const { status, body } = await client.post(`/v1/${account}/posts`, {
+    const before = (await client.getData('posts')).counters
+    const { status, body } = await client.post('posts', {
       text: '<p>New &amp; <b>bold</b></p>',
       mediaFiles: [photo.id],
     })
@@ -264,7 +246,7 @@ describe('POST posts', () => {
       canEdit: true,
       tipsAmount: '$0.00',
     })
-    const feed = (await client.get(`/v1/${account}/posts`)).body.data
+    const feed = await client.getData('posts')
     expect(feed.list[0]).toMatchObject({
       id: body.data.id,
       mediaCount: 1,
@@ -274,7 +256,7 @@ describe('POST posts', () => {
       postsCount: before.postsCount + 1,
       photosCount: before.photosCount + 1,
     })
-    const stats = (await client.get(`/v1/${account}/posts/${body.data.id}/stats`)).body.data
+    const stats = await client.getData(`posts/${body.data.id}/stats`)
     expect(stats).toMatchObject({
       hasStats: false,
       lookCount: 0,
@@ -288,30 +270,24 @@ describe('POST posts', () => {
   it("makes a new post ready after the scenario's transcoding time, without media immediately", async () => {
     const client = await openClient()
     const account = client.account()
-    const { body } = await client.post(`/v1/${account}/posts`, {
+    const { body } = await client.post('posts', {
       text: 'With a photo',
       mediaFiles: [mediaOf(client, account).id],
     })
     const read = async () =>
-      (await client.get(`/v1/${account}/posts`)).body.data.list.find(
-        (post: { id: number }) => post.id === body.data.id,
-      )
+      (await client.getData('posts')).list.find((post: { id: number }) => post.id === body.data.id)
     expect(await read()).toMatchObject({ isMediaReady: false, media: [{ isReady: false }] })
     client.sandbox.clock.advance('30s')
     expect(await read()).toMatchObject({ isMediaReady: true, media: [{ isReady: true }] })
-    expect(
-      (await client.post(`/v1/${account}/posts`, { text: 'Only text' })).body.data.isMediaReady,
-    ).toBe(true)
+    expect((await client.postData('posts', { text: 'Only text' })).isMediaReady).toBe(true)
   })
 
   it('publishes a scheduled post when the clock reaches its time', async () => {
     const client = await openClient()
-    const account = client.account()
     const scheduledTime = new Date(client.sandbox.clock.now() + 3_600_000).toISOString()
-    const { body } = await client.post(`/v1/${account}/posts`, { text: 'Later', scheduledTime })
+    const { body } = await client.post('posts', { text: 'Later', scheduledTime })
     expect(body.data.postedAt).toBe(toPlatformTime(scheduledTime))
-    const isShown = async () =>
-      idsOf((await client.get(`/v1/${account}/posts`)).body.data.list).includes(body.data.id)
+    const isShown = async () => idsOf((await client.getData('posts')).list).includes(body.data.id)
     expect(await isShown()).toBe(false)
     client.sandbox.clock.advance('59m 59s')
     expect(await isShown()).toBe(false)
@@ -321,41 +297,32 @@ describe('POST posts', () => {
 
   it('removes an expired post, whole days after its publication', async () => {
     const client = await openClient()
-    const account = client.account()
-    const { body } = await client.post(`/v1/${account}/posts`, {
-      text: 'Gone tomorrow',
-      expireDays: 1,
-    })
+    const { body } = await client.post('posts', { text: 'Gone tomorrow', expireDays: 1 })
     client.sandbox.clock.advance('23h 59m 59s')
-    expect((await client.get(`/v1/${account}/posts/${body.data.id}/stats`)).status).toBe(200)
+    expect((await client.get(`posts/${body.data.id}/stats`)).status).toBe(200)
     client.sandbox.clock.advance('1s')
-    expect((await client.get(`/v1/${account}/posts/${body.data.id}/stats`)).status).toBe(404)
+    expect((await client.get(`posts/${body.data.id}/stats`)).status).toBe(404)
   })
 
   it('gives posts of the same millisecond distinct cursors, and pages them', async () => {
     const client = await openClient('empty')
-    const account = client.account()
     const ids = []
     for (let count = 0; count < 5; count += 1)
-      ids.unshift(
-        (await client.post(`/v1/${account}/posts`, { text: `Post ${count}` })).body.data.id,
-      )
-    const rows = await readAllPages(client, `/v1/${account}/posts?limit=2`)
+      ids.unshift((await client.postData('posts', { text: `Post ${count}` })).id)
+    const rows = await readAllPages(client, 'posts?limit=2')
     expect(idsOf(rows)).toEqual(ids)
     expect(new Set(rows.map((row) => row['postedAtPrecise'])).size).toBe(5)
   })
 
   it('uses the first cursor for a time that no post has or had, including hand-written ones', async () => {
     const client = await openClient('empty')
-    const account = client.account()
-    const { db } = client.sandbox
-    const create = async () =>
-      (await client.post(`/v1/${account}/posts`, { text: 'Another' })).body.data.id as number
+    const { db } = client
+    const create = async () => (await client.postData('posts', { text: 'Another' })).id as number
     const micros = (id: number) => Number(db.posts.get(id)!.postedAtPrecise.slice(-6))
     const ids = []
     for (let count = 0; count < 12; count += 1) ids.push(await create())
     expect(ids.map(micros)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
-    for (const place of [1, 2, 7]) await client.send('DELETE', `/v1/${account}/posts/${ids[place]}`)
+    for (const place of [1, 2, 7]) await client.delete(`posts/${ids[place]}`)
     expect(micros(await create())).toBe(12)
     for (const place of [2, 7]) db.removedPosts.remove(ids[place]!)
     expect([micros(await create()), micros(await create()), micros(await create())]).toEqual([
@@ -372,7 +339,7 @@ describe('POST posts', () => {
     const client = await openClient('agency')
     const account = client.account()
     const photo = mediaOf(client, account)
-    const foreign = client.sandbox.db.vaultMedia.all().find((media) => media.accountId !== account)!
+    const foreign = client.db.vaultMedia.all().find((media) => media.accountId !== account)!
     const past = new Date(client.sandbox.clock.now()).toISOString()
     const rows: [string, object][] = [
       ['text', {}],
@@ -404,31 +371,30 @@ describe('POST posts', () => {
       ['rfTag.0', { text: 'a', rfTag: [1] }],
       ['rfGuest.0', { text: 'a', rfGuest: ['1'] }],
     ]
-    const before = client.sandbox.db.posts.size
+    const before = client.db.posts.size
     for (const [field, body] of rows) {
-      const answer = await client.post(`/v1/${account}/posts`, body)
+      const answer = await client.post('posts', body)
       expect([field, answer.status, answer.body.error]).toEqual([
         field,
         400,
         expect.stringContaining(`Body field ${field} is`),
       ])
     }
-    expect(client.sandbox.db.posts.size).toBe(before)
+    expect(client.db.posts.size).toBe(before)
   })
 
   it('can have any price in whole cents above 0, even without media (§4 Posts)', async () => {
     const client = await openClient()
-    const account = client.account()
     for (const price of [0.01, 2.99, 200.01, 10_000]) {
-      const { body } = await client.post(`/v1/${account}/posts`, { text: 'Paid', price })
-      const stored = client.sandbox.db.posts.get(body.data.id)
+      const { body } = await client.post('posts', { text: 'Paid', price })
+      const stored = client.db.posts.get(body.data.id)
       expect([price, stored?.price, stored?.mediaFiles]).toEqual([price, price, []])
     }
   })
 
   it('quotes a past scheduledTime as it was sent', async () => {
     const client = await openClient()
-    const { body } = await client.post(`/v1/${client.account()}/posts`, {
+    const { body } = await client.post('posts', {
       text: 'Late',
       scheduledTime: '2020-01-01T09:00:00+02:00',
     })
@@ -447,11 +413,11 @@ describe('POST posts', () => {
     ])
       expect([
         body,
-        (await client.post(`/v1/${account}/posts`, { ...body, mediaFiles: [photo.id] })).status,
+        (await client.post('posts', { ...body, mediaFiles: [photo.id] })).status,
       ]).toEqual([body, 200])
     expect(
       (
-        await client.post(`/v1/${account}/posts`, {
+        await client.post('posts', {
           text: 'Paid',
           mediaFiles: [photo.id],
           price: 9.99,

@@ -8,19 +8,16 @@ import { readAllPages } from '../support/read-all-pages.ts'
 import { getIndexedTables } from '../support/indexed-tables.ts'
 
 const terms = { type: 'new', discount: 25, subscribeCounts: 0, subscribeDays: 30, finishDays: 0 }
-const create = (client: Client, body: object) =>
-  client.post(`/v1/${client.account()}/promotions`, body)
+const create = (client: Client, body: object) => client.post('promotions', body)
 const list = async (client: Client, query = '') =>
-  (await client.get(`/v1/${client.account()}/reach/promotions${query}`)).body.data.items
+  (await client.getData(`reach/promotions${query}`)).items
 
 describe('promotions', () => {
   it('are listed newest first, with their terms and number of claims', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const { subscribePrice } = client.sandbox.db.accounts.get(account)!
-    const items = await readAllPages(client, `/v1/${account}/reach/promotions?limit=2`, {
-      list: 'items',
-    })
+    const { subscribePrice } = client.db.accounts.get(account)!
+    const items = await readAllPages(client, 'reach/promotions?limit=2', { list: 'items' })
     const created = items.map(({ createdAt }) => createdAt as string)
     expect(created).toEqual(created.toSorted().toReversed())
     expect(items.map(({ type }) => type).toSorted()).toEqual(['all', 'expired', 'new'])
@@ -49,16 +46,16 @@ describe('promotions', () => {
     const [first, , last] = created
     expect(await list(client, `?start_date=${first!.slice(0, 19)}Z`)).toEqual([items[0]])
     expect(await list(client, `?end_date=${toIsoTime(parseIso(last!) + 1000)}`)).toEqual([items[2]])
-    expect(
-      (await client.get(`/v1/${account}/reach/promotions?limit=1`)).body._pagination.next_page,
-    ).toBe(`/v1/${account}/reach/promotions?limit=1&offset=1`)
+    expect((await client.get('reach/promotions?limit=1')).body._pagination.next_page).toBe(
+      `/v1/${account}/reach/promotions?limit=1&offset=1`,
+    )
     for (const bad of [
       'limit=0',
       'limit=101',
       'offset=-1',
       'start_date=2026-02-02&end_date=2026-02-01',
     ])
-      expect((await client.get(`/v1/${account}/reach/promotions?${bad}`)).status).toBe(400)
+      expect((await client.get(`reach/promotions?${bad}`)).status).toBe(400)
   })
 
   it('list the fans who joined through them, who first paid its price or nothing', async () => {
@@ -69,7 +66,7 @@ describe('promotions', () => {
       const fans = await readAllPages(client, `${path}?limit=3`)
       expect(fans).toHaveLength(promo.claimsCount)
       for (const fan of fans) {
-        const user = (await client.get(`/v1/${account}/fans/${fan.id}`)).body.data
+        const user = await client.getData(`fans/${fan.id}`)
         expect(fan).toEqual({
           id: user.id,
           username: user.username,
@@ -81,9 +78,9 @@ describe('promotions', () => {
           subscribedOnData: user.subscribedOnData,
           promoOffers: [],
         })
-        const row = client.sandbox.db.subscriptions.find({ accountId: account, fanId: fan.id })!
+        const row = client.db.subscriptions.find({ accountId: account, fanId: fan.id })!
         // On an account with few payments, most fans joined for free.
-        const { claimedAt } = client.sandbox.db.promotionClaims.find({
+        const { claimedAt } = client.db.promotionClaims.find({
           promotionId: promo.id,
           fanId: fan.id,
         })!
@@ -111,10 +108,7 @@ describe('promotions', () => {
 
   it('are listed with trial links, newest first, each under its key', async () => {
     const client = await openClient('agency')
-    const account = client.account()
-    const items = await readAllPages(client, `/v1/${account}/promotions-trials?limit=4`, {
-      list: 'items',
-    })
+    const items = await readAllPages(client, 'promotions-trials?limit=4', { list: 'items' })
     const rows = items.map(
       (item) => (item['promo'] ?? item['trial']) as { id: number; createdAt: string },
     )
@@ -125,7 +119,7 @@ describe('promotions', () => {
         .toReversed(),
     )
     expect(items.flatMap(({ promo }) => promo ?? [])).toEqual(await list(client))
-    const links = await readAllPages(client, `/v1/${account}/trial-links`)
+    const links = await readAllPages(client, 'trial-links')
     expect(
       items
         .flatMap(({ trial }) => (trial as { id: number } | undefined) ?? [])
@@ -134,17 +128,14 @@ describe('promotions', () => {
     ).toEqual(links.map(({ id }) => id).toSorted())
     const trial = items.find((item) => item['trial'] !== undefined)!['trial'] as { id: number }
     const link = links.find(({ id }) => id === trial.id)!
-    const claims = getIndexedTables(client.sandbox.db).subscriptions.in(
-      'byTrialLink',
-      trial.id,
-    ).size
+    const claims = getIndexedTables(client.db).subscriptions.in('byTrialLink', trial.id).size
     expect(trial).toMatchObject({
       url: link['url'],
       trialLinkName: link['trialLinkName'],
       isFinished: link['isFinished'],
       claimCounts: claims,
     })
-    expect((await client.get(`/v1/${account}/promotions-trials?limit=201`)).status).toBe(400)
+    expect((await client.get('promotions-trials?limit=201')).status).toBe(400)
   })
 
   it('are created one or two at a time, and finish by time or by their last claim', async () => {
@@ -230,24 +221,21 @@ describe('promotions', () => {
   })
 })
 
-describe('campaigns', () => {
-  it('are an alias of the tracking links', async () => {
-    const client = await openClient('agency')
-    const account = client.account()
-    for (const query of [
-      '',
-      '?limit=2',
-      '?field=name&sort=asc',
-      '?limit=1000',
-      '?stats=true&start_date=-30d',
-    ]) {
-      const { data, _pagination } = (await client.get(`/v1/${account}/campaigns${query}`)).body
-      const links = (await client.get(`/v1/${account}/tracking-links${query}`)).body
-      expect([query, data]).toEqual([query, links.data])
-      expect(_pagination?.next_page).toBe(
-        links._pagination?.next_page.replace('/tracking-links?', '/campaigns?'),
-      )
-    }
-    expect((await client.get(`/v1/${account}/campaigns?limit=0`)).status).toBe(400)
-  })
+it('campaigns are an alias of the tracking links', async () => {
+  const client = await openClient('agency')
+  for (const query of [
+    '',
+    '?limit=2',
+    '?field=name&sort=asc',
+    '?limit=1000',
+    '?stats=true&start_date=-30d',
+  ]) {
+    const { data, _pagination } = (await client.get(`campaigns${query}`)).body
+    const links = (await client.get(`tracking-links${query}`)).body
+    expect([query, data]).toEqual([query, links.data])
+    expect(_pagination?.next_page).toBe(
+      links._pagination?.next_page.replace('/tracking-links?', '/campaigns?'),
+    )
+  }
+  expect((await client.get('campaigns?limit=0')).status).toBe(400)
 })

@@ -9,38 +9,36 @@ describe('referrals', () => {
   it('are paged once each, newest first, and sum to the summary', async () => {
     const client = await openClient('boundaries')
     const sizes: number[] = []
-    for (const { id } of client.sandbox.db.accounts.all()) {
+    for (const { id } of client.db.accounts.all()) {
       const rows = await readAllPages(client, `/v1/${id}/referrals`)
       sizes.push(rows.length)
       expect(rows.map(({ createdAt }) => createdAt)).toEqual(
-        client.sandbox.db.referrals
+        client.db.referrals
           .where({ accountId: id })
           .map(({ createdAt }) => toPlatformTime(createdAt))
           .toSorted()
           .toReversed(),
       )
-      const summary = (await client.get(`/v1/${id}/referrals/summary`)).body.data
+      const summary = await client.getData(`/v1/${id}/referrals/summary`)
       expect([summary.total_referrals, cents(summary.total_earned)]).toEqual([
         rows.length,
         rows.reduce((sum, { earned }) => sum + cents(earned as number), 0),
       ])
     }
     expect([...new Set(sizes)]).toEqual([0, 1, 9, 10, 11, 20])
-    const account = client.account()
     for (const bad of ['limit=0', 'limit=101', 'offset=x'])
-      expect((await client.get(`/v1/${account}/referrals?${bad}`)).status).toBe(400)
+      expect((await client.get(`referrals?${bad}`)).status).toBe(400)
   })
 
   it('sum to their payouts without rejected ones, and to the chart of payouts', async () => {
     const client = await openClient('agency')
-    const account = client.account()
-    const payouts = await readAllPages(client, `/v1/${account}/referrals/payouts`, { last: null })
+    const payouts = await readAllPages(client, 'referrals/payouts', { last: null })
     const kept = payouts.filter(({ state }) => state !== 'rejected')
-    const { total_earned } = (await client.get(`/v1/${account}/referrals/summary`)).body.data
+    const { total_earned } = await client.getData('referrals/summary')
     expect(kept.reduce((sum, { amount }) => sum + cents(amount as number), 0)).toBe(
       cents(total_earned),
     )
-    const chart = (await client.get(`/v1/${account}/referrals/payouts/chart`)).body.data
+    const chart = await client.getData('referrals/payouts/chart')
     expect(chart).toMatchObject({ total: total_earned, gross: total_earned })
     expect(
       chart.chartAmount.reduce(
@@ -54,7 +52,7 @@ describe('referrals', () => {
     const open = payouts.find(({ state }) => state === 'pending')
     client.sandbox.clock.advance('10d')
     expect(
-      (await readAllPages(client, `/v1/${account}/referrals/payouts`, { last: null })).find(
+      (await readAllPages(client, 'referrals/payouts', { last: null })).find(
         ({ invoiceId }) => invoiceId === open?.['invoiceId'],
       ),
     ).toMatchObject({ state: 'paid' })
@@ -63,10 +61,10 @@ describe('referrals', () => {
   it('have payouts that are fixed to the time of the first page by its marker', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const whole = await readAllPages(client, `/v1/${account}/referrals/payouts`, { last: null })
-    const first = (await client.get(`/v1/${account}/referrals/payouts`)).body
-    const [row] = client.sandbox.db.referralPayouts.where({ accountId: account })
-    client.sandbox.db.referralPayouts.insert({
+    const whole = await readAllPages(client, 'referrals/payouts', { last: null })
+    const first = (await client.get('referrals/payouts')).body
+    const [row] = client.db.referralPayouts.where({ accountId: account })
+    client.db.referralPayouts.insert({
       ...row!,
       id: 99_000_000,
       invoiceId: 'INV-new',
@@ -78,13 +76,11 @@ describe('referrals', () => {
       ...(await readAllPages(client, first._pagination.next_page, { last: null })),
     ]).toEqual(whole)
     const last = await client.get(
-      `/v1/${account}/referrals/payouts?offset=${whole.length}&marker=${first.data.marker}`,
+      `referrals/payouts?offset=${whole.length}&marker=${first.data.marker}`,
     )
     expect(last.body._pagination).toEqual({ next_page: null })
-    expect((await client.get(`/v1/${account}/referrals/payouts`)).body.data.list[0].invoiceId).toBe(
-      'INV-new',
-    )
+    expect((await client.getData('referrals/payouts')).list[0].invoiceId).toBe('INV-new')
     for (const bad of ['marker=now', 'start_date=yesterday'])
-      expect((await client.get(`/v1/${account}/referrals/payouts?${bad}`)).status).toBe(400)
+      expect((await client.get(`referrals/payouts?${bad}`)).status).toBe(400)
   })
 })

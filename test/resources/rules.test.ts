@@ -114,11 +114,9 @@ describe('links', () => {
       const account = client.account()
       const all = listLinks(client.sandbox, kind, account)
       const hidden = all[0]!.id
-      await client.send('PATCH', `/v1/${account}/${kind}-links/${hidden}`, {
-        body: { is_hidden: true },
-      })
+      await client.patch(`${kind}-links/${hidden}`, { is_hidden: true })
       const shown = async (query: string) =>
-        (await client.get(`/v1/${account}/fm/${kind}-links?limit=100${query}`)).body.data.list as {
+        (await client.getData(`fm/${kind}-links?limit=100${query}`)).list as {
           id: number
           isHidden: boolean
         }[]
@@ -145,18 +143,16 @@ describe('links', () => {
     async (kind) => {
       const client = await openClient('agency')
       const account = client.account()
-      const shares = `/v1/${account}/${kind}-links/${findBusiestLink(client, kind, account).id}/shares`
-      const gone = (await client.post(shares, { label: 'Ann' })).body.data
-      await client.send('DELETE', `${shares}/${gone.id}`)
-      const next = (await client.post(shares, { label: 'Ann' })).body.data
+      const shares = `${kind}-links/${findBusiestLink(client, kind, account).id}/shares`
+      const gone = await client.postData(shares, { label: 'Ann' })
+      await client.delete(`${shares}/${gone.id}`)
+      const next = await client.postData(shares, { label: 'Ann' })
       expect(next.id).not.toBe(gone.id)
       expect([
         (await client.get(gone.url, { key: null })).status,
         (await client.get(next.url, { key: null })).status,
       ]).toEqual([404, 200])
-      expect(
-        (await client.send('PATCH', `${shares}/${gone.id}`, { body: { label: 'Ann' } })).status,
-      ).toBe(404)
+      expect((await client.patch(`${shares}/${gone.id}`, { label: 'Ann' })).status).toBe(404)
     },
   )
 })
@@ -174,9 +170,7 @@ describe('roles of the agency', () => {
   it('allow the chatter to use chats, fans and the vault, but no money routes', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const { fanId } = client.sandbox.db.chats.find(
-      (chat) => chat.accountId === account && !chat.isHidden,
-    )!
+    const { fanId } = client.db.chats.find((chat) => chat.accountId === account && !chat.isHidden)!
     for (const path of [
       '/chats',
       `/chats/${fanId}/messages`,
@@ -192,13 +186,7 @@ describe('roles of the agency', () => {
       ]).toEqual([path, 200])
     }
     expect(
-      (
-        await client.post(
-          `/v1/${account}/chats/${fanId}/messages`,
-          { text: 'Hello' },
-          { key: 'chatter' },
-        )
-      ).status,
+      (await client.post(`chats/${fanId}/messages`, { text: 'Hello' }, { key: 'chatter' })).status,
     ).toBe(200)
     for (const path of money)
       expect([
@@ -210,14 +198,12 @@ describe('roles of the agency', () => {
         (await client.post(`/v1/fans${path}`, { account_ids: [account] }, { key: 'chatter' }))
           .status,
       ).toBe(403)
-    expect(
-      (await client.send('DELETE', `/v1/${account}/vault/media/1`, { key: 'chatter' })).status,
-    ).toBe(403)
+    expect((await client.send('DELETE', 'vault/media/1', { key: 'chatter' })).status).toBe(403)
   })
 
   it('allow the analyst to read everything and change nothing', async () => {
     const client = await openClient('agency')
-    const granted = client.sandbox.db.apiKeys.find({ role: 'analyst' })!.permissions
+    const granted = client.db.apiKeys.find({ role: 'analyst' })!.permissions
     const isReading = ({ method, id }: (typeof routes)[number]) =>
       method === 'GET' ||
       /^POST \/v1\/fans(\/:fan_id\/(stats|transactions|transactions\/counts))?$/.test(id)

@@ -9,24 +9,24 @@ const root = (client: Client) => `/v1/${client.account()}/schedules`
 const list = async (
   client: Client,
   query = 'start_date=2026-10-01&end_date=2027-12-31&limit=100',
-) => (await client.get(`${root(client)}?${query}`)).body.data.list
+) => (await client.getData(`${root(client)}?${query}`)).list
 const post = async (client: Client, scheduledTime: string) =>
   (
-    await client.post(`/v1/${client.account()}/posts`, {
+    await client.postData('posts', {
       text: 'Planned',
       scheduledTime,
       expireDays: 2,
     })
-  ).body.data.id as number
+  ).id as number
 const message = async (client: Client, scheduledDate: string, body: object = {}) =>
   (
-    await client.post(`/v1/${client.account()}/mass-messages`, {
+    await client.postData('mass-messages', {
       text: '<p>Planned</p>',
       userLists: ['recent'],
       scheduledDate,
       ...body,
     })
-  ).body.data.id as number
+  ).id as number
 const itemOf = async (client: Client, entityId: number) =>
   (await list(client)).find(({ entity }: { entity: { id: number } }) => entity.id === entityId)
 
@@ -74,7 +74,7 @@ describe('GET schedules', () => {
     )
     expect(new Set(rows.map(({ id }: { id: number }) => id)).size).toBe(rows.length)
     for (const { entity } of rows)
-      expect((await client.send('DELETE', `${root(client)}/${entity.id}`)).status).toBe(404)
+      expect((await client.delete(`${root(client)}/${entity.id}`)).status).toBe(404)
     expect((await list(client)).length).toBe(rows.length)
   })
 
@@ -86,8 +86,8 @@ describe('GET schedules', () => {
     ].map((time) => new Date(time).toISOString())
     const [out, gone] = [await post(client, soon!), await post(client, later!)]
     const [sent, cancelled] = [await message(client, soon!), await message(client, later!)]
-    await client.send('DELETE', `/v1/${client.account()}/posts/${gone}`)
-    await client.send('DELETE', `/v1/${client.account()}/mass-messages/queue/${cancelled}`)
+    await client.delete(`posts/${gone}`)
+    await client.delete(`mass-messages/queue/${cancelled}`)
     const entityIds = async () =>
       (await list(client)).map(({ entity }: { entity: { id: number } }) => entity.id)
     expect(await entityIds()).toEqual(expect.arrayContaining([out, sent]))
@@ -172,12 +172,12 @@ describe('GET schedules', () => {
   it('pages each item once, keeping repeated types', async () => {
     for (const scenario of ['agency', 'boundaries']) {
       const client = await openClient(scenario)
-      for (const { id: account } of client.sandbox.db.accounts.where({
+      for (const { id: account } of client.db.accounts.where({
         organisation: 1,
         connected: true,
         session: 'active',
       })) {
-        const { posts, massMessages } = client.sandbox.db
+        const { posts, massMessages } = client.db
         const expected =
           posts.where({ accountId: account, status: 'scheduled' }).length +
           massMessages.where({ accountId: account, state: 'queued' }).length
@@ -205,8 +205,8 @@ describe('GET schedules/counters', () => {
     await post(client, '2026-12-01T22:30:00Z')
     await message(client, '2026-12-01T23:30:00Z')
     await message(client, '2026-12-02T01:00:00Z')
-    const counters = async (query: string) =>
-      (await client.get(`${root(client)}/counters?start_date=2026-11-20${query}`)).body.data
+    const counters = (query: string) =>
+      client.getData(`${root(client)}/counters?start_date=2026-11-20${query}`)
     expect(await counters('')).toEqual({
       list: { '2026-12-01': { post: 1, chat: 1 }, '2026-12-02': { chat: 1 } },
     })
@@ -223,7 +223,7 @@ describe('GET schedules/counters', () => {
     const client = await openClient('agency')
     await post(client, '2026-10-31T12:00:00Z')
     await post(client, '2026-11-01T12:00:00Z')
-    const days = Object.keys((await client.get(`${root(client)}/counters`)).body.data.list)
+    const days = Object.keys((await client.getData(`${root(client)}/counters`)).list)
     expect([days.includes('2026-10-31'), days.includes('2026-11-01')]).toEqual([true, false])
     for (const query of [
       'timezone=Mars/Olympus',
@@ -243,25 +243,23 @@ describe('PUT schedules/{item_id}/publish and DELETE schedules/{item_id}', () =>
       const postId = await post(client, '2026-12-01T12:00:00Z')
       const { id } = await itemOf(client, postId)
       client.sandbox.clock.advance('1h')
-      expect((await client.send('PUT', `${root(client)}/${id}/publish`)).body.data).toEqual({
+      expect((await client.put(`${root(client)}/${id}/publish`)).body.data).toEqual({
         success: true,
       })
-      expect(
-        (await client.get(`/v1/${client.account()}/posts?limit=1`)).body.data.list[0],
-      ).toMatchObject({
+      expect((await client.getData('posts?limit=1')).list[0]).toMatchObject({
         id: postId,
         postedAt: toPlatformTime(client.sandbox.clock.iso()),
       })
       expect(await itemOf(client, postId)).toBeUndefined()
-      expect((await client.send('PUT', `${root(client)}/${id}/publish`)).status).toBe(404)
+      expect((await client.put(`${root(client)}/${id}/publish`)).status).toBe(404)
       client.sandbox.clock.advance('2d')
-      expect((await client.get(`/v1/${client.account()}/posts/${postId}/stats`)).status).toBe(404)
+      expect((await client.get(`posts/${postId}/stats`)).status).toBe(404)
     },
   )
 
   it('send a mass message now, only once', async () => {
     const client = await openClient('agency')
-    const fan = client.sandbox.db.subscriptions.find({
+    const fan = client.db.subscriptions.find({
       accountId: client.account(),
       isBlocked: false,
     })!.fanId
@@ -271,19 +269,17 @@ describe('PUT schedules/{item_id}/publish and DELETE schedules/{item_id}', () =>
     })
     const item = await itemOf(client, messageId)
     expect(item.entity.sentRulesType).toBe('users')
-    expect((await client.send('PUT', `${root(client)}/${item.id}/publish`)).status).toBe(200)
-    expect(
-      (await client.get(`/v1/${client.account()}/mass-messages?limit=1`)).body.data[0],
-    ).toMatchObject({
+    expect((await client.put(`${root(client)}/${item.id}/publish`)).status).toBe(200)
+    expect((await client.getData('mass-messages?limit=1'))[0]).toMatchObject({
       id: messageId,
       sentCount: 1,
       date: toPlatformTime(client.sandbox.clock.iso()),
     })
     client.sandbox.clock.set('2026-12-02T12:00:00Z')
-    expect(
-      client.sandbox.db.messages.where({ queueId: messageId }).map(({ fanId }) => fanId),
-    ).toEqual([fan])
-    expect((await client.send('DELETE', `${root(client)}/${item.id}`)).status).toBe(404)
+    expect(client.db.messages.where({ queueId: messageId }).map(({ fanId }) => fanId)).toEqual([
+      fan,
+    ])
+    expect((await client.delete(`${root(client)}/${item.id}`)).status).toBe(404)
   })
 
   it('delete a post permanently, and cancel a mass message', async () => {
@@ -294,23 +290,18 @@ describe('PUT schedules/{item_id}/publish and DELETE schedules/{item_id}', () =>
     ]
     for (const entity of [postId, messageId]) {
       const { id } = await itemOf(client, entity)
-      expect((await client.send('DELETE', `${root(client)}/${id}`)).body.data).toEqual({
-        success: true,
-      })
-      expect((await client.send('DELETE', `${root(client)}/${id}`)).status).toBe(404)
+      expect((await client.delete(`${root(client)}/${id}`)).body.data).toEqual({ success: true })
+      expect((await client.delete(`${root(client)}/${id}`)).status).toBe(404)
     }
-    expect((await client.get(`/v1/${client.account()}/posts/${postId}/stats`)).status).toBe(404)
-    expect(
-      (await client.get(`/v1/${client.account()}/mass-messages/queue/${messageId}`)).body.data.queue
-        .isCanceled,
-    ).toBe(true)
+    expect((await client.get(`posts/${postId}/stats`)).status).toBe(404)
+    expect((await client.getData(`mass-messages/queue/${messageId}`)).queue.isCanceled).toBe(true)
   })
 
   it('do not find the items of other accounts', async () => {
     const client = await openClient('agency')
     const { id } = await itemOf(client, await post(client, '2026-12-01T12:00:00Z'))
     expect(
-      (await client.send('DELETE', `/v1/${client.account('jonah_reyes')}/schedules/${id}`)).status,
+      (await client.delete(`/v1/${client.account('jonah_reyes')}/schedules/${id}`)).status,
     ).toBe(404)
   })
 })

@@ -32,7 +32,7 @@ describe('POST fans', () => {
   ] as const)('sorts by %s both ways and walks every spender once', async (sort, field) => {
     const client = await openClient('agency')
     const account_ids = accountsOf(client).slice(1, 3)
-    const expected = client.sandbox.db.fanSpend
+    const expected = client.db.fanSpend
       .where((row) => account_ids.includes(row.accountId))
       .toSorted((a, b) =>
         (a[field] ?? '') < (b[field] ?? '')
@@ -73,7 +73,7 @@ describe('POST fans', () => {
     ]
     for (const [filter, matches] of cases) {
       const rows = await walkFans(client, { account_ids, limit: 40, ...filter })
-      const expected = client.sandbox.db.fanSpend.where(
+      const expected = client.db.fanSpend.where(
         (row) => account_ids.includes(row.accountId) && matches(row),
       )
       expect([filter, rows.map(keyOf).toSorted()]).toEqual([
@@ -96,7 +96,7 @@ describe('POST fans', () => {
       10,
       '/v1/fans?offset=23',
     ])
-    const both = (await client.post('/v1/fans', { ...body, limit: 20 })).body.data.fans
+    const both = (await client.postData('/v1/fans', { ...body, limit: 20 })).fans
     expect([...first.data.fans, ...second.data.fans]).toEqual(both)
     const asked = (await client.post('/v1/fans?limit=4&offset=3', { ...body, limit: 9, offset: 0 }))
       .body
@@ -170,7 +170,7 @@ describe('POST fans/{fan_id}/transactions/counts', () => {
     const client = await openClient('agency')
     const account_ids = accountsOf(client)
     const since = new Date(client.sandbox.clock.now() - 199 * 86_400_000).toISOString()
-    const [fan] = client.sandbox.db.transactions.where(
+    const [fan] = client.db.transactions.where(
       (row) =>
         account_ids.includes(row.accountId) &&
         row.category === 'tip' &&
@@ -182,24 +182,21 @@ describe('POST fans/{fan_id}/transactions/counts', () => {
       { categories: ['tip', 'unknown'] },
       { statuses: ['done'], from: '-200d' },
     ]) {
-      const { data } = (
-        await client.post(`/v1/fans/${fan!.fanId}/transactions/counts`, { account_ids, ...filter })
-      ).body
-      const { transactions } = (
-        await client.post(`/v1/fans/${fan!.fanId}/transactions`, {
-          account_ids,
-          limit: 100,
-          ...filter,
-        })
-      ).body.data
+      const data = await client.postData(`/v1/fans/${fan!.fanId}/transactions/counts`, {
+        account_ids,
+        ...filter,
+      })
+      const { transactions } = await client.postData(`/v1/fans/${fan!.fanId}/transactions`, {
+        account_ids,
+        limit: 100,
+        ...filter,
+      })
       const sum = (counts: Record<string, number>) =>
         Object.values(counts).reduce((total, count) => total + count, 0)
       expect([sum(data.categories), sum(data.statuses)]).toEqual([data.all, data.all])
       if (data.all <= 100) expect(data.all).toBe(transactions.length)
       expect(data.all).toBeGreaterThan(0)
     }
-    expect(
-      (await client.post('/v1/fans/1/transactions/counts', { account_ids })).body.data.all,
-    ).toBe(0)
+    expect((await client.postData('/v1/fans/1/transactions/counts', { account_ids })).all).toBe(0)
   })
 })

@@ -9,8 +9,7 @@ const viewersOf = (client: Client, id: number) => `/v1/${client.account()}/stori
 describe('the viewers of a story', () => {
   it('match the numbers of viewers and likes of the story', async () => {
     const client = await openClient('agency')
-    const { items } = (await client.get(`/v1/${client.account()}/engagement/stories/views`)).body
-      .data
+    const { items } = await client.getData('engagement/stories/views')
     for (const story of items.slice(0, 3)) {
       const viewers = await readAllPages(client, `${viewersOf(client, story.id)}?limit=40`)
       expect(viewers.length).toBe(story.viewersCount)
@@ -26,7 +25,7 @@ describe('the viewers of a story', () => {
     'were subscribed at the publication, and are at most viewersCount, in %s',
     async (scenario) => {
       const client = await openClient(scenario)
-      const { db } = client.sandbox
+      const { db } = client
       let seen = 0
       const wrong: unknown[] = []
       for (const story of db.stories.where({ accountId: client.account() })) {
@@ -55,7 +54,7 @@ describe('the viewers of a story', () => {
     expect(db.stories.get(story.id)?.viewersCount).toBe(1)
     make.transaction({ storyId: story.id, fanId: two!.fanId, category: 'tip', amount: 5 })
     expect(db.stories.get(story.id)?.viewersCount).toBe(2)
-    const { list } = (await client.get(viewersOf(client, story.id))).body.data
+    const { list } = await client.getData(viewersOf(client, story.id))
     expect(list.map(({ id }: { id: number }) => id).toSorted()).toEqual(
       [one!.fanId, two!.fanId].toSorted(),
     )
@@ -63,9 +62,9 @@ describe('the viewers of a story', () => {
 
   it('are shown in the form that the account sees', async () => {
     const client = await openClient('agency')
-    const story = getIndexedTables(client.sandbox.db).stories.in('views', client.account()).at(0)
-    const { list } = (await client.get(viewersOf(client, story!.id))).body.data
-    const user = (await client.get(`/v1/${client.account()}/fans/${list[0].id}`)).body.data
+    const story = getIndexedTables(client.db).stories.in('views', client.account()).at(0)
+    const { list } = await client.getData(viewersOf(client, story!.id))
+    const user = await client.getData(`fans/${list[0].id}`)
     expect(list[0]).toEqual({
       id: user.id,
       username: user.username,
@@ -86,8 +85,8 @@ describe('the viewers of a story', () => {
   it('list tippers first, and only tippers with only_with_tips', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const story = getIndexedTables(client.sandbox.db).stories.in('tips', account).at(0)!
-    const tips = client.sandbox.db.transactions.where(
+    const story = getIndexedTables(client.db).stories.in('tips', account).at(0)!
+    const tips = client.db.transactions.where(
       ({ storyId, status }) => storyId === story.id && status !== 'undo',
     )
     expect(tips.length).toBeGreaterThan(0)
@@ -115,7 +114,7 @@ describe('the viewers of a story', () => {
 
   it("are 404 for another account's story, and 400 for invalid values", async () => {
     const client = await openClient('agency')
-    const story = client.sandbox.db.stories.where({ accountId: client.account() })[0]!
+    const story = client.db.stories.where({ accountId: client.account() })[0]!
     expect((await client.get(viewersOf(client, 1))).status).toBe(404)
     expect(
       (await client.get(`/v1/${client.account('jonah_reyes')}/stories/${story.id}/viewers`)).status,
@@ -124,7 +123,7 @@ describe('the viewers of a story', () => {
       expect((await client.get(`${viewersOf(client, story.id)}?${bad}`)).status).toBe(400)
     const { next_page } = (
       await client.get(
-        `${viewersOf(client, getIndexedTables(client.sandbox.db).stories.in('views', client.account()).at(0)!.id)}`,
+        `${viewersOf(client, getIndexedTables(client.db).stories.in('views', client.account()).at(0)!.id)}`,
       )
     ).body._pagination
     expect(next_page).toMatch(/\?limit=10&offset=10$/)

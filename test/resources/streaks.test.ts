@@ -4,14 +4,13 @@ import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 
 const dayMs = 86_400_000
-const streaks = async (client: Client, query = '') =>
-  (await client.get(`/v1/${client.account()}/streaks${query}`)).body.data.list
+const streaks = async (client: Client, query = '') => (await client.getData(`streaks${query}`)).list
 const midnight = (day: string) => `${day}T00:00:00+00:00`
 
 /** Returns a client for a world in which the creator was never active. */
 async function openInactiveClient(): Promise<Client> {
   const client = await openClient()
-  const { db } = client.sandbox
+  const { db } = client
   for (const name of ['posts', 'messages', 'stories'] as const)
     for (const { id } of (db[name] as Tables['posts']).all()) db[name].remove(id)
   return client
@@ -19,7 +18,7 @@ async function openInactiveClient(): Promise<Client> {
 
 /** Adds a story on each of the given days. A story counts as activity for streaks. */
 function addStories(client: Client, ...days: string[]): void {
-  const { stories } = client.sandbox.db
+  const { stories } = client.db
   for (const day of days) {
     stories.insert({
       id: stories.size + 1,
@@ -127,12 +126,9 @@ describe('activity streaks', () => {
     const client = await openInactiveClient()
     const account = client.account()
     addStories(client, '2026-09-30')
-    const { fanId } = client.sandbox.db.subscriptions.find({
-      accountId: account,
-      isExpired: false,
-    })!
-    await client.post(`/v1/${account}/posts`, { text: 'Good morning' })
-    const sent = await client.post(`/v1/${account}/chats/${fanId}/messages`, { text: 'Hello you' })
+    const { fanId } = client.db.subscriptions.find({ accountId: account, isExpired: false })!
+    await client.post('posts', { text: 'Good morning' })
+    const sent = await client.post(`chats/${fanId}/messages`, { text: 'Hello you' })
 
     expect(sent.status).toBe(200)
     expect(await streaks(client)).toEqual([
@@ -148,8 +144,7 @@ describe('activity streaks', () => {
 
   it('returns the longest streak, the newest one in a tie, or null', async () => {
     const client = await openInactiveClient()
-    const top = async (query = '') =>
-      (await client.get(`/v1/${client.account()}/streaks/top${query}`)).body.data
+    const top = (query = '') => client.getData(`streaks/top${query}`)
     addStories(client, '2019-01-01')
     expect(await top()).toBeNull()
     addStories(
@@ -176,7 +171,7 @@ describe('activity streaks', () => {
 
   it("sums to the creator's activity", async () => {
     const client = await openClient('agency')
-    const { db } = client.sandbox
+    const { db } = client
     const account = client.account()
     for (const {
       startDate,
@@ -215,7 +210,7 @@ describe('activity streaks', () => {
   it('rejects an invalid window, and accepts any other', async () => {
     const client = await openClient('agency')
     for (const query of ['start_date=soon', 'start_date=2026-02-02&end_date=2026-02-01'])
-      expect((await client.get(`/v1/${client.account()}/streaks?${query}`)).status).toBe(400)
+      expect((await client.get(`streaks?${query}`)).status).toBe(400)
     expect(await streaks(client, '?start_date=9000-01-01&end_date=9999-12-31')).toEqual([])
     expect((await streaks(client, '?start_date=0001-01-01')).length).toBeGreaterThan(0)
   })

@@ -5,9 +5,9 @@ import type { Client } from '../support/client.ts'
 import { readAllPages } from '../support/read-all-pages.ts'
 
 const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id)
-const activeOf = ({ sandbox }: Client, account: number) =>
+const activeOf = ({ sandbox, account }: Client) =>
   sandbox.db.subscriptions.where(
-    (row) => row.accountId === account && !row.isExpired && !row.isBlocked,
+    (row) => row.accountId === account() && !row.isExpired && !row.isBlocked,
   )
 const cents = (rows: { amount: number | null }[]) =>
   rows.reduce((sum, { amount }) => sum + Math.round((amount ?? 0) * 100), 0) / 100
@@ -16,9 +16,9 @@ describe('GET subscribers', () => {
   it('lists active and expired subscribers in the requested order, each once', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const active = await readAllPages(client, `/v1/${account}/subscribers?limit=100`)
+    const active = await readAllPages(client, 'subscribers?limit=100')
     expect(idsOf(active).toSorted()).toEqual(
-      activeOf(client, account)
+      activeOf(client)
         .map(({ fanId }) => fanId)
         .toSorted(),
     )
@@ -33,7 +33,7 @@ describe('GET subscribers', () => {
       })
     const expired = await readAllPages(
       client,
-      `/v1/${account}/subscribers?type=expired&sort_by=is_expired&sort_dir=asc&limit=100`,
+      'subscribers?type=expired&sort_by=is_expired&sort_dir=asc&limit=100',
     )
     const ends = expired.map(
       (user) => (user['subscribedOnData'] as { expiredAt: string }).expiredAt,
@@ -41,24 +41,19 @@ describe('GET subscribers', () => {
     expect(ends).toEqual(ends.toSorted())
     // Four fans are blocked, and one deleted their profile.
     expect(active.length + expired.length + 5).toBe(
-      client.sandbox.db.subscriptions.where({ accountId: account }).length,
+      client.db.subscriptions.where({ accountId: account }).length,
     )
   })
 
   it('moves a subscriber to the expired ones at the end of the subscription', async () => {
     const client = await openClient('agency')
-    const account = client.account()
-    const first = activeOf(client, account).toSorted((a, b) =>
-      a.expiredAt < b.expiredAt ? -1 : 1,
-    )[0]!
+    const first = activeOf(client).toSorted((a, b) => (a.expiredAt < b.expiredAt ? -1 : 1))[0]!
     const listed = async (type: string) =>
-      idsOf(
-        await readAllPages(client, `/v1/${account}/subscribers?type=${type}&limit=100`),
-      ).includes(first.fanId)
+      idsOf(await readAllPages(client, `subscribers?type=${type}&limit=100`)).includes(first.fanId)
     expect([await listed('active'), await listed('expired')]).toEqual([true, false])
     client.sandbox.clock.set(first.expiredAt)
     expect([await listed('active'), await listed('expired')]).toEqual([false, true])
-    const { data } = (await client.get(`/v1/${account}/fans/${first.fanId}`)).body
+    const data = await client.getData(`fans/${first.fanId}`)
     expect(data).toMatchObject({
       subscribedOn: false,
       subscribedOnExpiredNow: true,
@@ -69,43 +64,33 @@ describe('GET subscribers', () => {
 
   it('filters by online, recommenders and inactive', async () => {
     const client = await openClient('agency')
-    const account = client.account()
     const { db, clock } = client.sandbox
-    const [one, two] = activeOf(client, account)
+    const [one, two] = activeOf(client)
     db.fans.update(one!.fanId, { lastSeen: clock.iso() })
     db.fans.update(two!.fanId, { lastSeen: new Date(clock.now() - 16 * 60_000).toISOString() })
-    const online = idsOf(
-      await readAllPages(client, `/v1/${account}/subscribers?filter_online=true`),
-    )
+    const online = idsOf(await readAllPages(client, 'subscribers?filter_online=true'))
     expect([online.includes(one!.fanId), online.includes(two!.fanId)]).toEqual([true, false])
-    expect(
-      (await client.get(`/v1/${account}/subscribers/counts`)).body.data.subscribers.activeOnline,
-    ).toBe(online.length)
-    const recommenders = await readAllPages(
-      client,
-      `/v1/${account}/subscribers?filter_recommenders=true`,
+    expect((await client.getData('subscribers/counts')).subscribers.activeOnline).toBe(
+      online.length,
     )
+    const recommenders = await readAllPages(client, 'subscribers?filter_recommenders=true')
     expect(recommenders.length).toBeGreaterThan(0)
     for (const user of recommenders)
       expect(
         (user['subscribedOnData'] as { recommendations: number }).recommendations,
       ).toBeGreaterThan(0)
     const since = new Date(clock.now() - 30 * 86_400_000).toISOString()
-    const inactive = await readAllPages(
-      client,
-      `/v1/${account}/subscribers?type=expired&filter_inactive=true`,
-    )
+    const inactive = await readAllPages(client, 'subscribers?type=expired&filter_inactive=true')
     expect(inactive.length).toBeGreaterThan(0)
     const seen = inactive.flatMap((user) => (user['lastSeen'] as string | null) ?? [])
     for (const lastSeen of seen) expect(lastSeen < since).toBe(true)
     const all = async (query: string) =>
-      idsOf(await readAllPages(client, `/v1/${account}/subscribers?limit=100${query}`))
+      idsOf(await readAllPages(client, `subscribers?limit=100${query}`))
     expect(await all('&filter_inactive=true')).toEqual(await all(''))
   })
 
   it('rejects unknown values', async () => {
     const client = await openClient()
-    const account = client.account()
     for (const query of [
       'type=all',
       'sort_by=name',
@@ -116,10 +101,7 @@ describe('GET subscribers', () => {
       'offset=-1',
       'filter_online=yes',
     ]) {
-      expect([query, (await client.get(`/v1/${account}/subscribers?${query}`)).status]).toEqual([
-        query,
-        400,
-      ])
+      expect([query, (await client.get(`subscribers?${query}`)).status]).toEqual([query, 400])
     }
   })
 })
@@ -128,16 +110,13 @@ describe('the user object', () => {
   it("contains the fan's spending, in total and by kind", async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const [top] = (await client.get(`/v1/${account}/subscribers/top?start_date=2020-01-01`)).body
-      .data.list
-    const rows = client.sandbox.db.transactions.where(
+    const [top] = (await client.getData('subscribers/top?start_date=2020-01-01')).list
+    const rows = client.db.transactions.where(
       (row) => row.accountId === account && row.fanId === top.id && row.status !== 'undo',
     )
     const part = (...categories: (string | null)[]) =>
       cents(rows.filter(({ category }) => categories.includes(category)))
-    expect(
-      (await client.get(`/v1/${account}/fans/${top.id}`)).body.data.subscribedOnData,
-    ).toMatchObject({
+    expect((await client.getData(`fans/${top.id}`)).subscribedOnData).toMatchObject({
       totalSumm: cents(rows),
       tipsSumm: part('tip'),
       subscribesSumm: part('new_subscription', 'recurring_subscription'),
@@ -146,27 +125,22 @@ describe('the user object', () => {
         rows.filter(({ category, isOnStream }) => category === 'unlock' && !isOnStream),
       ),
     })
-    const { data } = (await client.get(`/v1/${account}/fans?ids=${top.id}`)).body
+    const data = await client.getData(`fans?ids=${top.id}`)
     expect(data[top.id].subscribedOnData.totalSumm).toBe(cents(rows))
   })
 
   it('is the same for claimers, subscribers, list members and fan details', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const link = client.sandbox.db.trackingLinks.find(
+    const link = client.db.trackingLinks.find(
       (each) => each.accountId === account && each.endDate === null,
     )!
-    const { list, hasMore } = (
-      await client.get(`/v1/${account}/tracking-links/${link.id}/claimers?limit=3`)
-    ).body.data
+    const { list, hasMore } = await client.getData(`tracking-links/${link.id}/claimers?limit=3`)
     expect(hasMore).toBe(false)
     for (const user of list) {
-      const { subscribedAt } = client.sandbox.db.subscriptions.find({
-        accountId: account,
-        fanId: user.id,
-      })!
+      const { subscribedAt } = client.db.subscriptions.find({ accountId: account, fanId: user.id })!
       expect(user.subscribedOnData.date).toBe(toPlatformTime(subscribedAt))
-      expect((await client.get(`/v1/${account}/fans/${user.id}`)).body.data).toEqual(user)
+      expect(await client.getData(`fans/${user.id}`)).toEqual(user)
     }
   })
 
@@ -174,12 +148,12 @@ describe('the user object', () => {
     const client = await openClient('agency')
     const [account, other] = [client.account(), client.account('theo_marsh')]
     const known = new Set(
-      client.sandbox.db.subscriptions.where({ accountId: account }).map(({ fanId }) => fanId),
+      client.db.subscriptions.where({ accountId: account }).map(({ fanId }) => fanId),
     )
-    const stranger = client.sandbox.db.subscriptions.find(
+    const stranger = client.db.subscriptions.find(
       ({ accountId, fanId }) => accountId === other && !known.has(fanId),
     )!
-    expect((await client.get(`/v1/${account}/fans/${stranger.fanId}`)).body.data).toMatchObject({
+    expect(await client.getData(`/v1/${account}/fans/${stranger.fanId}`)).toMatchObject({
       subscribedOn: false,
       subscribedOnData: null,
       notice: '',
@@ -193,20 +167,18 @@ describe('GET subscriptions/{user_id}/history', () => {
   it('agrees with the dates and prices of the subscription', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const all = client.sandbox.db.subscriptions.where(
+    const all = client.db.subscriptions.where(
       ({ accountId, isDeleted }) => accountId === account && isDeleted !== true,
     )
     for (const row of all.slice(0, 40)) {
-      const { list, hasMore } = (
-        await client.get(`/v1/${account}/subscriptions/${row.fanId}/history`)
-      ).body.data
+      const { list, hasMore } = await client.getData(`subscriptions/${row.fanId}/history`)
       expect([hasMore, list[0].expireDate, list.at(-1).subscribeDate, list[0].price]).toEqual([
         false,
         toPlatformTime(row.expiredAt),
         toPlatformTime(row.subscribedAt),
         row.price,
       ])
-      const { data } = (await client.get(`/v1/${account}/fans/${row.fanId}`)).body
+      const data = await client.getData(`fans/${row.fanId}`)
       expect(
         data.subscribedOnData.subscribes.map(
           ({ startDate, expireDate, price }: Record<string, unknown>) => ({
@@ -227,17 +199,16 @@ describe('GET subscriptions/{user_id}/history', () => {
       )
       expect(inOrder).toEqual(inOrder.toSorted().toReversed())
     }
-    expect((await client.get(`/v1/${account}/subscriptions/1/history`)).status).toBe(404)
+    expect((await client.get('subscriptions/1/history')).status).toBe(404)
   })
 
   it('grows with each renewal, which makes an expired subscription active again', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const { fanId } = client.sandbox.db.subscriptions.find(
+    const { fanId } = client.db.subscriptions.find(
       (row) => row.accountId === account && row.isExpired && !row.isBlocked,
     )!
-    const history = async () =>
-      (await client.get(`/v1/${account}/subscriptions/${fanId}/history`)).body.data.list
+    const history = async () => (await client.getData(`subscriptions/${fanId}/history`)).list
     const before = await history()
     client.sandbox.act({ type: 'subscriber.renew', account_id: account, fan_id: fanId, price: 7 })
     const now = toPlatformTime(client.sandbox.clock.iso())
@@ -249,19 +220,16 @@ describe('GET subscriptions/{user_id}/history', () => {
       },
       ...before,
     ])
-    const [latest] = (await client.get(`/v1/${account}/subscribers/latest?type=renewals&limit=1`))
-      .body.data.list
+    const [latest] = (await client.getData('subscribers/latest?type=renewals&limit=1')).list
     expect(latest).toMatchObject({
       id: fanId,
       subscribedOn: true,
       lastSeen: now,
       subscribedOnData: { renewedAt: now, price: 7, lastActivity: now },
     })
-    expect((await client.get(`/v1/${account}/subscribers?limit=1`)).body.data.list[0].id).toBe(
-      fanId,
-    )
+    expect((await client.getData('subscribers?limit=1')).list[0].id).toBe(fanId)
     client.sandbox.clock.advance('31d')
-    expect((await client.get(`/v1/${account}/fans/${fanId}`)).body.data).toMatchObject({
+    expect(await client.getData(`fans/${fanId}`)).toMatchObject({
       subscribedOn: false,
       isPendingAutoprolong: true,
     })
@@ -269,12 +237,13 @@ describe('GET subscriptions/{user_id}/history', () => {
 
   it('shows gaps between subscriptions', async () => {
     const client = await openClient('agency')
-    const away = client.sandbox.db.subscriptions.find(
+    const away = client.db.subscriptions.find(
       ({ accountId, spans }) =>
         accountId === client.account() && spans.length > 1 && spans[1]!.from > spans[0]!.until,
     )!
-    const { list } = (await client.get(`/v1/${away.accountId}/subscriptions/${away.fanId}/history`))
-      .body.data
+    const { list } = await client.getData(
+      `/v1/${away.accountId}/subscriptions/${away.fanId}/history`,
+    )
     expect(
       list.some(
         ({ subscribeDate }: { subscribeDate: string }, place: number) =>
@@ -288,17 +257,15 @@ describe('subscribers: counts, top, following', () => {
   it('returns counts that match the rows of the lists', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const { subscribers, subscriptions } = (await client.get(`/v1/${account}/subscribers/counts`))
-      .body.data
-    const size = async (path: string) =>
-      (await readAllPages(client, `/v1/${account}/${path}`)).length
+    const { subscribers, subscriptions } = await client.getData('subscribers/counts')
+    const size = async (path: string) => (await readAllPages(client, `${path}`)).length
     expect(subscribers).toMatchObject({
       active: await size('subscribers?limit=100'),
       expired: await size('subscribers?type=expired&limit=100'),
       blocked: await size('subscribers/blocked'),
       restricted: await size('subscribers/restricted'),
       muted: await size('user-lists/muted/users'),
-      all: client.sandbox.db.subscriptions.where(
+      all: client.db.subscriptions.where(
         ({ accountId, isDeleted }) => accountId === account && isDeleted !== true,
       ).length,
     })
@@ -307,7 +274,7 @@ describe('subscribers: counts, top, following', () => {
       await size('subscribers/following'),
       17,
     ])
-    for (const user of await readAllPages(client, `/v1/${account}/subscribers/following`))
+    for (const user of await readAllPages(client, 'subscribers/following'))
       expect(user).toMatchObject({ subscribedBy: true, isPerformer: true })
   })
 
@@ -315,7 +282,7 @@ describe('subscribers: counts, top, following', () => {
     const client = await openClient('agency')
     const account = client.account()
     const blocked = new Set(
-      client.sandbox.db.userMarks
+      client.db.userMarks
         .where((row) => row.accountId === account && row.blockedAt !== null)
         .map(({ userId }) => userId),
     )
@@ -330,15 +297,15 @@ describe('subscribers: counts, top, following', () => {
     for (const [by, wanted] of Object.entries(categories)) {
       const rows = await readAllPages(
         client,
-        `/v1/${account}/subscribers/top?by=${by}&start_date=2026-07-01&end_date=2026-08-31`,
+        `subscribers/top?by=${by}&start_date=2026-07-01&end_date=2026-08-31`,
       )
       expect(rows.length).toBeGreaterThan(4)
       expect(new Set(idsOf(rows)).size).toBe(rows.length)
-      const paid = client.sandbox.db.transactions.where(
+      const paid = client.db.transactions.where(
         (row) =>
           row.accountId === account &&
           !blocked.has(row.fanId) &&
-          client.sandbox.db.fans.get(row.fanId)?.isDeleted !== true &&
+          client.db.fans.get(row.fanId)?.isDeleted !== true &&
           row.status !== 'undo' &&
           row.amount !== 0 &&
           (by === 'total' ||
@@ -366,7 +333,7 @@ describe('subscribers: counts, top, following', () => {
       'end_date=2026-08-31T00:00:00Z',
       'end_date=2026-08-31T00:00:00%2B00:00',
     ])
-      expect((await client.get(`/v1/${account}/subscribers/top?${query}`)).status).toBe(400)
+      expect((await client.get(`subscribers/top?${query}`)).status).toBe(400)
   })
 })
 
@@ -374,37 +341,35 @@ describe('GET users/{username} and GET me', () => {
   it('finds a fan, a followed creator and an account by name, case-insensitive', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const { userId } = client.sandbox.db.follows.find({ accountId: account, isAutoprolong: true })!
-    const fan = client.sandbox.db.fans.get(userId)!
-    expect(
-      (await client.get(`/v1/${account}/users/${fan.username.toUpperCase()}`)).body.data,
-    ).toMatchObject({
+    const { userId } = client.db.follows.find({ accountId: account, isAutoprolong: true })!
+    const fan = client.db.fans.get(userId)!
+    expect(await client.getData(`users/${fan.username.toUpperCase()}`)).toMatchObject({
       id: userId,
       username: fan.username,
       subscribedBy: true,
       subscribersCount: null,
     })
-    const sister = (await client.get(`/v1/${account}/users/jonah_reyes`)).body.data
+    const sister = await client.getData('users/jonah_reyes')
     expect(sister).toMatchObject({
       id: client.account('jonah_reyes'),
       about: 'Guitars, takes and mistakes.',
       isPerformer: true,
     })
-    expect((await client.get(`/v1/${account}/users/nobody_at_all`)).status).toBe(404)
+    expect((await client.get('users/nobody_at_all')).status).toBe(404)
   })
 
   it('shows the account with its unread counts', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const { data } = (await client.get(`/v1/${account}/me`)).body
-    const unread = client.sandbox.db.chats.where(
+    const data = await client.getData('me')
+    const unread = client.db.chats.where(
       (chat) => chat.accountId === account && chat.unreadCount > 0 && !chat.isHidden,
     ).length
     expect(data).toMatchObject({
       id: account,
       username: 'mara_lindqvist',
       isAuth: true,
-      subscribersCount: activeOf(client, account).length,
+      subscribersCount: activeOf(client).length,
       chatMessagesCount: unread,
       hasNewAlerts: data.notificationsCount > 0,
     })

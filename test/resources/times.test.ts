@@ -11,7 +11,7 @@ describe('times in responses', () => {
     async () => {
       const client = await openClient('agency')
       const account = client.account()
-      const read = async (path: string) => (await client.get(`/v1/${account}/${path}`)).body.data
+      const read = (path: string) => client.getData(`${path}`)
       const [post] = (await read('posts?limit=1')).list
       expect(post.postedAt).toMatch(platform)
       expect(Math.floor(Number(post.postedAtPrecise)) * 1000).toBe(Date.parse(post.postedAt))
@@ -27,11 +27,10 @@ describe('times in responses', () => {
       const { id } = (await read('tracking-links?limit=1')).list[0]
       expect((await read(`tracking-links/${id}`)).createdAt).toMatch(ownForm)
       expect((await read('trial-links?limit=1')).list[0].createdAt).toMatch(/:\d{2}Z$/)
-      const fan = client.sandbox.db.transactions.find(
+      const fan = client.db.transactions.find(
         (row) => row.accountId === account && row.transaction_created_at !== null,
       )!.fanId
-      const { stats } = (await client.post(`/v1/fans/${fan}/stats`, { account_ids: [account] }))
-        .body.data
+      const { stats } = await client.postData(`/v1/fans/${fan}/stats`, { account_ids: [account] })
       expect(stats[0].last_purchase_at).toMatch(ownForm)
     },
   )
@@ -42,14 +41,13 @@ describe('times in responses', () => {
     const { db, clock } = client.sandbox
     const [fan] = db.subscriptions.where({ accountId: account, isBlocked: false })
     const send = async () =>
-      (await client.post(`/v1/${account}/mass-messages`, { text: 'Hi', userIds: [fan!.fanId] }))
-        .body.data.id as number
+      (await client.postData('mass-messages', { text: 'Hi', userIds: [fan!.fanId] })).id as number
     const ids: number[] = []
     for (const step of ['1s', '200ms', '200ms', '2s']) {
       clock.advance(step)
       ids.unshift(await send())
     }
-    const first = (await client.get(`/v1/${account}/mass-messages?limit=2`)).body
+    const first = (await client.get('mass-messages?limit=2')).body
     expect(first.data.map(({ id }: { id: number }) => id)).toEqual(ids.slice(0, 1))
     const next = (await client.get(first._pagination.next_page)).body
     expect(next.data.map(({ id }: { id: number }) => id)).toEqual(ids.slice(1))

@@ -2,20 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 
-const busiest = ({ sandbox }: Client, account: number) => {
+const busiest = ({ sandbox, account }: Client) => {
   const count = (link: number) => sandbox.db.subscriptions.where({ trackingLinkId: link }).length
   return sandbox.db.trackingLinks
-    .where((link) => link.accountId === account && link.endDate === null)
+    .where((link) => link.accountId === account() && link.endDate === null)
     .toSorted((a, b) => count(b.id) - count(a.id))[0]!
 }
 
 describe('tracking links of the service', () => {
   it('are created in the same form as they are read, with all metrics at 0 (§9.2)', async () => {
     const client = await openClient('agency')
-    const account = client.account()
-    const tag = client.sandbox.db.tags.find({ organisation: 1 })!
-    const foreign = client.sandbox.db.tags.find(({ organisation }) => organisation !== 1)!
-    const { status, body } = await client.post(`/v1/${account}/tracking-links`, {
+    const tag = client.db.tags.find({ organisation: 1 })!
+    const foreign = client.db.tags.find(({ organisation }) => organisation !== 1)!
+    const { status, body } = await client.post('tracking-links', {
       name: 'Autumn ads',
       tag_ids: [tag.id, foreign.id],
     })
@@ -29,11 +28,9 @@ describe('tracking links of the service', () => {
     })
     for (const absent of ['fmTags', 'fmCustomSourceUrl', 'fmTrackingLinkUrl'])
       expect(body.data).not.toHaveProperty(absent)
-    expect((await client.get(`/v1/${account}/tracking-links/${body.data.id}`)).body.data).toEqual(
-      body.data,
-    )
+    expect(await client.getData(`tracking-links/${body.data.id}`)).toEqual(body.data)
     for (const bad of [{}, { name: '' }, { name: 5 }, { name: 'a', tag_ids: null }])
-      expect((await client.post(`/v1/${account}/tracking-links`, bad)).status).toBe(400)
+      expect((await client.post('tracking-links', bad)).status).toBe(400)
   })
 
   it(
@@ -41,10 +38,9 @@ describe('tracking links of the service', () => {
       'known behaviour 1)',
     async () => {
       const client = await openClient('agency')
-      const account = client.account()
-      const link = busiest(client, account)
-      const path = `/v1/${account}/tracking-links/${link.id}`
-      const patch = async (body: object) => (await client.send('PATCH', path, { body })).body.data
+      const link = busiest(client)
+      const path = `tracking-links/${link.id}`
+      const patch = async (body: object) => (await client.patch(path, body)).body.data
       expect(
         await patch({
           custom_name: 'Mine',
@@ -83,7 +79,7 @@ describe('tracking links of the service', () => {
         { custom_source_url: 'javascript:alert(1)' },
         { custom_name: 5 },
       ]) {
-        expect([body, (await client.send('PATCH', path, { body })).status]).toEqual([body, 400])
+        expect([body, (await client.patch(path, body)).status]).toEqual([body, 400])
       }
     },
   )
@@ -97,12 +93,8 @@ describe('GET tracking-links/{link_id}/stats', () => {
     const link = make.trackingLink({ accountId: account, at: '2026-07-01T00:00:00Z' })
     for (const at of ['2026-08-14T10:00:00Z', '2026-08-14T14:00:00Z'])
       make.subscription({ accountId: account, fanId: make.fan().id, trackingLinkId: link.id, at })
-    const read = async (from: string, to: string) =>
-      (
-        await client.get(
-          `/v1/${account}/tracking-links/${link.id}/stats?date_start=${from}&date_end=${to}`,
-        )
-      ).body.data
+    const read = (from: string, to: string) =>
+      client.getData(`tracking-links/${link.id}/stats?date_start=${from}&date_end=${to}`)
     const between = { daily_metrics: [], monthly_metrics: [] }
     expect(await read('2026-08-14T11:00:00Z', '2026-08-14T12:00:00Z')).toMatchObject(between)
     expect(await read('2026-08-20', '2026-08-21')).toMatchObject(between)
@@ -125,8 +117,7 @@ describe('GET tracking-links/{link_id}/stats', () => {
     const [payer, other] = [make.subscription(claim()), make.subscription(claim())]
     const read = async () => {
       const query = 'date_start=2026-08-10&date_end=2026-08-20'
-      const { data } = (await client.get(`/v1/${account}/tracking-links/${link.id}/stats?${query}`))
-        .body
+      const data = await client.getData(`tracking-links/${link.id}/stats?${query}`)
       return [
         data.summary.spenders_total,
         data.summary.revenue_total,
@@ -151,10 +142,9 @@ describe('GET tracking-links/{link_id}/stats', () => {
 describe('public pages of a tracking link', () => {
   it('are open at a complete URL with a UUID, without a key (§4 known behaviour 3)', async () => {
     const client = await openClient('agency')
-    const account = client.account()
-    const link = busiest(client, account)
-    const shares = `/v1/${account}/tracking-links/${link.id}/shares`
-    const share = (await client.post(shares, { label: 'For Ann' })).body.data
+    const link = busiest(client)
+    const shares = `tracking-links/${link.id}/shares`
+    const share = await client.postData(shares, { label: 'For Ann' })
     expect(share).toMatchObject({
       id: expect.stringMatching(/^[\da-f-]{36}$/),
       label: 'For Ann',
@@ -165,20 +155,17 @@ describe('public pages of a tracking link', () => {
     expect([page.status, page.body.label, page.body.subscribers]).toEqual([
       200,
       'For Ann',
-      client.sandbox.db.subscriptions.where({ trackingLinkId: link.id }).length,
+      client.db.subscriptions.where({ trackingLinkId: link.id }).length,
     ])
-    expect((await client.get(shares)).body.data.list.at(-1)).toEqual(share)
+    expect((await client.getData(shares)).list.at(-1)).toEqual(share)
   })
 
   it('return HTML to browsers, and JSON to other clients', async () => {
     const client = await openClient('agency')
-    const account = client.account()
-    const link = busiest(client, account)
-    const { url } = (
-      await client.post(`/v1/${account}/tracking-links/${link.id}/shares`, {
-        label: '<b>Ann</b> & co',
-      })
-    ).body.data
+    const link = busiest(client)
+    const { url } = await client.postData(`tracking-links/${link.id}/shares`, {
+      label: '<b>Ann</b> & co',
+    })
     const ask = (accept: string) => client.get(url, { key: null, headers: { accept } })
     const page = await ask('text/html,application/xhtml+xml,*/*;q=0.8')
     expect([page.status, page.headers.get('content-type'), page.headers.get('vary')]).toEqual([
@@ -195,26 +182,21 @@ describe('public pages of a tracking link', () => {
 
   it('return 404 immediately and permanently if they are deleted or expired, or if their link is deleted', async () => {
     const client = await openClient('agency')
-    const account = client.account()
-    const link = busiest(client, account)
-    const shares = `/v1/${account}/tracking-links/${link.id}/shares`
+    const link = busiest(client)
+    const shares = `tracking-links/${link.id}/shares`
     const status = async ({ url }: { url: string }) => (await client.get(url, { key: null })).status
     const [one, two, three] = [
-      (await client.post(shares, {})).body.data,
-      (await client.post(shares, {})).body.data,
-      (await client.post(shares, {})).body.data,
+      await client.postData(shares, {}),
+      await client.postData(shares, {}),
+      await client.postData(shares, {}),
     ]
-    expect((await client.send('DELETE', `${shares}/${one.id}`)).body.data).toEqual({
-      success: true,
-    })
-    expect([
-      await status(one),
-      (await client.send('DELETE', `${shares}/${one.id}`)).status,
-    ]).toEqual([404, 404])
+    expect((await client.delete(`${shares}/${one.id}`)).body.data).toEqual({ success: true })
+    expect([await status(one), (await client.delete(`${shares}/${one.id}`)).status]).toEqual([
+      404, 404,
+    ])
     const closing = new Date(client.sandbox.clock.now() + 60_000).toISOString()
     expect(
-      (await client.send('PATCH', `${shares}/${two.id}`, { body: { expires_at: closing } })).body
-        .data,
+      (await client.patch(`${shares}/${two.id}`, { expires_at: closing })).body.data,
     ).toMatchObject({
       expires_at: closing,
       is_active: true,
@@ -222,31 +204,27 @@ describe('public pages of a tracking link', () => {
     })
     client.sandbox.clock.advance('1m')
     expect([await status(two), await status(three)]).toEqual([404, 200])
-    await client.send('DELETE', `/v1/${account}/tracking-links/${link.id}`)
+    await client.delete(`tracking-links/${link.id}`)
     expect(await status(three)).toBe(404)
   })
 
   it('reject invalid labels and times, and are not available through another link', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const link = busiest(client, account)
-    const other = client.sandbox.db.trackingLinks.find(
+    const link = busiest(client)
+    const other = client.db.trackingLinks.find(
       (each) => each.accountId === account && each.endDate === null && each.id !== link.id,
     )!
-    const shares = `/v1/${account}/tracking-links/${link.id}/shares`
-    const share = (await client.post(shares, {})).body.data
+    const shares = `tracking-links/${link.id}/shares`
+    const share = await client.postData(shares, {})
     for (const body of [
       { label: 5 },
       { expires_at: 'soon' },
       { expires_at: '9999-12-31T23:59:59-23:59' },
     ])
       expect((await client.post(shares, body)).status).toBe(400)
-    expect(
-      (
-        await client.send('PATCH', `/v1/${account}/tracking-links/${other.id}/shares/${share.id}`, {
-          body: {},
-        })
-      ).status,
-    ).toBe(404)
+    expect((await client.patch(`tracking-links/${other.id}/shares/${share.id}`, {})).status).toBe(
+      404,
+    )
   })
 })

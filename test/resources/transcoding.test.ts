@@ -5,7 +5,7 @@ import type { Client } from '../support/client.ts'
 /** Returns a media item that is being transcoded, a ready one, and the account's routes. */
 async function withMedia(client: Client) {
   const accountId = client.account()
-  const media = client.sandbox.db.vaultMedia.where({ accountId })
+  const media = client.db.vaultMedia.where({ accountId })
   const waiting = media.find(({ isReady }) => !isReady)!
   const ready = media.filter(({ isReady, canView }) => isReady && canView).map(({ id }) => id)
   return {
@@ -27,31 +27,25 @@ describe('media that are being transcoded', () => {
   it('are shown as not ready everywhere, and their links work', async () => {
     const client = await openClient('agency')
     const { path, waiting, wait } = await withMedia(client)
-    const post = (await client.post(`${path}/posts`, { text: 'New', mediaFiles: [waiting.id] }))
-      .body.data
-    const fanId = client.sandbox.db.chats.find({ accountId: waiting.accountId })!.fanId
-    const message = (
-      await client.post(`${path}/chats/${fanId}/messages`, {
-        text: 'New',
-        mediaFiles: [waiting.id],
-      })
-    ).body.data
-    const story = client.sandbox.db.stories.find({ accountId: waiting.accountId })!
-    client.sandbox.db.stories.update(story.id, {
+    const post = await client.postData(`${path}/posts`, { text: 'New', mediaFiles: [waiting.id] })
+    const fanId = client.db.chats.find({ accountId: waiting.accountId })!.fanId
+    const message = await client.postData(`${path}/chats/${fanId}/messages`, {
+      text: 'New',
       mediaFiles: [waiting.id],
-      viewersCount: 1_000_000,
     })
+    const story = client.db.stories.find({ accountId: waiting.accountId })!
+    client.db.stories.update(story.id, { mediaFiles: [waiting.id], viewersCount: 1_000_000 })
     const views: Record<string, () => Promise<Shown>> = {
-      'vault item': async () => (await client.get(`${path}/vault/media/${waiting.id}`)).body.data,
+      'vault item': () => client.getData(`${path}/vault/media/${waiting.id}`),
       'vault list': async () =>
-        (await client.get(`${path}/vault/media`)).body.data.list.find(
+        (await client.getData(`${path}/vault/media`)).list.find(
           ({ id }: Shown) => id === waiting.id,
         ),
-      post: async () => (await client.get(`${path}/posts/${post.id}`)).body.data.media[0],
+      post: async () => (await client.getData(`${path}/posts/${post.id}`)).media[0],
       message: async () =>
-        (await client.get(`${path}/chats/${fanId}/messages/${message.id}`)).body.data.media[0],
+        (await client.getData(`${path}/chats/${fanId}/messages/${message.id}`)).media[0],
       story: async () =>
-        (await client.get(`${path}/engagement/stories/views`)).body.data.items[0].media[0],
+        (await client.getData(`${path}/engagement/stories/views`)).items[0].media[0],
     }
     const look = async () => {
       const seen = []
@@ -80,17 +74,17 @@ describe('media that are being transcoded', () => {
     const client = await openClient('agency')
     const { path, ready, wait } = await withMedia(client)
     const id = ready[0]!
-    const fanId = client.sandbox.db.chats.find({ accountId: client.account() })!.fanId
-    const old = (await client.post(`${path}/posts`, { text: 'Old', mediaFiles: [id] })).body.data.id
+    const fanId = client.db.chats.find({ accountId: client.account() })!.fanId
+    const old = (await client.postData(`${path}/posts`, { text: 'Old', mediaFiles: [id] })).id
     const sent = (
-      await client.post(`${path}/chats/${fanId}/messages`, { text: 'Old', mediaFiles: [id] })
-    ).body.data.id
+      await client.postData(`${path}/chats/${fanId}/messages`, { text: 'Old', mediaFiles: [id] })
+    ).id
     wait()
     const look = async () => {
-      const processing = (await client.get(`${path}/vault/media/processing`)).body.data.list
-      const post = (await client.get(`${path}/posts/${old}`)).body.data
-      const message = (await client.get(`${path}/chats/${fanId}/messages/${sent}`)).body.data
-      const item = (await client.get(`${path}/vault/media/${id}`)).body.data
+      const processing = (await client.getData(`${path}/vault/media/processing`)).list
+      const post = await client.getData(`${path}/posts/${old}`)
+      const message = await client.getData(`${path}/chats/${fanId}/messages/${sent}`)
+      const item = await client.getData(`${path}/vault/media/${id}`)
       const states = [item, post.media[0], message.media[0]].flatMap(({ isReady, canView }) => [
         isReady,
         canView,
@@ -128,13 +122,13 @@ describe('media that are being transcoded', () => {
       wait,
     } = await withMedia(client)
     const make = async (body: object) =>
-      (await client.post(`${path}/posts`, { text: 'New', ...body })).body.data.id as number
+      (await client.postData(`${path}/posts`, { text: 'New', ...body })).id as number
     const isReady = async (id: number) => {
-      const { isMediaReady, media } = (await client.get(`${path}/posts/${id}`)).body.data
+      const { isMediaReady, media } = await client.getData(`${path}/posts/${id}`)
       return [isMediaReady, media.map((each: Shown) => each.isReady)]
     }
     const put = (id: number, mediaFiles: unknown[]) =>
-      client.send('PUT', `${path}/posts/${id}`, { body: { mediaFiles } })
+      client.put(`${path}/posts/${id}`, { mediaFiles })
     const emptied = await make({ mediaFiles: [one] })
     expect(await isReady(emptied)).toEqual([false, [false]])
     await put(emptied, [])
@@ -150,7 +144,7 @@ describe('media that are being transcoded', () => {
     await put(grown, [one, two])
     expect(await isReady(grown)).toEqual([true, [true, true]])
     const bereft = await make({ mediaFiles: [two] })
-    await client.send('DELETE', `${path}/vault/media/${two}`)
+    await client.delete(`${path}/vault/media/${two}`)
     expect(await isReady(bereft)).toEqual([true, []])
   })
 
@@ -158,7 +152,7 @@ describe('media that are being transcoded', () => {
     const client = await openClient('everything')
     const { sandbox } = client
     const list = async (account: number) =>
-      (await client.get(`/v1/${account}/vault/media/processing`)).body.data.list.map(
+      (await client.getData(`/v1/${account}/vault/media/processing`)).list.map(
         ({ id }: Shown) => id,
       )
     const [account, onePage, oneMore] = [410_000_000, 410_000_110, 410_000_111]
@@ -169,7 +163,7 @@ describe('media that are being transcoded', () => {
 
     const key = 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/clip.mp4'
     const upload = { key, parts: 1, contentType: 'video/mp4' }
-    const { url } = (await client.post(`/v1/${account}/upload/signed/create`, upload)).body.data
+    const { url } = await client.postData(`/v1/${account}/upload/signed/create`, upload)
     await sandbox.fetch(url, { method: 'PUT', body: new Uint8Array(9) })
     expect(await list(account)).toHaveLength(2)
     // Includes the sending of a queued mass message that contains the item.
@@ -193,26 +187,25 @@ describe('video sources', () => {
   it('use the same rendition in the vault, on the leaderboard and in messages', async () => {
     const client = await openClient('agency')
     const { path } = await withMedia(client)
-    const video = client.sandbox.db.vaultMedia.find({
+    const video = client.db.vaultMedia.find({
       accountId: client.account(),
       type: 'video',
       isReady: true,
     })!
-    const post = client.sandbox.db.posts.find({ accountId: client.account(), status: 'published' })!
-    client.sandbox.db.posts.update(post.id, {
+    const post = client.db.posts.find({ accountId: client.account(), status: 'published' })!
+    client.db.posts.update(post.id, {
       mediaFiles: [video.id],
       mediaTypes: ['video'],
       lookCount: 10_000_000,
     })
-    const fanId = client.sandbox.db.chats.find({ accountId: client.account() })!.fanId
-    const sent = (
-      await client.post(`${path}/chats/${fanId}/messages`, { text: 'Look', mediaFiles: [video.id] })
-    ).body.data
-    const inVault = (await client.get(`${path}/vault/media/${video.id}?refresh`)).body.data
-    const onLeaderboard = (await client.get(`${path}/engagement/posts/views`)).body.data.items[0]
-      .media[0]
-    const inMessage = (await client.get(`${path}/chats/${fanId}/messages/${sent.id}`)).body.data
-      .media[0]
+    const fanId = client.db.chats.find({ accountId: client.account() })!.fanId
+    const sent = await client.postData(`${path}/chats/${fanId}/messages`, {
+      text: 'Look',
+      mediaFiles: [video.id],
+    })
+    const inVault = await client.getData(`${path}/vault/media/${video.id}?refresh`)
+    const onLeaderboard = (await client.getData(`${path}/engagement/posts/views`)).items[0].media[0]
+    const inMessage = (await client.getData(`${path}/chats/${fanId}/messages/${sent.id}`)).media[0]
     for (const { id, videoSources, files } of [inVault, onLeaderboard, inMessage]) {
       expect([id, videoSources]).toEqual([video.id, { 240: files.full.url, 720: files.full.url }])
     }

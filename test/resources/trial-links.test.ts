@@ -37,10 +37,10 @@ describe('trial links', () => {
   it('are created in the same form as they are read, with all metrics at 0 (§9.2)', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const tag = client.sandbox.db.tags.find({ organisation: 1 })!
-    const foreign = client.sandbox.db.tags.find(({ organisation }) => organisation !== 1)!
+    const tag = client.db.tags.find({ organisation: 1 })!
+    const foreign = client.db.tags.find(({ organisation }) => organisation !== 1)!
     const expiredAt = isoIn(client, dayMs)
-    const { status, body } = await client.post(`/v1/${account}/trial-links`, {
+    const { status, body } = await client.post('trial-links', {
       trialLinkName: 'First week',
       subscribeDays: 7,
       subscribeCounts: 20,
@@ -59,7 +59,7 @@ describe('trial links', () => {
       isFinished: false,
       createdAt: client.sandbox.clock.iso(),
       expiredAt,
-      user: { id: account, username: client.sandbox.db.accounts.get(account)!.username },
+      user: { id: account, username: client.db.accounts.get(account)!.username },
       sharedWith: [],
       customName: null,
       note: null,
@@ -92,9 +92,7 @@ describe('trial links', () => {
     })
     for (const absent of ['fmTags', 'fmCustomSourceUrl', 'fmTrackingLinkUrl'])
       expect(body.data).not.toHaveProperty(absent)
-    expect((await client.get(`/v1/${account}/trial-links/${body.data.id}`)).body.data).toEqual(
-      body.data,
-    )
+    expect(await client.getData(`trial-links/${body.data.id}`)).toEqual(body.data)
   })
 
   it.each([
@@ -115,7 +113,7 @@ describe('trial links', () => {
     ],
   ])('are not created with %s', async (_, body) => {
     const client = await openClient('solo')
-    expect((await client.post(`/v1/${client.account()}/trial-links`, body)).status).toBe(400)
+    expect((await client.post('trial-links', body)).status).toBe(400)
   })
 
   it(
@@ -124,51 +122,45 @@ describe('trial links', () => {
     async () => {
       const client = await openClient('agency')
       const account = client.account()
-      const link = client.sandbox.db.trialLinks.find({ accountId: account, finishedAt: null })!
-      const path = `/v1/${account}/trial-links/${link.id}`
-      expect((await client.get(path)).body.data.isFinished).toBe(false)
-      expect((await client.send('DELETE', path)).body.data).toEqual({ success: true })
-      expect((await client.get(path)).body.data.isFinished).toBe(true)
-      const { finishedAt } = client.sandbox.db.trialLinks.get(link.id)!
+      const link = client.db.trialLinks.find({ accountId: account, finishedAt: null })!
+      const path = `trial-links/${link.id}`
+      expect((await client.getData(path)).isFinished).toBe(false)
+      expect((await client.delete(path)).body.data).toEqual({ success: true })
+      expect((await client.getData(path)).isFinished).toBe(true)
+      const { finishedAt } = client.db.trialLinks.get(link.id)!
       client.sandbox.clock.advance('1h')
-      expect((await client.send('DELETE', path)).body.data).toEqual({ success: true })
-      expect(client.sandbox.db.trialLinks.get(link.id)!.finishedAt).toBe(finishedAt)
+      expect((await client.delete(path)).body.data).toEqual({ success: true })
+      expect(client.db.trialLinks.get(link.id)!.finishedAt).toBe(finishedAt)
       expect((await client.get(`${path}/subscribers`)).status).toBe(200)
     },
   )
 
   it('finish when the clock passes expiredAt, each at its own time', async () => {
     const client = await openClient('solo')
-    const account = client.account()
     const expiredAt = isoIn(client, 60_000)
-    const { id } = (
-      await client.post(`/v1/${account}/trial-links`, {
-        trialLinkName: 'Short',
-        subscribeDays: 1,
-        expiredAt,
-      })
-    ).body.data
+    const { id } = await client.postData('trial-links', {
+      trialLinkName: 'Short',
+      subscribeDays: 1,
+      expiredAt,
+    })
     client.sandbox.clock.advance('59s')
-    expect((await client.get(`/v1/${account}/trial-links/${id}`)).body.data.isFinished).toBe(false)
+    expect((await client.getData(`trial-links/${id}`)).isFinished).toBe(false)
     client.sandbox.clock.advance('2d')
-    expect((await client.get(`/v1/${account}/trial-links/${id}`)).body.data.isFinished).toBe(true)
-    expect(client.sandbox.db.trialLinks.get(id)!.finishedAt).toBe(expiredAt)
+    expect((await client.getData(`trial-links/${id}`)).isFinished).toBe(true)
+    expect(client.db.trialLinks.get(id)!.finishedAt).toBe(expiredAt)
   })
 
   it('finish at their claim limit, where 0 means unlimited', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const create = async (subscribeCounts: number) =>
-      (
-        await client.post(`/v1/${account}/trial-links`, {
-          trialLinkName: 'Few',
-          subscribeDays: 7,
-          subscribeCounts,
-        })
-      ).body.data
+    const create = (subscribeCounts: number) =>
+      client.postData('trial-links', {
+        trialLinkName: 'Few',
+        subscribeDays: 7,
+        subscribeCounts,
+      })
     const [two, any] = [await create(2), await create(0)]
-    const read = async ({ id }: { id: number }) =>
-      (await client.get(`/v1/${account}/trial-links/${id}`)).body.data
+    const read = ({ id }: { id: number }) => client.getData(`trial-links/${id}`)
     claim(client, { id: two.id, accountId: account })
     expect(await read(two)).toMatchObject({ claimCounts: 1, isFinished: false })
     claim(client, { id: two.id, accountId: account })
@@ -183,9 +175,9 @@ describe('trial links', () => {
     const client = await openClient('agency')
     const account = client.account()
     const link = findBusiestTrialLink(client, account)
-    const path = `/v1/${account}/trial-links/${link.id}`
-    const before = (await client.get(path)).body.data
-    const patch = async (body: object) => (await client.send('PATCH', path, { body })).body.data
+    const path = `trial-links/${link.id}`
+    const before = await client.getData(path)
+    const patch = async (body: object) => (await client.patch(path, body)).body.data
     const claims = listClaims(client.sandbox, 'trial', link.id).length
     expect(
       await patch({
@@ -231,25 +223,20 @@ describe('trial links', () => {
       { custom_source_url: 'ftp://a' },
       { note: 5 },
     ]) {
-      expect([body, (await client.send('PATCH', path, { body })).status]).toEqual([body, 400])
+      expect([body, (await client.patch(path, body)).status]).toEqual([body, 400])
     }
   })
 
   it('return 404 on another account, of the same organisation or not', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const foreign = client.sandbox.db.trialLinks.find(({ accountId }) => accountId !== account)!
+    const foreign = client.db.trialLinks.find(({ accountId }) => accountId !== account)!
     for (const path of ['', '/stats', '/chart', '/subscribers', '/shares'])
-      expect((await client.get(`/v1/${account}/trial-links/${foreign.id}${path}`)).status).toBe(404)
-    expect((await client.send('DELETE', `/v1/${account}/trial-links/${foreign.id}`)).status).toBe(
-      404,
-    )
+      expect((await client.get(`trial-links/${foreign.id}${path}`)).status).toBe(404)
+    expect((await client.delete(`trial-links/${foreign.id}`)).status).toBe(404)
     expect(
-      (
-        await client.get(
-          `/v1/${account}/trial-links/${listLinks(client.sandbox, 'tracking', account)[0]!.id}`,
-        )
-      ).status,
+      (await client.get(`trial-links/${listLinks(client.sandbox, 'tracking', account)[0]!.id}`))
+        .status,
     ).toBe(404)
   })
 })
@@ -265,10 +252,7 @@ describe('the claimers of a link', () => {
       const account = client.account()
       const link = findBusiestLink(client, kind, account)
       const claims = listClaims(client.sandbox, kind, link.id)
-      const users = (await readAllPages(
-        client,
-        `/v1/${account}/${kind}-links/${link.id}/${list}`,
-      )) as unknown as {
+      const users = (await readAllPages(client, `${kind}-links/${link.id}/${list}`)) as unknown as {
         id: number
         subscribedOnData: { date: string }
       }[]
@@ -283,7 +267,7 @@ describe('the claimers of a link', () => {
       )
       const rows = (await readAllPages(
         client,
-        `/v1/${account}/fm/${kind}-links/${link.id}/${list}?limit=7`,
+        `fm/${kind}-links/${link.id}/${list}?limit=7`,
       )) as unknown as {
         id: number
         subscribed_at: string
@@ -292,11 +276,11 @@ describe('the claimers of a link', () => {
       expect(rows.map(({ id, subscribed_at: at }) => [id, toPlatformTime(at)])).toEqual(
         users.map(({ id, subscribedOnData: { date } }) => [id, date]),
       )
-      const { revenue } = (await client.get(`/v1/${account}/${kind}-links/${link.id}`)).body.data
+      const { revenue } = await client.getData(`${kind}-links/${link.id}`)
       expect(
         Math.round(rows.reduce((sum, { revenue_total: total }) => sum + total, 0) * 100) / 100,
       ).toBe(revenue.total)
-      const pages = async (base: string) => (await client.get(`${base}?limit=1`)).body.data.hasMore
+      const pages = async (base: string) => (await client.getData(`${base}?limit=1`)).hasMore
       expect([
         await pages(`/v1/${account}/${kind}-links/${link.id}/${list}`),
         await pages(`/v1/${account}/fm/${kind}-links/${link.id}/${list}`),
@@ -309,12 +293,12 @@ describe('the claimers of a link', () => {
     const account = client.account()
     const link = findBusiestTrialLink(client, account)
     const { fanId, subscribedAt } = listClaims(client.sandbox, 'trial', link.id)[0]!
-    const links = async () => (await client.get(`/v1/${account}/fm/fans/${fanId}/links`)).body.data
+    const links = () => client.getData(`fm/fans/${fanId}/links`)
     expect(await links()).toEqual({
       tracking_links: [],
       trial_links: [{ id: link.id, name: link.trialLinkName, claimed_at: subscribedAt }],
     })
-    await client.send('DELETE', `/v1/${account}/trial-links/${link.id}`)
+    await client.delete(`trial-links/${link.id}`)
     expect((await links()).trial_links).toHaveLength(1)
   })
 })
@@ -326,19 +310,14 @@ describe('shares and tags of trial links', () => {
     async () => {
       const client = await openClient('agency')
       const account = client.account()
-      const link = client.sandbox.db.trialLinks
+      const link = client.db.trialLinks
         .where({ accountId: account })
-        .find(
-          ({ id }) =>
-            client.sandbox.db.linkShares.where({ kind: 'trial', linkId: id }).length === 0,
-        )!
-      const shares = `/v1/${account}/trial-links/${link.id}/shares`
-      const share = (await client.post(shares, { label: 'For Ann' })).body.data
-      expect((await client.get(shares)).body.data.list).toEqual([share])
-      expect(
-        (await client.get(`/v1/${account}/trial-links/${link.id}`)).body.data.sharedWith,
-      ).toEqual(['For Ann'])
-      await client.send('DELETE', `/v1/${account}/trial-links/${link.id}`)
+        .find(({ id }) => client.db.linkShares.where({ kind: 'trial', linkId: id }).length === 0)!
+      const shares = `trial-links/${link.id}/shares`
+      const share = await client.postData(shares, { label: 'For Ann' })
+      expect((await client.getData(shares)).list).toEqual([share])
+      expect((await client.getData(`trial-links/${link.id}`)).sharedWith).toEqual(['For Ann'])
+      await client.delete(`trial-links/${link.id}`)
       const page = await client.get(share.url, { key: null })
       expect([page.status, page.body.label, page.body.name, page.body.subscribers]).toEqual([
         200,
@@ -347,15 +326,12 @@ describe('shares and tags of trial links', () => {
         listClaims(client.sandbox, 'trial', link.id).length,
       ])
       expect(
-        (await client.send('PATCH', `${shares}/${share.id}`, { body: { label: null } })).body.data
-          .label,
+        (await client.patch(`${shares}/${share.id}`, { label: null })).body.data.label,
       ).toBeNull()
-      expect((await client.send('DELETE', `${shares}/${share.id}`)).body.data).toEqual({
-        success: true,
-      })
+      expect((await client.delete(`${shares}/${share.id}`)).body.data).toEqual({ success: true })
       expect([
         (await client.get(share.url, { key: null })).status,
-        (await client.send('PATCH', `${shares}/${share.id}`, { body: {} })).status,
+        (await client.patch(`${shares}/${share.id}`, {})).status,
       ]).toEqual([404, 404])
     },
   )
@@ -367,23 +343,12 @@ describe('shares and tags of trial links', () => {
       listLinks(client.sandbox, 'tracking', account)[0]!,
       listLinks(client.sandbox, 'trial', account)[0]!,
     ]
-    client.sandbox.db.trialLinks.insert({
-      ...client.sandbox.db.trialLinks.get(trial.id)!,
-      id: tracking.id,
-    })
-    const share = (await client.post(`/v1/${account}/trial-links/${tracking.id}/shares`, {})).body
-      .data
-    expect(
-      (await client.get(`/v1/${account}/trial-links/${tracking.id}/shares`)).body.data.list,
-    ).toEqual([share])
-    expect(
-      (
-        await client.send(
-          'DELETE',
-          `/v1/${account}/tracking-links/${tracking.id}/shares/${share.id}`,
-        )
-      ).status,
-    ).toBe(404)
+    client.db.trialLinks.insert({ ...client.db.trialLinks.get(trial.id)!, id: tracking.id })
+    const share = await client.postData(`trial-links/${tracking.id}/shares`, {})
+    expect((await client.getData(`trial-links/${tracking.id}/shares`)).list).toEqual([share])
+    expect((await client.delete(`tracking-links/${tracking.id}/shares/${share.id}`)).status).toBe(
+      404,
+    )
   })
 
   it(
@@ -392,31 +357,23 @@ describe('shares and tags of trial links', () => {
     async () => {
       const client = await openClient('agency')
       const account = client.account()
-      const [one, two] = client.sandbox.db.tags.where({ organisation: 1 })
-      const foreign = client.sandbox.db.tags.find(({ organisation }) => organisation !== 1)!
+      const [one, two] = client.db.tags.where({ organisation: 1 })
+      const foreign = client.db.tags.find(({ organisation }) => organisation !== 1)!
       const [trial, other] = listLinks(client.sandbox, 'trial', account)
       const tracking = listLinks(client.sandbox, 'tracking', account)[0]!
       const set = async (tagIds: number[]) =>
-        (
-          await client.send('PUT', `/v1/${account}/trial-links/${trial!.id}/tags`, {
-            body: { tag_ids: tagIds },
-          })
-        ).body.data
+        (await client.put(`trial-links/${trial!.id}/tags`, { tag_ids: tagIds })).body.data
       const shown = async (link: { id: number }, kind = 'trial') =>
-        (await client.get(`/v1/${account}/${kind}-links/${link.id}`)).body.data.tags.map(
-          ({ id }: { id: number }) => id,
-        )
+        (await client.getData(`${kind}-links/${link.id}`)).tags.map(({ id }: { id: number }) => id)
       expect(await set([one!.id, foreign.id, one!.id])).toEqual({
         trial_link_id: String(trial!.id),
         tag_ids: [one!.id],
       })
       expect(
-        (
-          await client.post(`/v1/${account}/trial-links/tags/add`, {
-            link_ids: [trial!.id, other!.id],
-            tag_ids: [two!.id, foreign.id],
-          })
-        ).body.data,
+        await client.postData('trial-links/tags/add', {
+          link_ids: [trial!.id, other!.id],
+          tag_ids: [two!.id, foreign.id],
+        }),
       ).toEqual({ success: true })
       expect([await shown(trial!), (await shown(other!)).includes(two!.id)]).toEqual([
         [one!.id, two!.id],
@@ -424,16 +381,14 @@ describe('shares and tags of trial links', () => {
       ])
       expect(
         (
-          await client.post(`/v1/${account}/trial-links/tags/add`, {
+          await client.post('trial-links/tags/add', {
             link_ids: [trial!.id, tracking.id],
             tag_ids: [one!.id],
           })
         ).status,
       ).toBe(404)
-      await client.send('PUT', `/v1/${account}/tracking-links/${tracking.id}/tags`, {
-        body: { tag_ids: [two!.id] },
-      })
-      await client.send('DELETE', `/v1/tags/${two!.id}`)
+      await client.put(`tracking-links/${tracking.id}/tags`, { tag_ids: [two!.id] })
+      await client.delete(`/v1/tags/${two!.id}`)
       expect([await shown(trial!), await shown(tracking, 'tracking')]).toEqual([[one!.id], []])
       expect([await set([]), await shown(trial!)]).toEqual([
         { trial_link_id: String(trial!.id), tag_ids: [] },

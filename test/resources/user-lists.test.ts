@@ -4,14 +4,14 @@ import type { Client } from '../support/client.ts'
 import { readAllPages } from '../support/read-all-pages.ts'
 
 const idsOf = (rows: { id: number | string }[]) => rows.map(({ id }) => id)
-const fansOf = ({ sandbox }: Client, account: number) =>
-  sandbox.db.subscriptions.where({ accountId: account }).map(({ fanId }) => fanId)
+const fansOf = ({ sandbox, account }: Client) =>
+  sandbox.db.subscriptions.where({ accountId: account() }).map(({ fanId }) => fanId)
 
 /**
  * Returns fans who have waited up to 30 days for a reply, longest waiting first. Mass messages do
  * not count as replies.
  */
-function listUnansweredFans({ sandbox }: Client, accountId: number): number[] {
+function listUnansweredFans({ sandbox, account }: Client, accountId = account()): number[] {
   const since = new Date(sandbox.clock.now() - 30 * 86_400_000).toISOString()
   const last = sandbox.db.chats
     .where({ accountId })
@@ -32,13 +32,12 @@ function listUnansweredFans({ sandbox }: Client, accountId: number): number[] {
 describe('user lists', () => {
   it('list only those of the account, and find system lists by their slugs', async () => {
     const client = await openClient('agency')
-    const account = client.account()
-    const lists = await readAllPages(client, `/v1/${account}/user-lists?limit=4`)
+    const lists = await readAllPages(client, 'user-lists?limit=4')
     expect(lists.map(({ name, usersCount }) => [name, usersCount])).toEqual([
       ['Regulars', 31],
       ['Saturday group', 9],
       ['VIP 💎', 14],
-      ['Needs a reply', listUnansweredFans(client, account).length],
+      ['Needs a reply', listUnansweredFans(client).length],
       ['Away', 0],
     ])
     for (const row of lists)
@@ -52,9 +51,8 @@ describe('user lists', () => {
       'muted',
       'tagged',
     ]) {
-      const { usersCount, users, ...list } = (await client.get(`/v1/${account}/user-lists/${id}`))
-        .body.data
-      const members = await readAllPages(client, `/v1/${account}/user-lists/${id}/users?limit=100`)
+      const { usersCount, users, ...list } = await client.getData(`user-lists/${id}`)
+      const members = await readAllPages(client, `user-lists/${id}/users?limit=100`)
       expect([id, members.length]).toEqual([id, usersCount])
       expect(idsOf(users as { id: number }[])).toEqual(idsOf(members).slice(0, 3))
       expect({ usersCount, ...list }).toMatchObject(
@@ -65,7 +63,7 @@ describe('user lists', () => {
 
   it('can contain fans waiting for a reply, and top spenders', async () => {
     const client = await openClient('agency')
-    const { db } = client.sandbox
+    const { db } = client
     for (const account of [310240117, 322871450, 341095528]) {
       const lists = db.userLists.where({ accountId: account })
       const best = lists.find(({ name }) => /VIP|spenders/.test(name))
@@ -86,9 +84,7 @@ describe('user lists', () => {
 
   it('sort by name, size and last change, and search', async () => {
     const client = await openClient('agency')
-    const account = client.account()
-    const page = async (query: string) =>
-      (await client.get(`/v1/${account}/user-lists?limit=100&${query}`)).body.data
+    const page = (query: string) => client.getData(`user-lists?limit=100&${query}`)
     const names = async (query: string) =>
       (await page(query)).list.map(({ name }: { name: string }) => name)
     expect((await names('sort_by=name')).slice(0, 3)).toEqual(['Away', 'Needs a reply', 'Regulars'])
@@ -97,11 +93,7 @@ describe('user lists', () => {
     )
     expect(sizes).toEqual(sizes.toSorted((a: number, b: number) => b - a))
     expect(await names('query=RE')).toEqual(['Regulars', 'Needs a reply'])
-    await client.send(
-      'PATCH',
-      `/v1/${account}/user-lists/${(await page('query=away')).list[0].id}`,
-      { body: { name: 'Far away' } },
-    )
+    await client.patch(`user-lists/${(await page('query=away')).list[0].id}`, { name: 'Far away' })
     expect((await names('sort_by=recent&sort_dir=desc'))[0]).toBe('Far away')
     expect(await page('sort_by=recent&sort_dir=desc')).toMatchObject({
       sort: 'recent',
@@ -109,22 +101,22 @@ describe('user lists', () => {
       hasMore: false,
     })
     for (const query of ['sort_by=size', 'sort_dir=up', 'limit=101', 'related_user=x'])
-      expect((await client.get(`/v1/${account}/user-lists?${query}`)).status).toBe(400)
+      expect((await client.get(`user-lists?${query}`)).status).toBe(400)
   })
 
   it('keep their position when sorted by recent if a write changes nothing', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const path = `/v1/${account}/user-lists`
-    const [one, other] = client.sandbox.db.userLists.where({ accountId: account })
-    const member = client.sandbox.db.userListMembers.find({ listId: one!.id })!
+    const path = 'user-lists'
+    const [one, other] = client.db.userLists.where({ accountId: account })
+    const member = client.db.userListMembers.find({ listId: one!.id })!
     client.sandbox.clock.advance('1h')
-    await client.send('PATCH', `${path}/${other!.id}`, { body: { name: 'The latest' } })
+    await client.patch(`${path}/${other!.id}`, { name: 'The latest' })
     client.sandbox.clock.advance('1h')
     const latest = async () =>
-      (await client.get(`${path}?sort_by=recent&sort_dir=desc&limit=1`)).body.data.list[0].id
-    const empty = (await client.post(path, { name: 'Empty' })).body.data.id
-    await client.send('DELETE', `${path}/${empty}`)
+      (await client.getData(`${path}?sort_by=recent&sort_dir=desc&limit=1`)).list[0].id
+    const empty = (await client.postData(path, { name: 'Empty' })).id
+    await client.delete(`${path}/${empty}`)
     for (const [method, to, body] of [
       ['PATCH', '', {}],
       ['PATCH', '', { name: one!.name, isPinnedToFeed: one!.isPinnedToFeed }],
@@ -135,17 +127,16 @@ describe('user lists', () => {
       )
       expect(await latest()).toBe(other!.id)
     }
-    await client.post(`/v1/${account}/users/${member.userId}/lists`, { listIds: [one!.id] })
+    await client.post(`users/${member.userId}/lists`, { listIds: [one!.id] })
     expect(await latest()).toBe(other!.id)
-    await client.send('DELETE', `${path}/${one!.id}/users/${member.userId}`)
+    await client.delete(`${path}/${one!.id}/users/${member.userId}`)
     expect(await latest()).toBe(one!.id)
   })
 
   it('are created, renamed, pinned and deleted', async () => {
     const client = await openClient()
-    const account = client.account()
-    const path = `/v1/${account}/user-lists`
-    const { data } = (await client.post(path, { name: 'New faces' })).body
+    const path = 'user-lists'
+    const data = await client.postData(path, { name: 'New faces' })
     expect(data).toMatchObject({
       type: 'custom',
       name: 'New faces',
@@ -155,19 +146,12 @@ describe('user lists', () => {
       users: [],
     })
     expect(
-      (await client.send('PATCH', `${path}/${data.id}`, { body: { name: 'Old faces' } })).body.data,
-    ).toMatchObject({
-      name: 'Old faces',
-      isPinnedToFeed: false,
-    })
+      (await client.patch(`${path}/${data.id}`, { name: 'Old faces' })).body.data,
+    ).toMatchObject({ name: 'Old faces', isPinnedToFeed: false })
     expect(
-      (await client.send('PATCH', `${path}/${data.id}`, { body: { isPinnedToFeed: true } })).body
-        .data,
-    ).toMatchObject({
-      name: 'Old faces',
-      isPinnedToFeed: true,
-    })
-    expect((await client.send('DELETE', `${path}/${data.id}`)).body.data).toEqual({ success: true })
+      (await client.patch(`${path}/${data.id}`, { isPinnedToFeed: true })).body.data,
+    ).toMatchObject({ name: 'Old faces', isPinnedToFeed: true })
+    expect((await client.delete(`${path}/${data.id}`)).body.data).toEqual({ success: true })
     for (const method of ['GET', 'DELETE'])
       expect((await client.send(method, `${path}/${data.id}`)).status).toBe(404)
     for (const body of [{}, { name: '' }, { name: ' ' }, { name: 5 }, { name: 'x'.repeat(65) }])
@@ -177,50 +161,45 @@ describe('user lists', () => {
 
   it('of the platform cannot be changed, deleted or filled', async () => {
     const client = await openClient()
-    const account = client.account()
-    const [fan] = fansOf(client, account)
+    const [fan] = fansOf(client)
     for (const slug of ['fans', 'following', 'friends', 'muted', 'recent', 'tagged']) {
-      const path = `/v1/${account}/user-lists/${slug}`
+      const path = `user-lists/${slug}`
       const statuses = [
         (await client.get(path)).status,
-        (await client.send('PATCH', path, { body: { name: 'Mine' } })).status,
-        (await client.send('DELETE', path)).status,
+        (await client.patch(path, { name: 'Mine' })).status,
+        (await client.delete(path)).status,
         (await client.post(`${path}/users`, { ids: [fan] })).status,
-        (await client.send('DELETE', `${path}/users`)).status,
-        (await client.send('DELETE', `${path}/users/${fan}`)).status,
+        (await client.delete(`${path}/users`)).status,
+        (await client.delete(`${path}/users/${fan}`)).status,
       ]
       expect([slug, statuses]).toEqual([slug, [200, 403, 403, 403, 403, 403]])
     }
-    expect((await client.get(`/v1/${account}/user-lists/blocked`)).status).toBe(400)
+    expect((await client.get('user-lists/blocked')).status).toBe(400)
   })
 
   it('are limited to a hundred per account', async () => {
     const client = await openClient()
-    const account = client.account()
     for (let count = 1; count < 100; count += 1)
-      expect(
-        (await client.post(`/v1/${account}/user-lists`, { name: `List ${count}` })).status,
-      ).toBe(200)
-    expect((await client.post(`/v1/${account}/user-lists`, { name: 'One more' })).status).toBe(400)
+      expect((await client.post('user-lists', { name: `List ${count}` })).status).toBe(200)
+    expect((await client.post('user-lists', { name: 'One more' })).status).toBe(400)
   })
 })
 
 describe('members of user lists', () => {
   it('are added, shown newest first and on their user objects, and removed', async () => {
     const client = await openClient('agency')
-    const account = client.account()
-    const [one, two, three] = fansOf(client, account)
-    const list = (await client.post(`/v1/${account}/user-lists`, { name: 'Three' })).body.data.id
-    const path = `/v1/${account}/user-lists/${list}/users`
+    const [one, two, three] = fansOf(client)
+    const list = (await client.postData('user-lists', { name: 'Three' })).id
+    const path = `user-lists/${list}/users`
     const members = async (query = '') =>
       idsOf(await readAllPages(client, `${path}?limit=1${query}`))
-    expect((await client.post(path, { ids: [one, two] })).body.data).toEqual({ success: true })
+    expect(await client.postData(path, { ids: [one, two] })).toEqual({ success: true })
     client.sandbox.clock.advance('1m')
     await client.post(path, { ids: [three, one] })
     expect(await members()).toEqual([three, ...[one, two].toSorted((a, b) => b! - a!)])
     expect(await members('&sort_dir=asc')).toEqual((await members()).toReversed())
     const state = async (user: number) =>
-      (await client.get(`/v1/${account}/fans/${user}`)).body.data.listsStates.find(
+      (await client.getData(`fans/${user}`)).listsStates.find(
         ({ id }: { id: number }) => id === list,
       )
     expect(await state(one!)).toMatchObject({
@@ -229,24 +208,23 @@ describe('members of user lists', () => {
       hasUser: true,
       canAddUser: false,
     })
-    expect(await readAllPages(client, `/v1/${account}/user-lists?related_user=${one}`)).toEqual(
+    expect(await readAllPages(client, `user-lists?related_user=${one}`)).toEqual(
       expect.arrayContaining([expect.objectContaining({ id: list })]),
     )
-    expect((await client.send('DELETE', `${path}/${one}`)).body.data).toEqual({ success: true })
-    expect([await state(one!), (await client.send('DELETE', `${path}/${one}`)).status]).toEqual([
+    expect((await client.delete(`${path}/${one}`)).body.data).toEqual({ success: true })
+    expect([await state(one!), (await client.delete(`${path}/${one}`)).status]).toEqual([
       expect.objectContaining({ hasUser: false, canAddUser: true }),
       404,
     ])
-    await client.send('DELETE', path)
+    await client.delete(path)
     expect(await members()).toEqual([])
   })
 
   it('are rejected together if one of them is not a user', async () => {
     const client = await openClient()
-    const account = client.account()
-    const list = (await client.post(`/v1/${account}/user-lists`, { name: 'None' })).body.data.id
-    const path = `/v1/${account}/user-lists/${list}/users`
-    const [fan] = fansOf(client, account)
+    const list = (await client.postData('user-lists', { name: 'None' })).id
+    const path = `user-lists/${list}/users`
+    const [fan] = fansOf(client)
     for (const body of [
       {},
       { ids: [] },
@@ -261,12 +239,9 @@ describe('members of user lists', () => {
 
   it('are added to several lists at once, each independently', async () => {
     const client = await openClient()
-    const account = client.account()
-    const [fan] = fansOf(client, account)
-    const list = (await client.post(`/v1/${account}/user-lists`, { name: 'One' })).body.data.id
-    const { data } = (
-      await client.post(`/v1/${account}/users/${fan}/lists`, { listIds: [list, 1, 'fans'] })
-    ).body
+    const [fan] = fansOf(client)
+    const list = (await client.postData('user-lists', { name: 'One' })).id
+    const data = await client.postData(`users/${fan}/lists`, { listIds: [list, 1, 'fans'] })
     expect(data).toEqual({
       success: [{ listId: list, success: true }],
       errors: [
@@ -274,12 +249,8 @@ describe('members of user lists', () => {
         { listId: 'fans', error: expect.stringContaining('managed by the platform') },
       ],
     })
-    expect(idsOf(await readAllPages(client, `/v1/${account}/user-lists/${list}/users`))).toEqual([
-      fan,
-    ])
-    expect((await client.post(`/v1/${account}/users/1/lists`, { listIds: [list] })).status).toBe(
-      404,
-    )
+    expect(idsOf(await readAllPages(client, `user-lists/${list}/users`))).toEqual([fan])
+    expect((await client.post('users/1/lists', { listIds: [list] })).status).toBe(404)
   })
 
   it('reflect notes, mutes, recent subscribers and friends', async () => {
@@ -287,20 +258,16 @@ describe('members of user lists', () => {
     const account = client.account()
     const { db, clock } = client.sandbox
     const members = async (slug: string) =>
-      idsOf(await readAllPages(client, `/v1/${account}/user-lists/${slug}/users?limit=100`))
+      idsOf(await readAllPages(client, `user-lists/${slug}/users?limit=100`))
     const quiet = db.subscriptions.find(
       ({ accountId, notice }) => accountId === account && notice === '',
     )!
-    await client.send('PUT', `/v1/${account}/fans/${quiet.fanId}/notes`, {
-      body: { notice: 'ask about the tour' },
-    })
+    await client.put(`fans/${quiet.fanId}/notes`, { notice: 'ask about the tour' })
     expect(await members('tagged')).toContain(quiet.fanId)
     const chat = db.chats.find(({ accountId, isMuted }) => accountId === account && !isMuted)!
-    await client.post(`/v1/${account}/chats/${chat.fanId}/mute`)
+    await client.post(`chats/${chat.fanId}/mute`)
     expect(await members('muted')).toContain(chat.fanId)
-    expect(
-      (await client.get(`/v1/${account}/fans/${chat.fanId}`)).body.data.subscribedOnData.isMuted,
-    ).toBe(true)
+    expect((await client.getData(`fans/${chat.fanId}`)).subscribedOnData.isMuted).toBe(true)
     const recent = await members('recent')
     const since = new Date(clock.now() - 30 * 86_400_000).toISOString()
     expect(recent.toSorted()).toEqual(
@@ -322,15 +289,15 @@ describe('members of user lists', () => {
 
   it('are paged correctly for sizes near the page size', async () => {
     const client = await openClient('boundaries')
-    for (const { id: account } of client.sandbox.db.accounts.all()) {
+    for (const { id: account } of client.db.accounts.all()) {
       const lengths: number[] = []
-      for (const list of client.sandbox.db.userLists.where({ accountId: account })) {
+      for (const list of client.db.userLists.where({ accountId: account })) {
         const rows = await readAllPages(client, `/v1/${account}/user-lists/${list.id}/users`)
         expect([list.name, new Set(idsOf(rows)).size]).toEqual([list.name, rows.length])
         lengths.push(rows.length)
       }
       expect(lengths).toEqual([0, 1, 9, 10, 11, 20])
-      const { data } = (await client.get(`/v1/${account}/subscribers/counts`)).body
+      const data = await client.getData(`/v1/${account}/subscribers/counts`)
       for (const kind of ['blocked', 'restricted'])
         expect(await readAllPages(client, `/v1/${account}/subscribers/${kind}`)).toHaveLength(
           data.subscribers[kind],

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { readAllPages } from '../support/read-all-pages.ts'
+import { readAllIds, readAllPages } from '../support/read-all-pages.ts'
 
 const mediaOf = ({ sandbox }: Client, account: number) =>
   sandbox.db.vaultMedia.find({ accountId: account })!
-const builtIn = ({ sandbox }: Client, account: number, name = 'Stories') =>
-  sandbox.db.vaultLists.find({ accountId: account, name })!
+const builtIn = ({ sandbox, account }: Client, name = 'Stories') =>
+  sandbox.db.vaultLists.find({ accountId: account(), name })!
 const names = async (client: Client, path: string) =>
   (await readAllPages(client, path)).map(({ name }) => name)
 const shelves = ['Stories', 'Posts', 'Messages', 'Streams', 'Uploads']
@@ -14,8 +14,8 @@ const shelves = ['Stories', 'Posts', 'Messages', 'Streams', 'Uploads']
 describe('vault lists', () => {
   it('creates, renames and deletes a custom list', async () => {
     const client = await openClient()
-    const lists = `/v1/${client.account()}/vault/lists`
-    const created = (await client.post(lists, { name: 'Beach' })).body.data
+    const lists = 'vault/lists'
+    const created = await client.postData(lists, { name: 'Beach' })
     expect(created).toEqual({
       id: expect.any(Number),
       type: 'custom',
@@ -28,9 +28,7 @@ describe('vault lists', () => {
       audiosCount: 0,
       medias: [],
     })
-    const renamed = (
-      await client.send('PATCH', `${lists}/${created.id}`, { body: { name: 'Sea' } })
-    ).body.data
+    const renamed = (await client.patch(`${lists}/${created.id}`, { name: 'Sea' })).body.data
     expect(renamed).toEqual({
       id: created.id,
       type: 'custom',
@@ -38,22 +36,17 @@ describe('vault lists', () => {
       canUpdate: true,
       canDelete: true,
     })
-    expect((await client.send('DELETE', `${lists}/${created.id}`)).body.data).toEqual({
-      success: true,
-    })
-    expect((await client.send('DELETE', `${lists}/${created.id}`)).status).toBe(404)
-    expect(
-      (await client.send('PATCH', `${lists}/${created.id}`, { body: { name: 'Sea' } })).status,
-    ).toBe(404)
+    expect((await client.delete(`${lists}/${created.id}`)).body.data).toEqual({ success: true })
+    expect((await client.delete(`${lists}/${created.id}`)).status).toBe(404)
+    expect((await client.patch(`${lists}/${created.id}`, { name: 'Sea' })).status).toBe(404)
   })
 
   it('returns 403 for renaming or deleting a built-in list', async () => {
     const client = await openClient()
-    const account = client.account()
-    const path = `/v1/${account}/vault/lists/${builtIn(client, account).id}`
-    expect((await client.send('PATCH', path, { body: { name: 'Mine' } })).status).toBe(403)
-    expect((await client.send('DELETE', path)).status).toBe(403)
-    expect(builtIn(client, account).name).toBe('Stories')
+    const path = `vault/lists/${builtIn(client).id}`
+    expect((await client.patch(path, { name: 'Mine' })).status).toBe(403)
+    expect((await client.delete(path)).status).toBe(403)
+    expect(builtIn(client).name).toBe('Stories')
   })
 
   it.each([
@@ -66,29 +59,28 @@ describe('vault lists', () => {
     { name: 'uploads' },
   ])('rejects %j as the name of a new or renamed list', async (body) => {
     const client = await openClient()
-    const lists = `/v1/${client.account()}/vault/lists`
-    const { id } = (await client.post(lists, { name: 'Beach' })).body.data
+    const lists = 'vault/lists'
+    const { id } = await client.postData(lists, { name: 'Beach' })
     expect((await client.post(lists, body)).status).toBe(400)
-    expect((await client.send('PATCH', `${lists}/${id}`, { body })).status).toBe(400)
+    expect((await client.patch(`${lists}/${id}`, body)).status).toBe(400)
   })
 
   it('keeps the media of a deleted list in the vault (§3)', async () => {
     const client = await openClient()
     const account = client.account()
     const media = mediaOf(client, account)
-    const { id } = (await client.post(`/v1/${account}/vault/lists`, { name: 'Beach' })).body.data
-    await client.post(`/v1/${account}/vault/lists/${id}/media`, { media_ids: [media.id] })
-    await client.send('DELETE', `/v1/${account}/vault/lists/${id}`)
-    expect((await client.get(`/v1/${account}/vault/media/${media.id}`)).status).toBe(200)
-    expect(client.sandbox.db.vaultMedia.get(media.id)?.listIds).not.toContain(id)
+    const { id } = await client.postData('vault/lists', { name: 'Beach' })
+    await client.post(`vault/lists/${id}/media`, { media_ids: [media.id] })
+    await client.delete(`vault/lists/${id}`)
+    expect((await client.get(`vault/media/${media.id}`)).status).toBe(200)
+    expect(client.db.vaultMedia.get(media.id)?.listIds).not.toContain(id)
   })
 })
 
 describe('GET vault/lists', () => {
   it('shows the built-in lists first, with the same counts as the media list', async () => {
     const client = await openClient('agency')
-    const account = client.account()
-    const { body } = await client.get(`/v1/${account}/vault/lists`)
+    const { body } = await client.get('vault/lists')
     const { list, all, sort, order } = body.data
     expect(list.map(({ name }: { name: string }) => name)).toEqual([
       ...shelves,
@@ -98,7 +90,7 @@ describe('GET vault/lists', () => {
     ])
     expect([sort, order]).toEqual(['default', 'asc'])
     const count = async (query: string) =>
-      (await readAllPages(client, `/v1/${account}/vault/media?limit=100&${query}`)).length
+      (await readAllPages(client, `vault/media?limit=100&${query}`)).length
     for (const row of [{ ...all, id: undefined }, ...list]) {
       const place = row.id === undefined ? '' : `list_id=${row.id}&`
       for (const type of ['photo', 'video', 'gif', 'audio'])
@@ -121,10 +113,10 @@ describe('GET vault/lists', () => {
     async () => {
       const client = await openClient('agency')
       const account = client.account()
-      const { db } = client.sandbox
+      const { db } = client
       const [photo] = db.vaultMedia.where({ accountId: account, isReady: true })
       const scheduledTime = new Date(client.sandbox.clock.now() + 5 * 86_400_000).toISOString()
-      await client.post(`/v1/${account}/posts`, {
+      await client.post('posts', {
         text: 'Later',
         mediaFiles: [photo!.id],
         scheduledTime,
@@ -148,7 +140,7 @@ describe('GET vault/lists', () => {
       for (const [name, ids] of Object.entries(shown)) {
         const rows = await readAllPages(
           client,
-          `/v1/${account}/vault/media?limit=100&list_id=${builtIn(client, account, name).id}`,
+          `vault/media?limit=100&list_id=${builtIn(client, name).id}`,
         )
         expect([name, rows.map(({ id }) => id).toSorted()]).toEqual([
           name,
@@ -162,21 +154,18 @@ describe('GET vault/lists', () => {
   it('reflects the creation, change and deletion of a post', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const posts = builtIn(client, account, 'Posts').id
-    const free = client.sandbox.db.vaultMedia.find(
+    const posts = builtIn(client, 'Posts').id
+    const free = client.db.vaultMedia.find(
       ({ accountId, listIds }) => accountId === account && !listIds.includes(posts),
     )!.id
-    const hasPosts = async () =>
-      (await client.get(`/v1/${account}/vault/media/${free}`)).body.data.hasPosts
+    const hasPosts = async () => (await client.getData(`vault/media/${free}`)).hasPosts
     expect(await hasPosts()).toBe(false)
-    const one = (await client.post(`/v1/${account}/posts`, { text: 'One', mediaFiles: [free] }))
-      .body.data.id
-    const two = (await client.post(`/v1/${account}/posts`, { text: 'Two', mediaFiles: [free] }))
-      .body.data.id
+    const one = (await client.postData('posts', { text: 'One', mediaFiles: [free] })).id
+    const two = (await client.postData('posts', { text: 'Two', mediaFiles: [free] })).id
     expect(await hasPosts()).toBe(true)
-    await client.send('DELETE', `/v1/${account}/posts/${one}`)
+    await client.delete(`posts/${one}`)
     expect(await hasPosts()).toBe(true)
-    await client.send('DELETE', `/v1/${account}/posts/${two}`)
+    await client.delete(`posts/${two}`)
     expect(await hasPosts()).toBe(false)
   })
 
@@ -189,11 +178,11 @@ describe('GET vault/lists', () => {
   ])('walks the lists of %s, 24 a page', async (username, size) => {
     const client = await openClient('boundaries')
     const path = `/v1/${client.account(username)}/vault/lists`
-    const { data } = (await client.get(path)).body
+    const data = await client.getData(path)
     expect([data.list.length, data.hasMore]).toEqual([Math.min(24, size), size > 24])
-    const ids = (await readAllPages(client, path)).map(({ id }) => id)
+    const ids = await readAllIds(client, path)
     expect(new Set(ids).size).toBe(size)
-    expect((await readAllPages(client, `${path}?limit=7`)).map(({ id }) => id)).toEqual(ids)
+    expect(await readAllIds(client, `${path}?limit=7`)).toEqual(ids)
   })
 
   it('finds lists by part of their name', async () => {
@@ -203,7 +192,7 @@ describe('GET vault/lists', () => {
       'Posts',
       'Streams',
     ])
-    expect((await client.get(`/v1/${client.account()}/vault/lists?limit=101`)).status).toBe(400)
+    expect((await client.get('vault/lists?limit=101')).status).toBe(400)
   })
 })
 
@@ -212,7 +201,7 @@ describe('POST vault/lists/sort', () => {
     const client = await openClient('agency')
     const path = `/v1/${client.account()}/vault/lists`
     const sort = async (body: unknown) => {
-      expect((await client.post(`${path}/sort`, body)).body.data).toEqual({ success: true })
+      expect(await client.postData(`${path}/sort`, body)).toEqual({ success: true })
       return (await names(client, path)).slice(shelves.length)
     }
     expect(await sort({ sort: 'name', order: 'asc' })).toEqual([
@@ -230,13 +219,13 @@ describe('POST vault/lists/sort', () => {
       'Lake week',
       'Clinic days',
     ])
-    const [clinic, lake] = client.sandbox.db.vaultLists.where({
+    const [clinic, lake] = client.db.vaultLists.where({
       accountId: client.account(),
       type: 'custom',
     })
-    const [media] = client.sandbox.db.vaultMedia.where({ accountId: client.account() })
+    const [media] = client.db.vaultMedia.where({ accountId: client.account() })
     client.sandbox.clock.advance('1m')
-    await client.send('PATCH', `${path}/${clinic!.id}`, { body: { name: 'Clinic days' } })
+    await client.patch(`${path}/${clinic!.id}`, { name: 'Clinic days' })
     expect(await sort({ sort: 'recent', order: 'desc' })).toEqual([
       'Clinic days',
       'Behind the rack',
@@ -264,7 +253,7 @@ describe('POST vault/lists/sort', () => {
         ),
       )
     expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
-    expect((await client.get(path)).body.data).toMatchObject({ sort: 'media', order: 'desc' })
+    expect(await client.getData(path)).toMatchObject({ sort: 'media', order: 'desc' })
     expect(await sort({ sort: 'default', order: 'asc' })).toEqual([
       'Clinic days',
       'Lake week',
@@ -275,29 +264,22 @@ describe('POST vault/lists/sort', () => {
   it('accepts a custom order of all custom lists, and puts newer ones last', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const path = `/v1/${account}/vault/lists`
-    const ids = client.sandbox.db.vaultLists
+    const path = 'vault/lists'
+    const ids = client.db.vaultLists
       .where({ accountId: account, type: 'custom' })
       .map(({ id }) => id)
     const customOrder = [ids[2], ids[0], ids[1]]
     await client.post(`${path}/sort`, { sort: 'custom', customOrder })
-    const added = (await client.post(path, { name: 'Added' })).body.data.id
-    expect((await readAllPages(client, path)).map(({ id }) => id).slice(shelves.length)).toEqual([
-      ...customOrder,
-      added,
-    ])
-    expect((await client.get(path)).body.data).toMatchObject({ sort: 'custom', order: null })
-    await client.send('DELETE', `${path}/${ids[0]}`)
-    expect((await readAllPages(client, path)).map(({ id }) => id).slice(shelves.length)).toEqual([
-      ids[2],
-      ids[1],
-      added,
-    ])
+    const added = (await client.postData(path, { name: 'Added' })).id
+    expect((await readAllIds(client, path)).slice(shelves.length)).toEqual([...customOrder, added])
+    expect(await client.getData(path)).toMatchObject({ sort: 'custom', order: null })
+    await client.delete(`${path}/${ids[0]}`)
+    expect((await readAllIds(client, path)).slice(shelves.length)).toEqual([ids[2], ids[1], added])
     const refused = [
       ids,
       [ids[1], ids[2]],
       [ids[1], ids[2], ids[2]],
-      [ids[1], ids[2], added, builtIn(client, account).id],
+      [ids[1], ids[2], added, builtIn(client).id],
       [],
     ]
     for (const customOrder of refused)
@@ -313,7 +295,7 @@ describe('POST vault/lists/sort', () => {
     { sort: 'custom', customOrder: ['1'] },
   ])('rejects %j', async (body) => {
     const client = await openClient()
-    expect((await client.post(`/v1/${client.account()}/vault/lists/sort`, body)).status).toBe(400)
+    expect((await client.post('vault/lists/sort', body)).status).toBe(400)
   })
 })
 
@@ -321,45 +303,38 @@ describe('vault/lists/{list_id}/media', () => {
   it('adds and removes media, which stay in the vault', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const { id } = (await client.post(`/v1/${account}/vault/lists`, { name: 'Picks' })).body.data
-    const media_ids = client.sandbox.db.vaultMedia
+    const { id } = await client.postData('vault/lists', { name: 'Picks' })
+    const media_ids = client.db.vaultMedia
       .where({ accountId: account })
       .slice(0, 3)
       .map((media) => media.id)
-    const held = async () =>
-      (await readAllPages(client, `/v1/${account}/vault/media?list_id=${id}`))
-        .map((media) => media.id)
-        .toSorted()
-    const path = `/v1/${account}/vault/lists/${id}/media`
-    expect(
-      (await client.post(path, { media_ids: [...media_ids, media_ids[0]] })).body.data,
-    ).toEqual({ success: true })
+    const held = async () => (await readAllIds(client, `vault/media?list_id=${id}`)).toSorted()
+    const path = `vault/lists/${id}/media`
+    expect(await client.postData(path, { media_ids: [...media_ids, media_ids[0]] })).toEqual({
+      success: true,
+    })
     expect(await held()).toEqual(media_ids)
-    const single = (await client.get(`/v1/${account}/vault/media/${media_ids[0]}`)).body.data
+    const single = await client.getData(`vault/media/${media_ids[0]}`)
     expect(single.lists).toContainEqual({ id, type: 'custom', name: 'Picks' })
-    expect(
-      (await client.send('DELETE', path, { body: { media_ids: media_ids.slice(0, 2) } })).body.data,
-    ).toEqual({ success: true })
-    expect(
-      (await client.send('DELETE', path, { body: { media_ids: media_ids.slice(0, 2) } })).status,
-    ).toBe(200)
+    expect((await client.delete(path, { media_ids: media_ids.slice(0, 2) })).body.data).toEqual({
+      success: true,
+    })
+    expect((await client.delete(path, { media_ids: media_ids.slice(0, 2) })).status).toBe(200)
     expect(await held()).toEqual(media_ids.slice(2))
-    expect((await client.get(`/v1/${account}/vault/media/${media_ids[0]}`)).status).toBe(200)
+    expect((await client.get(`vault/media/${media_ids[0]}`)).status).toBe(200)
   })
 
   it('rejects media of another account, and adds none', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const { id } = (await client.post(`/v1/${account}/vault/lists`, { name: 'Picks' })).body.data
+    const { id } = await client.postData('vault/lists', { name: 'Picks' })
     const foreign = mediaOf(client, client.account('jonah_reyes')).id
-    const path = `/v1/${account}/vault/lists/${id}/media`
+    const path = `vault/lists/${id}/media`
     for (const media_ids of [[mediaOf(client, account).id, foreign], [], ['1'], null, undefined]) {
       expect((await client.post(path, { media_ids })).status).toBe(400)
-      expect((await client.send('DELETE', path, { body: { media_ids } })).status).toBe(400)
+      expect((await client.delete(path, { media_ids })).status).toBe(400)
     }
-    expect((await client.get(`/v1/${account}/vault/media?list_id=${id}`)).body.data.list).toEqual(
-      [],
-    )
+    expect((await client.getData(`vault/media?list_id=${id}`)).list).toEqual([])
   })
 
   it('returns 403 for a built-in list and 404 for an unknown one', async () => {
@@ -367,15 +342,11 @@ describe('vault/lists/{list_id}/media', () => {
     const account = client.account()
     const body = { media_ids: [mediaOf(client, account).id] }
     for (const [list, status] of [
-      [builtIn(client, account, 'Uploads').id, 403],
+      [builtIn(client, 'Uploads').id, 403],
       [1, 404],
     ]) {
-      expect((await client.post(`/v1/${account}/vault/lists/${list}/media`, body)).status).toBe(
-        status,
-      )
-      expect(
-        (await client.send('DELETE', `/v1/${account}/vault/lists/${list}/media`, { body })).status,
-      ).toBe(status)
+      expect((await client.post(`vault/lists/${list}/media`, body)).status).toBe(status)
+      expect((await client.delete(`vault/lists/${list}/media`, body)).status).toBe(status)
     }
   })
 })

@@ -3,17 +3,16 @@ import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 import { readAllPages } from '../support/read-all-pages.ts'
 
-const mediaOf = ({ sandbox }: Client, account: number) =>
-  sandbox.db.vaultMedia.find({ accountId: account })!
+const mediaOf = ({ sandbox, account }: Client) =>
+  sandbox.db.vaultMedia.find({ accountId: account() })!
 const listNamed = ({ sandbox }: Client, account: number, name: string) =>
   sandbox.db.vaultLists.find({ accountId: account, name })!.id
 
 describe('GET vault/media/{media_id}', () => {
   it('returns the same links until they expire, and then new ones', async () => {
     const client = await openClient()
-    const account = client.account()
-    const path = `/v1/${account}/vault/media/${mediaOf(client, account).id}`
-    const links = async () => (await client.get(path)).body.data.files
+    const path = `vault/media/${mediaOf(client).id}`
+    const links = async () => (await client.getData(path)).files
     const first = await links()
     client.sandbox.clock.advance('1h 59m 59s')
     expect(await links()).toEqual(first)
@@ -26,24 +25,24 @@ describe('GET vault/media/{media_id}', () => {
     async (query) => {
       const client = await openClient()
       const account = client.account()
-      const path = `/v1/${account}/vault/media/${mediaOf(client, account).id}`
-      const first = (await client.get(path)).body.data.files
+      const path = `/v1/${account}/vault/media/${mediaOf(client).id}`
+      const first = (await client.getData(path)).files
       client.sandbox.clock.advance('1h')
-      const renewed = (await client.get(path + query)).body.data.files
+      const renewed = (await client.getData(path + query)).files
       expect(renewed).not.toEqual(first)
       client.sandbox.clock.advance('1h 30m')
       expect((await client.get(renewed.full.url, { key: null })).status).toBe(200)
       expect((await client.get(first.full.url, { key: null })).status).toBe(403)
-      expect((await client.get(path)).body.data.files).toEqual(renewed)
+      expect((await client.getData(path)).files).toEqual(renewed)
     },
   )
 
   it('has the correct size and hash of the linked bytes', async () => {
     const client = await openClient()
     const account = client.account()
-    const vault = client.sandbox.db.vaultMedia.where({ accountId: account, senderId: undefined })
+    const vault = client.db.vaultMedia.where({ accountId: account, senderId: undefined })
     for (const media of vault) {
-      const { files, type } = (await client.get(`/v1/${account}/vault/media/${media.id}`)).body.data
+      const { files, type } = await client.getData(`vault/media/${media.id}`)
       for (const variant of ['full', 'thumb', 'preview', 'squarePreview']) {
         const { headers, body } = await client.get(files[variant].url, { key: null })
         expect([media.id, variant, body.length]).toEqual([media.id, variant, files[variant].size])
@@ -58,21 +57,21 @@ describe('GET vault/media/{media_id}', () => {
   it('returns 404 for media of another account and 400 for a non-integer id', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const foreign = client.sandbox.db.vaultMedia.find((media) => media.accountId !== account)!
-    expect((await client.get(`/v1/${account}/vault/media/${foreign.id}`)).status).toBe(404)
-    expect((await client.get(`/v1/${account}/vault/media/first`)).status).toBe(400)
+    const foreign = client.db.vaultMedia.find((media) => media.accountId !== account)!
+    expect((await client.get(`vault/media/${foreign.id}`)).status).toBe(404)
+    expect((await client.get('vault/media/first')).status).toBe(400)
   })
 
   it('becomes ready after transcoding', async () => {
     const client = await openClient('agency')
-    const media = client.sandbox.db.vaultMedia.find(
-      (each) => !each.isReady && client.sandbox.db.accounts.get(each.accountId)!.organisation === 1,
+    const media = client.db.vaultMedia.find(
+      (each) => !each.isReady && client.db.accounts.get(each.accountId)!.organisation === 1,
     )
     expect(media).toBeDefined()
     const path = `/v1/${media!.accountId}/vault/media/${media!.id}`
-    expect((await client.get(path)).body.data.isReady).toBe(false)
+    expect((await client.getData(path)).isReady).toBe(false)
     client.sandbox.clock.set(media!.readyAt ?? '')
-    expect((await client.get(path)).body.data.isReady).toBe(true)
+    expect((await client.getData(path)).isReady).toBe(true)
   })
 })
 
@@ -84,7 +83,7 @@ describe('GET vault/media', () => {
     expect(body.data.list).toHaveLength(10)
     expect(body.data.hasMore).toBe(true)
     expect(body._pagination.next_page).toBe(`${path}?offset=10`)
-    const single = (await client.get(`${path}/${body.data.list[0].id}`)).body.data
+    const single = await client.getData(`${path}/${body.data.list[0].id}`)
     expect(single).toEqual(body.data.list[0])
     const times = (await readAllPages(client, path)).map(({ createdAt }) => String(createdAt))
     expect(times).toEqual(times.toSorted().toReversed())
@@ -95,12 +94,12 @@ describe('GET vault/media', () => {
     const client = await openClient('agency')
     const account = client.account()
     const posts = listNamed(client, account, 'Posts')
-    const part = mediaOf(client, account).fileName.slice(0, 5).toLowerCase()
+    const part = mediaOf(client).fileName.slice(0, 5).toLowerCase()
     const found = await readAllPages(
       client,
-      `/v1/${account}/vault/media?query=${part}&type=photo&list_id=${posts}&limit=2`,
+      `vault/media?query=${part}&type=photo&list_id=${posts}&limit=2`,
     )
-    const expected = client.sandbox.db.vaultMedia.where(
+    const expected = client.db.vaultMedia.where(
       (media) =>
         media.accountId === account &&
         media.type === 'photo' &&
@@ -109,7 +108,7 @@ describe('GET vault/media', () => {
     )
     expect(expected.length).toBeGreaterThan(2)
     expect(found.map(({ id }) => id).toSorted()).toEqual(expected.map(({ id }) => id))
-    expect((await client.get(`/v1/${account}/vault/media?query=no-such-file`)).body.data).toEqual({
+    expect(await client.getData('vault/media?query=no-such-file')).toEqual({
       list: [],
       hasMore: false,
     })
@@ -126,18 +125,14 @@ describe('GET vault/media', () => {
     'list_id=0',
   ])('rejects %s', async (query) => {
     const client = await openClient()
-    expect((await client.get(`/v1/${client.account()}/vault/media?${query}`)).status).toBe(400)
+    expect((await client.get(`vault/media?${query}`)).status).toBe(400)
   })
 
   it('returns 404 for a list of another account', async () => {
     const client = await openClient('agency')
     const other = client.account('jonah_reyes')
     expect(
-      (
-        await client.get(
-          `/v1/${client.account()}/vault/media?list_id=${listNamed(client, other, 'Posts')}`,
-        )
-      ).status,
+      (await client.get(`vault/media?list_id=${listNamed(client, other, 'Posts')}`)).status,
     ).toBe(404)
   })
 })
@@ -145,9 +140,8 @@ describe('GET vault/media', () => {
 describe('vault media types, hashes, processing and release forms', () => {
   it('finds media by the MD5 and size of the uploaded file', async () => {
     const client = await openClient()
-    const account = client.account()
-    const { id, hash, size } = mediaOf(client, account)
-    const lookUp = (query: string) => client.get(`/v1/${account}/vault/media/hash?${query}`)
+    const { id, hash, size } = mediaOf(client)
+    const lookUp = (query: string) => client.get(`vault/media/hash?${query}`)
     expect((await lookUp(`h=${hash}&size=${size}`)).body.data.id).toBe(id)
     expect((await lookUp(`h=${hash}&size=${size + 1}`)).status).toBe(404)
     expect((await lookUp(`h=${'0'.repeat(32)}&size=${size}`)).status).toBe(404)
@@ -162,13 +156,13 @@ describe('vault media types, hashes, processing and release forms', () => {
     `h=${'a'.repeat(32)}-0&size=1`,
   ])('refuses to look up %j', async (query) => {
     const client = await openClient()
-    expect((await client.get(`/v1/${client.account()}/vault/media/hash?${query}`)).status).toBe(400)
+    expect((await client.get(`vault/media/hash?${query}`)).status).toBe(400)
   })
 
   it('shows no links of media in processing, and no longer lists them when they are ready', async () => {
     const client = await openClient('agency')
-    const path = `/v1/${client.account()}/vault/media/processing`
-    const { list } = (await client.get(path)).body.data
+    const path = 'vault/media/processing'
+    const { list } = await client.getData(path)
     expect(list).toHaveLength(2)
     expect(list[0]).toMatchObject({
       isReady: false,
@@ -176,26 +170,24 @@ describe('vault media types, hashes, processing and release forms', () => {
       files: { full: { url: null }, thumb: null, preview: null, squarePreview: null },
     })
     client.sandbox.clock.advance('1m')
-    expect((await client.get(path)).body.data).toEqual({ list: [] })
+    expect(await client.getData(path)).toEqual({ list: [] })
   })
 
   it('lists the release forms of a media item as shown on the item', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const media = client.sandbox.db.vaultMedia.find(
+    const media = client.db.vaultMedia.find(
       ({ accountId, releaseFormIds }) => accountId === account && releaseFormIds.length === 2,
     )!
-    const path = `/v1/${account}/vault/media/${media.id}`
-    const { list } = (await client.get(`${path}/release-forms`)).body.data
-    expect(list).toEqual((await client.get(path)).body.data.releaseForms)
+    const path = `vault/media/${media.id}`
+    const { list } = await client.getData(`${path}/release-forms`)
+    expect(list).toEqual((await client.getData(path)).releaseForms)
     expect(list.map(({ type }: { type: string }) => type)).toEqual(['partner', 'guest'])
-    const plain = client.sandbox.db.vaultMedia.find(
+    const plain = client.db.vaultMedia.find(
       ({ accountId, releaseFormIds }) => accountId === account && releaseFormIds.length === 0,
     )!
-    expect(
-      (await client.get(`/v1/${account}/vault/media/${plain.id}/release-forms`)).body.data,
-    ).toEqual({ list: [] })
-    expect((await client.get(`/v1/${account}/vault/media/1/release-forms`)).status).toBe(404)
+    expect(await client.getData(`vault/media/${plain.id}/release-forms`)).toEqual({ list: [] })
+    expect((await client.get('vault/media/1/release-forms')).status).toBe(404)
   })
 })
 
@@ -203,19 +195,19 @@ describe('DELETE vault/media/{media_id}', () => {
   it('removes it from the vault, its lists and its links', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const media = client.sandbox.db.vaultMedia.find(
+    const media = client.db.vaultMedia.find(
       ({ accountId, listIds }) => accountId === account && listIds.length > 2,
     )!
-    const path = `/v1/${account}/vault/media/${media.id}`
-    const { files } = (await client.get(path)).body.data
-    expect((await client.send('DELETE', path)).body.data).toEqual({ success: true })
+    const path = `vault/media/${media.id}`
+    const { files } = await client.getData(path)
+    expect((await client.delete(path)).body.data).toEqual({ success: true })
     expect((await client.get(path)).status).toBe(404)
-    expect((await client.send('DELETE', path)).status).toBe(404)
+    expect((await client.delete(path)).status).toBe(404)
     expect((await client.get(files.full.url, { key: null })).status).toBe(404)
     for (const list of [undefined, ...media.listIds]) {
       const rows = await readAllPages(
         client,
-        `/v1/${account}/vault/media?limit=100${list === undefined ? '' : `&list_id=${list}`}`,
+        `vault/media?limit=100${list === undefined ? '' : `&list_id=${list}`}`,
       )
       expect(rows.map(({ id }) => id)).not.toContain(media.id)
     }
@@ -224,7 +216,7 @@ describe('DELETE vault/media/{media_id}', () => {
   it('removes it from the posts that use it, and keeps their counts correct', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const { db } = client.sandbox
+    const { db } = client
     const shown = db.posts.find(
       (post) =>
         post.accountId === account &&
@@ -236,8 +228,8 @@ describe('DELETE vault/media/{media_id}', () => {
     const posts = db.posts.where(
       ({ accountId, mediaFiles }) => accountId === account && mediaFiles.includes(gone),
     )
-    const before = (await client.get(`/v1/${account}/posts`)).body.data.counters
-    await client.send('DELETE', `/v1/${account}/vault/media/${gone}`)
+    const before = (await client.getData('posts')).counters
+    await client.delete(`vault/media/${gone}`)
     for (const post of posts) {
       const after = db.posts.get(post.id)!
       expect(after.mediaFiles).toEqual(post.mediaFiles.filter((id) => id !== gone))
@@ -245,9 +237,9 @@ describe('DELETE vault/media/{media_id}', () => {
       expect(after.preview).not.toContain(gone)
     }
     const inFeed = posts.filter(({ bucket, status }) => bucket === null && status === 'published')
-    const { counters } = (await client.get(`/v1/${account}/posts`)).body.data
+    const { counters } = await client.getData('posts')
     expect(counters.mediasCount).toBe(before.mediasCount - inFeed.length)
-    const feed = await readAllPages(client, `/v1/${account}/posts?limit=100`)
+    const feed = await readAllPages(client, 'posts?limit=100')
     const row = feed.find(({ id }) => id === shown.id)!
     expect(row['mediaCount']).toBe(shown.mediaFiles.length - 1)
     expect((row['media'] as unknown[]).length).toBe(row['mediaCount'])
@@ -256,17 +248,17 @@ describe('DELETE vault/media/{media_id}', () => {
   it('keeps posts and messages without other media', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const { db } = client.sandbox
+    const { db } = client
     const message = db.messages.find(
       ({ accountId, isFromFan, mediaFiles }) =>
         accountId === account && !isFromFan && mediaFiles.length === 1,
     )!
-    await client.send('DELETE', `/v1/${account}/vault/media/${message.mediaFiles[0]}`)
+    await client.delete(`vault/media/${message.mediaFiles[0]}`)
     expect(db.messages.get(message.id)?.mediaFiles).toEqual([])
     const post = db.posts.find(
       ({ accountId, mediaFiles }) => accountId === account && mediaFiles.length === 1,
     )!
-    await client.send('DELETE', `/v1/${account}/vault/media/${post.mediaFiles[0]}`)
+    await client.delete(`vault/media/${post.mediaFiles[0]}`)
     expect(db.posts.get(post.id)?.mediaFiles).toEqual([])
   })
 })
@@ -274,7 +266,7 @@ describe('DELETE vault/media/{media_id}', () => {
 describe('media that a fan sent', () => {
   it('are not in the vault: 404 in paths, 400 in bodies, and the message keeps them', async () => {
     const client = await openClient('agency')
-    const { db } = client.sandbox
+    const { db } = client
     const message = db.messages.find(
       ({ isFromFan, mediaFiles }) => isFromFan && mediaFiles.length > 0,
     )!

@@ -47,7 +47,7 @@ describe('a window for which only one end is given', () => {
     const client = await openClient()
     for (const path of windowed) {
       const ask = async (query: string) => {
-        const { status, body } = await client.get(`/v1/${client.account()}/${path}?${query}`)
+        const { status, body } = await client.get(`${path}?${query}`)
         return [path, query, status, body.error]
       }
       for (const query of ['end_date=2021-03-01', 'end_date=-900d', 'end_date=0000-01-01'])
@@ -82,7 +82,7 @@ describe('a window for which only one end is given', () => {
 
   it('begins two years before today if the reference says so, regardless of its end (§4)', async () => {
     const client = await openClient('agency')
-    const path = `/v1/${client.account()}/engagement/posts/likes`
+    const path = 'engagement/posts/likes'
     const next = new URLSearchParams(
       (await client.get(`${path}?end_date=2026-09-15`)).body._pagination.next_page.split('?')[1],
     )
@@ -93,7 +93,7 @@ describe('a window for which only one end is given', () => {
 
   it('begins in the current month for streaks', async () => {
     const client = await openClient('agency')
-    const path = `/v1/${client.account()}/streaks`
+    const path = 'streaks'
     expect((await client.get(`${path}?end_date=2026-10-01`)).status).toBe(200)
     expect((await client.get(`${path}?end_date=2026-08-31`)).status).toBe(400)
   })
@@ -114,17 +114,17 @@ describe('a window to the second', () => {
     const fan = pay(client, '999000000002', '2021-02-20T12:00:34.924Z')
     const count = async (window: object) =>
       (
-        await client.post(`/v1/fans/${fan}/transactions/counts`, {
+        await client.postData(`/v1/fans/${fan}/transactions/counts`, {
           account_ids: [client.account()],
           ...window,
         })
-      ).body.data.all
+      ).all
     const earned = async (end: string) =>
       (
-        await client.get(
-          `/v1/${client.account()}/earnings/chart?start_date=2021-02-01&end_date=${encodeURIComponent(end)}`,
+        await client.getData(
+          `earnings/chart?start_date=2021-02-01&end_date=${encodeURIComponent(end)}`,
         )
-      ).body.data.gross
+      ).gross
     for (const end of [
       '2021-02-20',
       '2021-02-20 12:00:35',
@@ -161,17 +161,10 @@ describe('a window to the second', () => {
     for (const path of windowed.filter((name) => name !== 'subscribers/top'))
       expect([
         path,
-        (
-          await client.get(
-            `/v1/${client.account()}/${path}?start_date=${window.from}&end_date=${window.to}`,
-          )
-        ).status,
+        (await client.get(`${path}?start_date=${window.from}&end_date=${window.to}`)).status,
       ]).toEqual([path, 400])
-    const link = client.sandbox.db.trackingLinks.find({
-      accountId: client.account(),
-      endDate: null,
-    })!
-    const stats = `/v1/${client.account()}/tracking-links/${link.id}/stats`
+    const link = client.db.trackingLinks.find({ accountId: client.account(), endDate: null })!
+    const stats = `tracking-links/${link.id}/stats`
     expect(
       (await client.get(`${stats}?date_start=${window.from}&date_end=${window.to}`)).status,
     ).toBe(400)
@@ -189,12 +182,12 @@ describe('a window to the second', () => {
     ]) {
       for (const path of windowed.filter((name) => name !== 'subscribers/top'))
         for (const end of ['start_date', 'end_date'])
-          expect([
+          expect([path, end, time, (await client.get(`${path}?${end}=${time}`)).status]).toEqual([
             path,
             end,
             time,
-            (await client.get(`/v1/${account}/${path}?${end}=${time}`)).status,
-          ]).toEqual([path, end, time, 400])
+            400,
+          ])
       for (const end of ['from', 'to'])
         expect(
           (await client.post('/v1/fans/1/transactions', { account_ids: [account], [end]: time }))
@@ -202,15 +195,15 @@ describe('a window to the second', () => {
         ).toBe(400)
     }
     for (const path of windowed)
-      expect([
+      expect([path, (await client.get(`${path}?start_date=2026-10-01 00:00:00`)).status]).toEqual([
         path,
-        (await client.get(`/v1/${account}/${path}?start_date=2026-10-01 00:00:00`)).status,
-      ]).toEqual([path, 200])
+        200,
+      ])
   })
 
   it('has no zone on subscribers/top, including in its next_page', async () => {
     const client = await openClient()
-    const top = `/v1/${client.account()}/subscribers/top`
+    const top = 'subscribers/top'
     for (const time of [
       '2026-09-10T10:00:00Z',
       '2026-09-10T10:00:00%2B00:00',
@@ -222,20 +215,18 @@ describe('a window to the second', () => {
         400,
         expect.stringContaining('without a zone'),
       ])
-      expect(
-        (await client.get(`/v1/${client.account()}/subscribers/latest?start_date=${time}`)).status,
-      ).toBe(200)
+      expect((await client.get(`subscribers/latest?start_date=${time}`)).status).toBe(200)
     }
     for (const time of ['2026-09-10', '2026-09-10 10:00:00', '2026-09-10T10:00:00', '-7d', 'now'])
       expect([time, (await client.get(`${top}?start_date=${time}`)).status]).toEqual([time, 200])
     client.sandbox.clock.advance('500ms')
     const fan = pay(client, '999000000003', client.sandbox.clock.iso())
-    for (const { fanId } of client.sandbox.db.subscriptions
+    for (const { fanId } of client.db.subscriptions
       .where({ accountId: client.account() })
       .slice(0, 20))
       if (fanId !== fan)
-        client.sandbox.db.transactions.insert({
-          ...client.sandbox.db.transactions.get('999000000003')!,
+        client.db.transactions.insert({
+          ...client.db.transactions.get('999000000003')!,
           id: `9990001${fanId}`,
           fanId,
         })

@@ -22,12 +22,27 @@ export interface RequestOptions {
   body?: unknown
 }
 
-/** A client that uses the `sandbox.fetch` of one sandbox. */
+/**
+ * A client that uses the `sandbox.fetch` of one sandbox. A path without a leading slash is a path of
+ * the first connected account: `posts` is `/v1/{account_id}/posts`.
+ */
 export interface Client {
   sandbox: Sandbox
+  readonly db: Sandbox['db']
   send: (method: string, path: string, sending?: RequestOptions) => Promise<TestResponse>
   get: (path: string, sending?: RequestOptions) => Promise<TestResponse>
   post: (path: string, body?: unknown, sending?: RequestOptions) => Promise<TestResponse>
+  put: (path: string, body?: unknown) => Promise<TestResponse>
+  patch: (path: string, body?: unknown) => Promise<TestResponse>
+  delete: (path: string, body?: unknown) => Promise<TestResponse>
+  /** Returns the data of a GET response. */
+  getData: (path: string, sending?: RequestOptions) => Promise<TestResponse['body']>
+  /** Returns the data of a POST response. */
+  postData: (
+    path: string,
+    body?: unknown,
+    sending?: RequestOptions,
+  ) => Promise<TestResponse['body']>
   /** Returns the id of the account with the given username, or of the first connected account. */
   account: (username?: string) => number
 }
@@ -69,22 +84,31 @@ export async function openClient(
   options?: SandboxOptions<readonly Scenario[]>,
 ): Promise<Client> {
   const sandbox = await createFreshSandbox(scenario, options)
-  const send: Client['send'] = async (method, path, { key = 'owner', headers = {}, body } = {}) => {
-    const response = await sandbox.fetch(
-      path.startsWith('http') ? path : `${sandbox.baseUrl}${path}`,
-      {
-        method,
-        headers: {
-          ...(key === null ? {} : { authorization: `Bearer ${sandbox.keys[key] ?? key}` }),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        body:
-          typeof body === 'string' || body === undefined
-            ? (body as string | undefined)
-            : JSON.stringify(body),
-      },
+  const account: Client['account'] = (username) => {
+    const found = sandbox.db.accounts.find(
+      username === undefined ? { connected: true } : { username },
     )
+    if (found === undefined) throw new Error(`no account ${username}`)
+    return found.id
+  }
+  const resolve = (path: string) => {
+    if (path.startsWith('http')) return path
+    return sandbox.baseUrl + (path.startsWith('/') ? path : `/v1/${account()}/${path}`)
+  }
+  const send: Client['send'] = async (method, path, { key = 'owner', headers = {}, body } = {}) => {
+    const url = resolve(path)
+    const response = await sandbox.fetch(url, {
+      method,
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${sandbox.keys[key] ?? key}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body:
+        typeof body === 'string' || body === undefined
+          ? (body as string | undefined)
+          : JSON.stringify(body),
+    })
     const bytes = new Uint8Array(await response.arrayBuffer())
     const isJson =
       bytes.length > 0 &&
@@ -94,21 +118,25 @@ export async function openClient(
       headers: response.headers,
       body: isJson ? JSON.parse(new TextDecoder().decode(bytes)) : bytes,
     }
-    if (isJson) checkShape(sandbox, method, path, answer)
+    if (isJson) checkShape(sandbox, method, url, answer)
     return answer
   }
+  const get: Client['get'] = (path, sending) => send('GET', path, sending)
+  const post: Client['post'] = (path, body, sending) => send('POST', path, { body, ...sending })
   return {
     sandbox,
-    send,
-    get: (path, sending) => send('GET', path, sending),
-    post: (path, body, sending) => send('POST', path, { body, ...sending }),
-    account: (username) => {
-      const account = sandbox.db.accounts.find(
-        username === undefined ? { connected: true } : { username },
-      )
-      if (account === undefined) throw new Error(`no account ${username}`)
-      return account.id
+    get db() {
+      return sandbox.db
     },
+    send,
+    get,
+    post,
+    put: (path, body) => send('PUT', path, { body }),
+    patch: (path, body) => send('PATCH', path, { body }),
+    delete: (path, body) => send('DELETE', path, { body }),
+    getData: async (path, sending) => (await get(path, sending)).body.data,
+    postData: async (path, body, sending) => (await post(path, body, sending)).body.data,
+    account,
   }
 }
 
@@ -119,7 +147,7 @@ export async function openClient(
 function checkShape(
   sandbox: Sandbox,
   method: string,
-  path: string,
+  url: string,
   { status, body }: TestResponse,
 ): void {
   if (status >= 400) {
@@ -131,7 +159,7 @@ function checkShape(
       expect(listErrorCodes(route), `The declared errors of ${route.id}`).toContain(code)
     return
   }
-  const { route } = matcher.match(method, new URL(path, sandbox.baseUrl).pathname)
+  const { route } = matcher.match(method, new URL(url).pathname)
   if (route === undefined || route.data === null) return
   const data: unknown = route.accessChecks === 'none' ? body : body.data
   expectUnchangedByParsing(route.data, data, `The answer of ${route.id}`)

@@ -26,3 +26,10 @@ export async function readAllPages(
   }
   return rows
 }
+
+/** Returns the ids of all rows that `readAllPages` returns. */
+export async function readAllIds(
+  ...parameters: Parameters<typeof readAllPages>
+): Promise<Row['id'][]> {
+  return (await readAllPages(...parameters)).map(({ id }) => id)
+}

@@ -142,7 +142,7 @@ describe('A fault', () => {
       status: 500,
       request_body: { text: 'Hello' },
     })
-    const path = `/v1/${client.account()}/posts`
+    const path = 'posts'
     expect((await client.post(path, { text: 'Bye' })).status).toBe(200)
     expect((await client.post(path, { text: 'Hello', mediaFiles: [] })).status).toBe(500)
   })
