@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toPlatformTime } from '../../src/lib/time.ts'
 import { openClient } from '../support/client.ts'
+import { idsOf } from '../support/read-all-pages.ts'
 
 describe('GET accounts', () => {
   it('lists only the connected accounts of the organisation, and marks lapsed sessions', async () => {
@@ -10,9 +11,7 @@ describe('GET accounts', () => {
       accounts.update(id, { session: 'active' })
     const connected = accounts.where({ organisation: 1, connected: true })
     const read = async (key = 'owner') => (await client.getData('/v1/accounts', { key })).list
-    expect((await read()).map(({ id }: { id: string }) => Number(id))).toEqual(
-      connected.map(({ id }) => id),
-    )
+    expect((await read()).map(({ id }: { id: string }) => Number(id))).toEqual(idsOf(connected))
     expect(await read('partner')).toHaveLength(1)
     client.sandbox.act([
       { type: 'session.lapse', account_id: connected[0]!.id },

@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { fansOf, mediaOf, root, send } from '../support/mass-messages.ts'
+import { fansOf, mediaOf, send } from '../support/mass-messages.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 import { readAllPages } from '../support/read-all-pages.ts'
 
-const pathOf = (client: Client, fan: number, rest = '') =>
-  `/v1/${client.account()}/chats/${fan}${rest}`
 const listed = async (client: Client, query = '') =>
   (await readAllPages(client, `chats?limit=100${query}`)).map(
     ({ withUser }) => (withUser as { id: number }).id,
   )
 const write = async (client: Client, fan: number, text = 'Hello') =>
-  (await client.postData(pathOf(client, fan, '/messages'), { text })).id as number
+  (await client.postData(`chats/${fan}/messages`, { text })).id as number
 /** Returns fans whose chats are empty. */
 const silentFans = (client: Client) => {
   const talked = new Set(
@@ -42,12 +40,9 @@ describe('the chat list', () => {
     const { id } = await send(client, { userIds: [one, two] })
     expect((await listed(client)).toSorted()).toEqual([...before, one, two].toSorted())
     await client.delete(`messages/${message}`)
-    await client.delete(`${root(client)}/queue/${id}`)
+    await client.delete(`mass-messages/queue/${id}`)
     expect(await listed(client)).toEqual(before)
-    expect(await client.getData(pathOf(client, one, '/messages'))).toEqual({
-      list: [],
-      hasMore: false,
-    })
+    expect(await client.getData(`chats/${one}/messages`)).toEqual({ list: [], hasMore: false })
     await write(client, two)
     expect((await listed(client))[0]).toBe(two)
   })
@@ -91,11 +86,11 @@ it('a muted chat notifies of payments, but not of messages until it is unmuted',
   const count = (type: 'message' | 'tip') =>
     client.db.notifications.where({ accountId: account, fanId: fan, type }).length
   const before = [count('message'), count('tip')] as const
-  await client.post(pathOf(client, fan, '/mute'))
+  await client.post(`chats/${fan}/mute`)
   client.sandbox.act({ type: 'message.from_fan', account_id: account, fan_id: fan })
   client.sandbox.act({ type: 'tip', account_id: account, fan_id: fan, amount: 5, on: 'chat' })
   expect([count('message'), count('tip')]).toEqual([before[0], before[1] + 1])
-  await client.delete(pathOf(client, fan, '/mute'))
+  await client.delete(`chats/${fan}/mute`)
   client.sandbox.act({ type: 'message.from_fan', account_id: account, fan_id: fan })
   expect(count('message')).toBe(before[0] + 1)
 })
@@ -105,7 +100,7 @@ describe('the messages of a chat', () => {
     const client = await openClient('agency')
     const [fan = 0] = await listed(client)
     const [first, second] = [await write(client, fan), await write(client, fan)]
-    await client.post(pathOf(client, fan, '/mark-as-read'))
+    await client.post(`chats/${fan}/mark-as-read`)
     const lastRead = async () =>
       (await readAllPages(client, 'chats?limit=100')).find(
         ({ withUser }) => (withUser as { id: number }).id === fan,
@@ -123,7 +118,7 @@ describe('the messages of a chat', () => {
     const next = async (query: string) =>
       Object.fromEntries(
         new URL(
-          (await client.get(pathOf(client, fan, `/messages${query}`))).body._pagination.next_page,
+          (await client.get(`chats/${fan}/messages${query}`)).body._pagination.next_page,
           'http://x',
         ).searchParams,
       )
@@ -155,7 +150,7 @@ describe('the messages of a chat', () => {
     ]) {
       expect([
         body,
-        (await client.post(pathOf(client, fan, '/messages'), { text: 'x', ...body })).status,
+        (await client.post(`chats/${fan}/messages`, { text: 'x', ...body })).status,
       ]).toEqual([body, 400])
     }
   })

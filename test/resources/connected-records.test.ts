@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toPlatformTime } from '../../src/lib/time.ts'
-import { findBusiestLink, computeLinkHistory, kinds, computeLinkTotals } from '../support/links.ts'
+import { findBusiestLink } from '../support/links.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 import { readAllPages } from '../support/read-all-pages.ts'
@@ -10,8 +10,6 @@ const unlimited = { type: 'limits.set', minute: 1_000_000, day: 1_000_000 } as c
 const cents = (dollars: number | null) => Math.round((dollars ?? 0) * 100)
 const sum = (amounts: readonly (number | null)[]) =>
   amounts.reduce((total: number, amount) => total + cents(amount), 0)
-const inOrder = (ids: readonly number[]) => ids.toSorted((a, b) => a - b)
-
 describe('a fan who is blocked', () => {
   it('is marked on all user objects, moves from the subscribers to the blocked users, and back', async () => {
     const client = await openClient('agency')
@@ -73,114 +71,6 @@ describe('a fan who is blocked', () => {
     ])
   })
 })
-
-it.each(kinds)(
-  'all statistics of a link agree with the transactions of its claimers: a %s link',
-  async (kind) => {
-    const client = await openClient('agency')
-    const account = client.account()
-    client.sandbox.act(unlimited)
-    const { id } = findBusiestLink(client, kind, account)
-    const path = `${kind}-links/${id}`
-    const list = kind === 'tracking' ? 'claimers' : 'subscribers'
-
-    const agree = async () => {
-      const { claims, payments } = computeLinkHistory(client.sandbox, kind, id)
-      const { subs, revenue, spenders } = computeLinkTotals({ claims, payments })
-      const item = await client.getData(path)
-      expect([
-        item.countSubscribers ?? item.claimCounts,
-        item.revenue.total,
-        item.revenue.spendersCount,
-      ]).toEqual([subs, revenue, spenders])
-      expect([item.cost.perPromo, item.cost.subscriberSourceCount, item.cost.perSub]).toEqual([
-        80,
-        subs,
-        Math.round(8000 / subs) / 100,
-      ])
-
-      const users = await readAllPages(client, `${path}/${list}?limit=50`)
-      expect(inOrder(users.map((user) => user.id))).toEqual(
-        inOrder(claims.map(({ fanId }) => fanId)),
-      )
-      const rows = await readAllPages(client, `fm/${kind}-links/${id}/${list}?limit=50`)
-      for (const row of rows)
-        expect([row.id, cents(row['revenue_total'] as number)]).toEqual([
-          row.id,
-          payments
-            .filter(({ fanId }) => fanId === row.id)
-            .reduce((total, payment) => total + payment.cents, 0),
-        ])
-
-      const {
-        summary,
-        daily_metrics: days,
-        monthly_metrics: months,
-      } = await client.getData(`${path}/stats`)
-      expect(summary).toMatchObject({
-        subs_total: subs,
-        revenue_total: revenue,
-        spenders_total: spenders,
-        cumulative_subs_total: subs,
-        cumulative_revenue_total: revenue,
-      })
-      for (const buckets of [days, months] as { subs: number; revenue: number }[][]) {
-        expect([
-          buckets.reduce((total, bucket) => total + bucket.subs, 0),
-          sum(buckets.map((bucket) => bucket.revenue)),
-        ]).toEqual([subs, cents(revenue)])
-      }
-      const everything = 'start_date=2004-01-01&end_date=now'
-      const { total, chart, gross } = await client.getData(`${path}/chart?${everything}`)
-      expect([
-        total,
-        chart.reduce((counted: number, { count }: { count: number }) => counted + count, 0),
-        gross,
-      ]).toEqual([subs, subs, revenue])
-
-      const allClaims = client.db.subscriptions.where(
-        (row) =>
-          row.accountId === account &&
-          (kind === 'tracking' ? row.trackingLinkId : row.trialLinkId) !== null,
-      ).length
-      const overview = (await client.getData(`${kind}-links/overview?${everything}`))[
-        kind === 'tracking' ? 'tracking' : 'trials'
-      ]
-      expect([
-        overview.claims.total,
-        overview.chartData.reduce(
-          (counted: number, { count }: { count: number }) => counted + count,
-          0,
-        ),
-      ]).toEqual([allClaims, allClaims])
-    }
-
-    await client.patch(path, { promo_cost: 80 })
-    await agree()
-    client.sandbox.act({ type: 'link.claim', account_id: account, [`${kind}_link_id`]: id })
-    const { fanId } = getIndexedTables(client.db).subscriptions.in('byAccount', account).at(0)!
-    client.sandbox.act([
-      { type: 'clock.advance', by: '2h' },
-      { type: 'tip', account_id: account, fan_id: fanId, amount: 40.05 },
-    ])
-    await agree()
-    const tip = client.db.transactions.find({ fanId, category: 'tip' })!
-    client.sandbox.act({
-      type: 'transaction.reverse',
-      account_id: account,
-      transaction_id: tip.id,
-      to: 'pending_return',
-    })
-    await agree()
-    client.sandbox.act({
-      type: 'transaction.reverse',
-      account_id: account,
-      transaction_id: tip.id,
-      to: 'undo',
-    })
-    await agree()
-  },
-)
 
 /**
  * Windows that both the fan routes and the reports accept: wide, with partial days, of a single

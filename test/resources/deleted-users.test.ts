@@ -3,7 +3,7 @@ import type { Sandbox } from '../../src/index.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 import { expectNoViolations } from '../support/invariants.ts'
-import { readAllPages } from '../support/read-all-pages.ts'
+import { idsOf, readAllPages } from '../support/read-all-pages.ts'
 
 /** The fan who deleted their profile, and an account of which they are a fan. */
 function findDeleted({ db }: Sandbox) {
@@ -20,7 +20,7 @@ interface Shown {
 
 /** Paths of all lists of fans and users of an account. */
 function listUserLists({ sandbox }: Client, account: number): string[] {
-  const custom = sandbox.db.userLists.where({ accountId: account }).map(({ id }) => id)
+  const custom = idsOf(sandbox.db.userLists.where({ accountId: account }))
   const lists = ['fans', 'following', 'recent', 'friends', 'muted', 'tagged', ...custom]
   return [
     'subscribers/top',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
+import { idsOf } from '../support/read-all-pages.ts'
 
 interface Row {
   id: number
@@ -40,7 +41,7 @@ describe('GET direct-messages', () => {
       const expected = directOf(client).toSorted((a, b) =>
         a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : b.id - a.id,
       )
-      expect(rows.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
+      expect(idsOf(rows)).toEqual(idsOf(expected))
       const { date } = rows[0]!
       expect(rows[0]).toEqual({
         id: expected[0]!.id,
@@ -98,16 +99,6 @@ describe('GET direct-messages', () => {
         (row) => (row as unknown as { text: string }).text,
       ),
     ).toEqual(['zaffre sea', 'Zaffre lake'])
-    for (const query of [
-      'limit=0',
-      'limit=101',
-      'offset=x',
-      'start_date=soon',
-      'query=',
-      'start_date=2026-02-01&end_date=2026-01-01',
-    ]) {
-      expect([query, (await client.get(`direct-messages?${query}`)).status]).toEqual([query, 400])
-    }
   })
 })
 

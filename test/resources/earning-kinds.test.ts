@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { readAllPages } from '../support/read-all-pages.ts'
+import { idsOf, readAllPages } from '../support/read-all-pages.ts'
 
 const cents = (dollars: number | null) => Math.round((dollars ?? 0) * 100)
 const always = 'start_date=2010-01-01&end_date=2100-01-01'
@@ -40,7 +40,7 @@ describe('the purpose of a payment', () => {
     const rows = onStories(account)
     expect(rows.length).toBeGreaterThan(0)
     expect((await ids(client, account, 'type=tips&tips_source=story')).toSorted()).toEqual(
-      rows.map(({ id }) => id).toSorted(),
+      idsOf(rows).toSorted(),
     )
     expect((await section(client, account, 'story')).story.earnings).toMatchObject({
       total: sum(rows, 'net'),
@@ -128,10 +128,7 @@ it('is a stream for an unlocked stream, even after the stream is deleted', async
   )
   const paid = forStreams(client, account)
   const [tips, unlocks] = (['tip', 'unlock'] as const).map((kind) =>
-    paid
-      .filter(({ category }) => category === kind)
-      .map(({ id }) => id)
-      .toSorted(),
+    idsOf(paid.filter(({ category }) => category === kind)).toSorted(),
   )
   expect(tips!.length).toBeGreaterThan(0)
   const read = async () => ({

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 import { expectNoViolations } from '../support/invariants.ts'
+import { idsOf } from '../support/read-all-pages.ts'
 
 /** A scenario with a frozen clock and three fans, whose ids are in the order of their creation. */
 async function openFans() {
@@ -18,7 +19,7 @@ async function openFans() {
 /** Returns the ids of a list. */
 async function readIds(client: Client, path: string): Promise<number[]> {
   const data = await client.getData(`${path}`)
-  return data.list.map(({ id }: { id: number }) => id)
+  return idsOf(data.list)
 }
 
 describe('rows that are written on a frozen clock', () => {

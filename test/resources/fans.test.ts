@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Transaction } from '../../src/resources/payments/transactions.table.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
+import { idsOf } from '../support/read-all-pages.ts'
 
 /**
  * Considers only fans who bought from two accounts of the first organisation. Returns the fan with
@@ -9,9 +10,11 @@ import type { Client } from '../support/client.ts'
  */
 function findBuyerOnTwoAccounts({ sandbox }: Client): { fan: number; accounts: number[] } {
   const organisation = sandbox.db.organisations.all()[0]!.id
-  const own = sandbox.db.accounts
-    .where((account) => account.organisation === organisation && account.connected)
-    .map(({ id }) => id)
+  const own = idsOf(
+    sandbox.db.accounts.where(
+      (account) => account.organisation === organisation && account.connected,
+    ),
+  )
   const spend = sandbox.db.fanSpend
     .where((row) => own.includes(row.accountId))
     .toSorted((a, b) => b.count - a.count)
@@ -33,7 +36,6 @@ const rowsOf = ({ sandbox }: Client, fan: number, accounts: number[]) =>
         compare(a.id, b.id),
     )
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
 async function walkTransactions(
   client: Client,

@@ -2,6 +2,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import { describe, expect, it } from 'vitest'
 import { expectNoViolations } from '../support/invariants.ts'
 import { createFreshSandbox, openClient } from '../support/client.ts'
+import { idsOf } from '../support/read-all-pages.ts'
 
 describe('figures of one world', () => {
   it("separate unlocked streams from posts, in a fan's sums and in the statistics", async () => {
@@ -143,7 +144,7 @@ describe('figures of one world', () => {
     }
     db.transactions.insert({ ...fields, amount: null, net: 0, category: 'tip', status: 'done' })
     const read = (path: string) => client.getData(`${path}`)
-    const ids = (rows: { id: number }[]) => rows.map((row) => row.id)
+    const ids = (rows: { id: number }[]) => idsOf(rows)
     for (const by of ['total', 'currency', 'recent'])
       expect(ids((await read(`subscribers/top?by=${by}`)).list)).toEqual([chat.fanId])
     expect(ids((await read('chats?filter=who_tipped')).list)).toEqual([chat.id])

@@ -60,7 +60,6 @@ describe('GET subscribers/latest', () => {
         await getIds(client, `type=${type}&start_date=2026-09-01&end_date=2026-09-30&limit=7`),
       ]).toEqual([type, expected.map(({ row }) => row.fanId)])
     }
-    expect((await client.get('subscribers/latest?type=some')).status).toBe(400)
   })
 
   it('agrees with the earnings overview, which also counts each renewal and blocked fans', async () => {

@@ -61,20 +61,6 @@ describe('the chart of a link', () => {
       })
     },
   )
-
-  it('and its statistics reject an invalid window', async () => {
-    const client = await openClient('agency')
-    const account = client.account()
-    for (const kind of kinds) {
-      const path = `${kind}-links/${findBusiestLink(client, kind, account).id}`
-      for (const rest of [
-        'chart?start_date=soon',
-        'chart?start_date=2026-02-01&end_date=2026-01-01',
-        'stats?date_start=2026-02-01&date_end=2026-01-01',
-      ])
-        expect([rest, (await client.get(`${path}/${rest}`)).status]).toEqual([rest, 400])
-    }
-  })
 })
 
 describe('the overview of links', () => {

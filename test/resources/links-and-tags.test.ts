@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { readAllIds, readAllPages } from '../support/read-all-pages.ts'
+import { idsOf, readAllIds, readAllPages } from '../support/read-all-pages.ts'
 
 const linksOf = ({ sandbox, account }: Client) =>
   sandbox.db.trackingLinks.where((link) => link.accountId === account() && link.endDate === null)
@@ -20,7 +20,7 @@ describe('GET tracking-links/{id}/claimers', () => {
     const path = `/v1/${account}/tracking-links/${link.id}/claimers`
     const rows = await readAllPages(client, path)
     expect(rows.length).toBeGreaterThanOrEqual(40)
-    expect(rows.map(({ id }) => id).toSorted()).toEqual(
+    expect(idsOf(rows).toSorted()).toEqual(
       claimersOf(client, link.id)
         .map(({ fanId }) => fanId)
         .toSorted(),
@@ -52,13 +52,6 @@ describe('GET tracking-links/{id}/claimers', () => {
         expect((await client.get(`tracking-links/${id}/claimers`)).status).toBe(404)
     },
   )
-
-  it.each(['limit=0', 'limit=101', 'offset=-1', 'limit=abc'])('rejects %s', async (query) => {
-    const client = await openClient('agency')
-    expect(
-      (await client.get(`tracking-links/${busiest(client).id}/claimers?${query}`)).status,
-    ).toBe(400)
-  })
 })
 
 describe('DELETE tracking-links/{id}', () => {
@@ -77,7 +70,7 @@ describe('DELETE tracking-links/{id}', () => {
 describe('tags of tracking links', () => {
   const tagsOf = ({ sandbox }: Client, isOwn: boolean) => {
     const own = sandbox.db.organisations.all()[0]!.id
-    return sandbox.db.tags.where((tag) => (tag.organisation === own) === isOwn).map(({ id }) => id)
+    return idsOf(sandbox.db.tags.where((tag) => (tag.organisation === own) === isOwn))
   }
 
   it('replaces all tags, ignores those of other organisations, and clears with an empty array', async () => {
@@ -147,18 +140,6 @@ describe('tags of tracking links', () => {
     ).toBe(404)
     expect(client.db.trackingLinks.get(link.id)?.tags).toEqual(tags)
   })
-
-  it.each([{}, { tag_ids: null }, { tag_ids: ['1'] }, { tag_ids: 1 }, { tag_ids: [1.5] }])(
-    'rejects %j',
-    async (body) => {
-      const client = await openClient('agency')
-      const link = busiest(client)
-      expect((await client.put(`tracking-links/${link.id}/tags`, body)).status).toBe(400)
-      expect(
-        (await client.post('tracking-links/tags/add', { link_ids: [link.id], ...body })).status,
-      ).toBe(400)
-    },
-  )
 })
 
 describe('tags of the organisation', () => {
@@ -188,7 +169,7 @@ describe('tags of the organisation', () => {
 
   it('are visible only to their organisation', async () => {
     const client = await openClient('agency')
-    const own = client.db.tags.where({ organisation: 1 }).map(({ id }) => id)
+    const own = idsOf(client.db.tags.where({ organisation: 1 }))
     const foreign = client.db.tags.find(({ organisation }) => organisation !== 1)!
     expect(await readAllIds(client, '/v1/tags?limit=2')).toEqual(own)
     expect(await readAllIds(client, '/v1/tags')).not.toContain(foreign.id)
@@ -196,16 +177,8 @@ describe('tags of the organisation', () => {
     expect((await client.delete(`/v1/tags/${foreign.id}`)).status).toBe(404)
   })
 
-  it.each([
-    {},
-    { name: '' },
-    { name: ' ' },
-    { name: null },
-    { name: 5 },
-    { name: 'x'.repeat(101) },
-    { name: 'a', color: 5 },
-  ])('reject %j', async (body) => {
+  it('reject a blank name', async () => {
     const client = await openClient()
-    expect((await client.post('/v1/tags', body)).status).toBe(400)
+    expect((await client.post('/v1/tags', { name: ' ' })).status).toBe(400)
   })
 })

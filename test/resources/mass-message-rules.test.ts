@@ -8,14 +8,14 @@ import {
   mediaOf,
   queueIds,
   read,
-  root,
   send,
 } from '../support/mass-messages.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
+import { idsOf } from '../support/read-all-pages.ts'
 
 const put = (client: Client, id: number, body: object) =>
-  client.put(`${root(client)}/queue/${id}`, body)
+  client.put(`mass-messages/queue/${id}`, body)
 const makeList = async (client: Client, ids: readonly number[]) => {
   const lists = 'user-lists'
   const { id } = await client.postData(lists, { name: `List of ${ids.length}` })
@@ -31,9 +31,7 @@ describe('the recipients of a mass message', () => {
     const { db } = client
     const isFan = (userId: number) =>
       db.subscriptions.find({ accountId: account, fanId: userId }) !== undefined
-    const strangers = db.fans
-      .all()
-      .map(({ id }) => id)
+    const strangers = idsOf(db.fans.all())
       .filter((id) => !isFan(id))
       .slice(0, 2)
     const [fan = 0] = fansOf(client)
@@ -67,9 +65,9 @@ describe('PUT mass-messages/queue/{queue_id}', () => {
   it('validates only given fields; deleted lists and media do not prevent a new time or text', async () => {
     const client = await openClient('agency')
     const [fan = 0] = fansOf(client)
-    const [media = 0, other = 0] = client.db.vaultMedia
-      .where({ accountId: client.account(), isReady: true })
-      .map(({ id }) => id)
+    const [media = 0, other = 0] = idsOf(
+      client.db.vaultMedia.where({ accountId: client.account(), isReady: true }),
+    )
     const list = await makeList(client, [fan])
     const { id } = await send(client, {
       userLists: [list, 'fans'],
@@ -130,9 +128,9 @@ describe('a queued mass message', () => {
 
   it('transcodes the media that an edit adds, as a new message does', async () => {
     const client = await openClient()
-    const [first = 0, second = 0] = client.db.vaultMedia
-      .where({ accountId: client.account(), isReady: true })
-      .map(({ id }) => id)
+    const [first = 0, second = 0] = idsOf(
+      client.db.vaultMedia.where({ accountId: client.account(), isReady: true }),
+    )
     const isReady = (id: number) => client.db.vaultMedia.get(id)?.isReady
     const { id } = await send(client, {
       userLists: ['fans'],
@@ -165,7 +163,7 @@ describe('the body of a mass message', () => {
         [{ excludedLists: [1.5] }, 'an integer or one of'],
       ] as const) {
         for (const answer of [
-          await client.post(root(client), { ...base, ...body }),
+          await client.post('mass-messages', { ...base, ...body }),
           await put(client, id, body),
         ]) {
           expect([body, answer.status, answer.body.error]).toEqual([
@@ -178,7 +176,7 @@ describe('the body of a mass message', () => {
       for (const price of [3.33, 4.1, 19.99, 199.99])
         expect([
           price,
-          (await client.post(root(client), { ...base, price, mediaFiles: [media] })).status,
+          (await client.post('mass-messages', { ...base, price, mediaFiles: [media] })).status,
         ]).toEqual([price, 200])
     },
   )
@@ -192,18 +190,18 @@ describe('the media of a mass message', () => {
     const paid = { userIds: [fan], mediaFiles: [mediaOf(client)] }
     const isDelivered = async () =>
       (await client.getData(`chats/${fan}/messages?limit=1`)).list[0].isMediaReady
-    const sent = await client.postData(root(client), { text: 'Now', ...paid })
+    const sent = await client.postData('mass-messages', { text: 'Now', ...paid })
     expect([sent.isReady, await isDelivered()]).toEqual([false, false])
     const { id } = await send(client, { ...paid, scheduledDate: later(client, hour) })
     expect(
-      (await client.getData(`${root(client)}/queue`)).list.find(
+      (await client.getData('mass-messages/queue')).list.find(
         (item: { id: number }) => item.id === id,
       ).isReady,
     ).toBe(false)
     client.sandbox.act({ type: 'media.ready', account_id: account })
     expect(await isDelivered()).toBe(true)
     expect(
-      (await client.getData(`${root(client)}/queue`)).list.find(
+      (await client.getData('mass-messages/queue')).list.find(
         (item: { id: number }) => item.id === id,
       ).isReady,
     ).toBe(true)
@@ -217,20 +215,18 @@ describe('the list of mass messages', () => {
     const client = await openClient('agency')
     const userIds = fansOf(client).slice(0, 1)
     const chart = async () =>
-      (await client.getData(`${root(client)}/chart?end_date=now`)).group_messages.total
+      (await client.getData('mass-messages/chart?end_date=now')).group_messages.total
     const before = await chart()
     const ids = []
     for (let count = 0; count < 3; count += 1) ids.push((await send(client, { userIds })).id)
-    const listed = (await client.getData(`${root(client)}?limit=3&end_date=now`)).map(
-      ({ id }: { id: number }) => id,
-    )
+    const listed = idsOf(await client.getData('mass-messages?limit=3&end_date=now'))
     expect(listed.toSorted()).toEqual(ids.toSorted())
     expect(await chart()).toBe(before + 3)
   })
 
   it('in the queue has only one page', async () => {
     const client = await openClient('agency')
-    const { data, ...rest } = (await client.get(`${root(client)}/queue`)).body
+    const { data, ...rest } = (await client.get('mass-messages/queue')).body
     expect([data.hasMore, Object.keys(rest), (await queueIds(client)).length]).toEqual([
       false,
       ['_meta'],

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   unlockMassMessage,
@@ -9,13 +8,13 @@ import {
   later,
   mediaOf,
   read,
-  root,
   send,
   statsOf,
 } from '../support/mass-messages.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 import { getIndexedTables } from '../support/indexed-tables.ts'
+import { idsOf } from '../support/read-all-pages.ts'
 
 describe('GET mass-messages', () => {
   const walk = async (client: Client, path: string) => {
@@ -47,9 +46,9 @@ describe('GET mass-messages', () => {
           .where((item) => item.accountId === account && item.sentAt !== null)
           .toSorted((a, b) => (a.sentAt! < b.sentAt! ? 1 : -1))
         for (const limit of [1, 3, 10, 100])
-          expect(
-            (await walk(client, `/v1/${account}/mass-messages?limit=${limit}`)).map(({ id }) => id),
-          ).toEqual(sent.map(({ id }) => id))
+          expect(idsOf(await walk(client, `/v1/${account}/mass-messages?limit=${limit}`))).toEqual(
+            idsOf(sent),
+          )
       }
     }
   })
@@ -63,9 +62,9 @@ describe('GET mass-messages', () => {
       await send(client, { userIds: [fan], scheduledDate })
     }
     client.sandbox.clock.advance('1h')
-    const rows = await walk(client, `${root(client)}?limit=2&start_date=-2h&end_date=now`)
-    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
-    expect((await walk(client, `${root(client)}?limit=2`)).length).toBe(
+    const rows = await walk(client, 'mass-messages?limit=2&start_date=-2h&end_date=now')
+    expect(new Set(idsOf(rows)).size).toBe(rows.length)
+    expect((await walk(client, 'mass-messages?limit=2')).length).toBe(
       client.db.massMessages.where(
         (item) => item.accountId === client.account() && item.sentAt !== null,
       ).length,
@@ -79,11 +78,11 @@ describe('GET mass-messages', () => {
     const sent: { id: number; date: string }[] = []
     for (const text of ['One', 'Two', 'Three']) {
       sent.unshift(await send(client, { text, userIds: [fan] }))
-      const [newest] = await client.getData(`${root(client)}?limit=1`)
+      const [newest] = await client.getData('mass-messages?limit=1')
       expect(newest).toMatchObject({ id: sent[0]!.id, date: '2026-10-15T00:00:00+00:00' })
     }
     const { group_messages: chart } = await client.getData(
-      `${root(client)}/chart?start_date=2026-10-15&end_date=2026-10-15`,
+      'mass-messages/chart?start_date=2026-10-15&end_date=2026-10-15',
     )
     expect(chart.chart.map(({ count }: { count: number }) => count)).toEqual([3])
   })
@@ -136,23 +135,12 @@ describe('GET mass-messages', () => {
     expect((await read(client, id)).viewedCount).toBe(3)
     client.db.transactions.update(payment.id, { status: 'undo' })
     expect(await buyersOf(client, id)).toEqual([fans[1]])
+    expect(idsOf(await client.getData('mass-messages?start_date=-1d&end_date=now'))).toContain(id)
     expect(
-      (await client.getData(`${root(client)}?start_date=-1d&end_date=now`)).map(
-        (row: { id: number }) => row.id,
-      ),
-    ).toContain(id)
-    expect(
-      (await client.getData(`${root(client)}?end_date=2026-09-30`)).every(
+      (await client.getData('mass-messages?end_date=2026-09-30')).every(
         (row: { date: string }) => row.date < '2026-10-01',
       ),
     ).toBe(true)
-    for (const query of [
-      'limit=0',
-      'limit=101',
-      'start_date=soon',
-      'start_date=2026-09-02&end_date=2026-09-01',
-    ])
-      expect([query, (await client.get(`${root(client)}?${query}`)).status]).toEqual([query, 400])
   })
 })
 
@@ -162,23 +150,17 @@ describe('GET mass-messages/lists and /chart', () => {
     const [fan = 0] = fansOf(client)
     const { id } = await client.postData('user-lists', { name: 'Night owls' })
     await client.post(`user-lists/${id}/users`, { ids: [fan] })
-    const all = (await client.getData(`${root(client)}/lists?limit=100`)).list
-    expect(all.slice(0, 3).map((row: { id: string }) => row.id)).toEqual([
-      'fans',
-      'recent',
-      'following',
-    ])
-    expect(await client.getData(`${root(client)}/lists?query=OWL`)).toEqual({
+    const all = (await client.getData('mass-messages/lists?limit=100')).list
+    expect(idsOf(all.slice(0, 3))).toEqual(['fans', 'recent', 'following'])
+    expect(await client.getData('mass-messages/lists?query=OWL')).toEqual({
       list: [{ id, type: 'custom', name: 'Night owls', usersCount: 1 }],
       hasMore: false,
     })
     expect(
-      (await client.getData(`${root(client)}/lists?related_user=${fan}&limit=100`)).list.map(
-        (row: { id: number }) => row.id,
-      ),
+      idsOf((await client.getData(`mass-messages/lists?related_user=${fan}&limit=100`)).list),
     ).toContain(id)
-    expect((await client.getData(`${root(client)}/lists?related_user=1`)).list).toEqual([])
-    const first = (await client.get(`${root(client)}/lists?limit=2`)).body
+    expect((await client.getData('mass-messages/lists?related_user=1')).list).toEqual([])
+    const first = (await client.get('mass-messages/lists?limit=2')).body
     expect([first.data.list, first.data.hasMore]).toEqual([all.slice(0, 2), true])
     expect((await client.getData(first._pagination.next_page)).list).toEqual(all.slice(2, 4))
   })
@@ -186,7 +168,7 @@ describe('GET mass-messages/lists and /chart', () => {
   it('chart sent messages and purchases, which sum to the totals', async () => {
     const client = await openClient('agency')
     const fans = fansOf(client).slice(0, 2)
-    const chart = (query = '') => client.getData(`${root(client)}/chart${query}`)
+    const chart = (query = '') => client.getData(`mass-messages/chart${query}`)
     const before = await chart()
     const { id } = await send(client, { userIds: fans, mediaFiles: [mediaOf(client)], price: 7 })
     unlockMassMessage(client, id, fans[1]!)
@@ -208,9 +190,6 @@ describe('GET mass-messages/lists and /chart', () => {
       group_messages: { chart: [], total: 0, delta: 0 },
       group_messages_purchases: { chart: [], total: 0, delta: 0 },
     })
-    expect(
-      (await client.get(`${root(client)}/chart?start_date=2026-09-02&end_date=2026-09-01`)).status,
-    ).toBe(400)
   })
 })
 
@@ -222,7 +201,7 @@ describe('GET mass-messages/{message_id}/buyers', () => {
       const client = await openClient('agency')
       const fans = fansOf(client).slice(0, 5)
       const { id } = await send(client, { userIds: fans, mediaFiles: [mediaOf(client)], price: 7 })
-      const buyers = async () => (await client.get(`${root(client)}/${id}/buyers`)).body
+      const buyers = async () => (await client.get(`mass-messages/${id}/buyers`)).body
       expect((await buyers()).data).toEqual({
         list: [],
         hasMore: false,
@@ -252,7 +231,7 @@ describe('GET mass-messages/{message_id}/buyers', () => {
       scheduledDate: later(client, hour),
     })
     for (const { id } of [free, queued])
-      expect(await client.getData(`${root(client)}/${id}/buyers`)).toMatchObject({
+      expect(await client.getData(`mass-messages/${id}/buyers`)).toMatchObject({
         list: [],
         hasMore: false,
       })
@@ -263,67 +242,16 @@ describe('GET mass-messages/{message_id}/buyers', () => {
     const { id, queueId } = client.db.messages.find(
       (message) => message.accountId === client.account() && message.queueId !== null,
     )!
-    expect((await client.get(`${root(client)}/${id}/buyers`)).status).toBe(404)
-    expect((await client.get(`${root(client)}/${queueId}/buyers`)).status).toBe(200)
+    expect((await client.get(`mass-messages/${id}/buyers`)).status).toBe(404)
+    expect((await client.get(`mass-messages/${queueId}/buyers`)).status).toBe(200)
   })
-
-  it(
-    'pages the buyers at the time of the first page, regardless of later ones and the page size ' +
-      '(§4 known behaviour 2)',
-    async () => {
-      const client = await openClient('agency')
-      client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
-      const fans = fansOf(client).slice(0, 40)
-      await fc.assert(
-        fc.asyncProperty(
-          fc.integer({ min: 0, max: 25 }),
-          fc.integer({ min: 1, max: 12 }),
-          fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 8 }),
-          fc.boolean(),
-          async (early, limit, arrivals, isTimePassing) => {
-            const { id } = await send(client, {
-              userIds: fans,
-              mediaFiles: [mediaOf(client)],
-              price: 7,
-            })
-            const waiting = [...fans]
-            const bought = waiting.splice(0, early)
-            for (const fan of bought) unlockMassMessage(client, id, fan)
-            const seen: number[] = []
-            for (
-              let next: string | undefined = `${root(client)}/${id}/buyers?limit=${limit}`;
-              next !== undefined;
-            ) {
-              const {
-                body,
-              }: {
-                body: {
-                  data: { list: { id: number }[]; hasMore: boolean }
-                  _pagination?: { next_page: string }
-                }
-              } = await client.get(next)
-              seen.push(...body.data.list.map((row) => row.id))
-              next = body._pagination?.next_page
-              expect(body.data.hasMore).toBe(next !== undefined)
-              for (const fan of waiting.splice(0, arrivals.shift() ?? 0)) {
-                if (isTimePassing) client.sandbox.clock.advance('1s')
-                unlockMassMessage(client, id, fan)
-              }
-            }
-            expect(seen).toEqual(bought.toReversed())
-          },
-        ),
-        { numRuns: 8 },
-      )
-    },
-  )
 
   it('keeps its order and its markers in a snapshot', async () => {
     const client = await openClient('agency')
     const fans = fansOf(client).slice(0, 6)
     const { id } = await send(client, { userIds: fans, mediaFiles: [mediaOf(client)], price: 7 })
     for (const fan of fans) unlockMassMessage(client, id, fan)
-    const path = `${root(client)}/${id}/buyers?limit=4`
+    const path = `mass-messages/${id}/buyers?limit=4`
     const before = (await client.get(path)).body
     getIndexedTables(client.db).messagePurchases.rebuild()
     expect(await client.getData(path)).toEqual(before.data)
@@ -331,15 +259,5 @@ describe('GET mass-messages/{message_id}/buyers', () => {
       { id: fans[1] },
       { id: fans[0] },
     ])
-  })
-
-  it('rejects invalid pages', async () => {
-    const client = await openClient('agency')
-    const { id } = client.db.massMessages.find({ accountId: client.account() })!
-    for (const query of ['limit=0', 'limit=101', 'offset=-1', 'marker=now', 'marker=-1'])
-      expect([query, (await client.get(`${root(client)}/${id}/buyers?${query}`)).status]).toEqual([
-        query,
-        400,
-      ])
   })
 })

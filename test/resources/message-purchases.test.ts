@@ -5,21 +5,19 @@ import {
   deliveriesOf,
   fansOf,
   mediaOf,
-  root,
   send,
   statsOf,
 } from '../support/mass-messages.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { getIndexedTables } from '../support/indexed-tables.ts'
 
-const cancel = (client: Client, id: number) => client.delete(`${root(client)}/queue/${id}`)
+const cancel = (client: Client, id: number) => client.delete(`mass-messages/queue/${id}`)
 const undo = ({ sandbox }: Client, id: string) =>
   sandbox.db.transactions.update(id, { status: 'undo' })
 const boughtIn = async (client: Client, group: 'mass-messages' | 'direct-messages', name: string) =>
   (await client.getData(`${group}/chart`))[name].total
 
-/** Sends a paid mass message to `count` of the account's fans. */
+/** Sends a paid mass message to 'count' of the account's fans. */
 async function sell(client: Client, count: number) {
   const fans = fansOf(client).slice(0, count)
   const { id } = await send(client, { userIds: fans, mediaFiles: [mediaOf(client)], price: 7 })
@@ -64,11 +62,11 @@ describe('the purchases of a mass message', () => {
     expect(await buyersOf(client, id)).toEqual([fans[0], fans[2], fans[1]])
   })
 
-  it('are paged as of the first page, even after refunds and new purchases', async () => {
+  it('are paged as of the first page, even after new purchases and refunds (§4 known behaviour 2)', async () => {
     const client = await openClient('agency')
     const { id, fans } = await sell(client, 6)
     const payments = fans.slice(0, 5).map((fan) => unlockMassMessage(client, id, fan))
-    const { data, _pagination } = (await client.get(`${root(client)}/${id}/buyers?limit=2`)).body
+    const { data, _pagination } = (await client.get(`mass-messages/${id}/buyers?limit=2`)).body
     expect(data.list).toEqual([{ id: fans[4] }, { id: fans[3] }])
     for (const place of [4, 2]) undo(client, payments[place]!.id)
     for (const place of [4, 5]) unlockMassMessage(client, id, fans[place]!)
@@ -115,20 +113,6 @@ describe('the views of a mass message', () => {
     expect((await client.getData('earnings/overview?by=messages')).massMessages.views).toEqual(
       views,
     )
-  })
-
-  it('are at least as many as its purchases in seeded data, and not equal', async () => {
-    const client = await openClient('agency')
-    const rows = (await client.getData(`${root(client)}?limit=100`)).filter(
-      ({ price }: { price: number }) => price > 0,
-    )
-    let unbought = 0
-    for (const { id, viewedCount, sentCount } of rows) {
-      const { size } = getIndexedTables(client.db).messagePurchases.in('bought', id)
-      expect([id, size <= viewedCount, viewedCount <= sentCount]).toEqual([id, true, true])
-      unbought += viewedCount - size
-    }
-    expect(unbought).toBeGreaterThan(0)
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { readAllIds, readAllPages } from '../support/read-all-pages.ts'
+import { idsOf, readAllIds, readAllPages } from '../support/read-all-pages.ts'
 
 const shown = (client: Client) =>
   client.db.chats.where({ accountId: client.account(), isHidden: false })
@@ -177,11 +177,9 @@ describe('GET chats/{user_id}/messages', () => {
       )
       const { body } = await client.get(`${path}?limit=2`)
       await client.delete(`messages/${newest[1]}`)
-      expect(
-        (await client.getData(body._pagination.next_page)).list.map(
-          (message: { id: number }) => message.id,
-        ),
-      ).toEqual(newest.slice(2, 4))
+      expect(idsOf((await client.getData(body._pagination.next_page)).list)).toEqual(
+        newest.slice(2, 4),
+      )
     },
   )
 
@@ -192,6 +190,7 @@ describe('GET chats/{user_id}/messages', () => {
     const [message] = await readAllPages(client, path)
     await client.post(`messages/${message!.id}/pin`, { withUserId: fanId })
     expect(await readAllIds(client, `${path}?filter=pinned&limit=1`)).toEqual([message!.id])
+    expect(client.db.chats.find({ accountId: client.account(), fanId })?.pinnedCount).toBe(1)
     const full = await readAllPages(client, `${path}?skip_users=none`)
     expect(full.find(({ fromUser }) => (fromUser as { id: number }).id === fanId)).toMatchObject({
       fromUser: { username: expect.any(String) },
@@ -209,12 +208,6 @@ describe('GET chats/{user_id}/messages', () => {
       (message) => message.accountId === account && message.fanId === fanId,
     )!.id
     for (const query of [
-      'limit=0',
-      'limit=101',
-      'order=up',
-      'skip_users=x',
-      'filter=liked',
-      'id=x',
       `id=${elsewhere}`,
       `first_id=${elsewhere}`,
       `order=asc&last_id=${elsewhere}`,
@@ -244,8 +237,6 @@ describe('GET chats/{user_id}/messages/search', () => {
         ({ text }) => text,
       ),
     ).toEqual(['blue LAKE again', '<b>Blue</b> lake'])
-    for (const query of ['', 'query=', 'query=a&limit=0', 'query=a&offset=-1'])
-      expect([query, (await client.get(`${path}/search?${query}`)).status]).toEqual([query, 400])
   })
 })
 
@@ -263,16 +254,11 @@ describe('DELETE messages/{message_id}', () => {
     expect((await client.getData(`${path}/${early.id}`)).cancelSeconds).toBe(1)
     expect((await client.delete(`messages/${late.id}`)).body.data).toEqual({ success: true })
     expect((await client.get(`${path}/${late.id}`)).status).toBe(404)
-    expect(
-      (await client.getData('direct-messages')).items.map(({ id }: { id: number }) => id),
-    ).not.toContain(late.id)
+    expect(idsOf((await client.getData('direct-messages')).items)).not.toContain(late.id)
     client.sandbox.clock.advance('1s')
     expect((await client.delete(`messages/${early.id}`)).status).toBe(403)
     expect((await client.getData(`${path}/${early.id}`)).cancelSeconds).toBe(0)
-    expect((await readAllPages(client, path)).slice(0, 2).map(({ id }) => id)).toEqual([
-      early.id,
-      before!.id,
-    ])
+    expect(idsOf((await readAllPages(client, path)).slice(0, 2))).toEqual([early.id, before!.id])
   })
 
   it('does not unsend a message that the fan bought, until the payment is refunded', async () => {

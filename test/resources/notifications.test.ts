@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toPlatformTime } from '../../src/lib/time.ts'
 import { openClient } from '../support/client.ts'
+import { idsOf } from '../support/read-all-pages.ts'
 
 describe('PATCH notifications/settings', () => {
   it('changes only the given toggles, and returns success', async () => {
@@ -137,16 +138,16 @@ describe('GET notifications', () => {
     const ids: number[] = []
     for (let path = `/v1/${accountId}/notifications?limit=3`; path !== undefined;) {
       const { body } = await client.get(path)
-      ids.push(...body.data.list.map(({ id }: { id: number }) => id))
+      ids.push(...idsOf<number>(body.data.list))
       path = body._pagination?.next_page
     }
     const rows = sandbox.db.notifications.where({ accountId })
     expect(ids).toEqual(
-      rows
-        .toSorted((a, b) =>
+      idsOf(
+        rows.toSorted((a, b) =>
           a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : b.id - a.id,
-        )
-        .map(({ id }) => id),
+        ),
+      ),
     )
     expect(ids.flatMap((id) => made.get(id) ?? [])).toEqual(['-1h', '-1h', '-2d', '-3d'])
   })
@@ -176,10 +177,7 @@ describe('GET notifications', () => {
     const account = client.db.accounts
       .all()
       .find(({ id }) => client.db.notifications.where({ accountId: id }).length === size)!
-    const expected = client.db.notifications
-      .where({ accountId: account.id })
-      .map(({ id }) => id)
-      .toReversed()
+    const expected = idsOf(client.db.notifications.where({ accountId: account.id })).toReversed()
     for (const limit of [1, 3, 10, 20]) {
       const ids: number[] = []
       for (
@@ -187,21 +185,13 @@ describe('GET notifications', () => {
         next !== undefined;
       ) {
         const { body } = await client.get(next)
-        ids.push(...body.data.list.map(({ id }: { id: number }) => id))
+        ids.push(...idsOf<number>(body.data.list))
         expect(body.data.hasMore).toBe(body._pagination !== undefined)
         next = body._pagination?.next_page
       }
       expect(ids).toEqual(expected)
     }
   })
-
-  it.each(['type=likes', 'type=system', 'limit=0', 'limit=101', 'from_id=x', 'skip_users=some'])(
-    'rejects %s',
-    async (query) => {
-      const client = await openClient()
-      expect((await client.get(`notifications?${query}`)).status).toBe(400)
-    },
-  )
 })
 
 describe('unread notifications', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
-import { readAllIds } from '../support/read-all-pages.ts'
+import { idsOf, readAllIds } from '../support/read-all-pages.ts'
 
 describe('another account as a user', () => {
   it(
@@ -32,9 +32,7 @@ describe('another account as a user', () => {
         canRestrict: false,
       })
       expect(
-        data.listsStates
-          .filter(({ hasUser }: { hasUser: boolean }) => hasUser)
-          .map(({ id }: { id: number }) => id),
+        idsOf(data.listsStates.filter(({ hasUser }: { hasUser: boolean }) => hasUser)),
       ).toEqual([list, more])
       for (const path of [
         `user-lists/${list}/users`,

@@ -164,13 +164,6 @@ describe('payouts', () => {
     expect(later.map(({ createdAt }: { createdAt: string }) => createdAt.slice(0, 7))).toEqual(
       later.map(() => '2026-09'),
     )
-    for (const bad of [
-      'marker=x',
-      'marker=-1',
-      'offset=-1',
-      'start_date=2026-02-01&end_date=2026-01-01',
-    ])
-      expect((await agency.get(`/v1/${account}/payouts/requests?${bad}`)).status).toBe(400)
   })
 
   it('have the time of their request, including two within a second at the end of a day', async () => {
@@ -249,7 +242,6 @@ describe('payouts', () => {
     await set('manual')
     client.sandbox.clock.advance('60d')
     expect(client.db.payouts.where({ accountId: account })).toHaveLength(length)
-    for (const bad of ['daily', 5, null]) expect((await set(bad)).status).toBe(400)
   })
 
   it('are not made, manually or automatically, while no payout system is selected', async () => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { maxRemovedPosts } from '../../src/resources/posts/feed.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { feedOf, idsOf } from '../support/posts.ts'
-import { readAllPages } from '../support/read-all-pages.ts'
+import { feedOf } from '../support/posts.ts'
+import { idsOf, readAllPages } from '../support/read-all-pages.ts'
 
 const ranked = ['favorites_count_desc', 'tips_summ_desc', 'tips_summ_asc'] as const
 

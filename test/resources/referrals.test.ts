@@ -26,8 +26,6 @@ describe('referrals', () => {
       ])
     }
     expect([...new Set(sizes)]).toEqual([0, 1, 9, 10, 11, 20])
-    for (const bad of ['limit=0', 'limit=101', 'offset=x'])
-      expect((await client.get(`referrals?${bad}`)).status).toBe(400)
   })
 
   it('sum to their payouts without rejected ones, and to the chart of payouts', async () => {
@@ -80,7 +78,5 @@ describe('referrals', () => {
     )
     expect(last.body._pagination).toEqual({ next_page: null })
     expect((await client.getData('referrals/payouts')).list[0].invoiceId).toBe('INV-new')
-    for (const bad of ['marker=now', 'start_date=yesterday'])
-      expect((await client.get(`referrals/payouts?${bad}`)).status).toBe(400)
   })
 })

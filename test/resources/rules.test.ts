@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { routes } from '../../src/resources/all-resources.ts'
 import { findBusiestLink, kinds, listLinks } from '../support/links.ts'
 import { openClient } from '../support/client.ts'
+import { idsOf } from '../support/read-all-pages.ts'
 
 const fanRecords = '/v1/:account_id/fm/fans/:fan_id'
 const sharesOf = (kind: string) => {
@@ -75,17 +76,19 @@ const named: readonly (readonly [string, readonly string[]])[] = [
 it.each(named)(
   'requires %s only for the routes in the reference (reference §4)',
   (permission, ids) => {
-    expect(
-      new Set(routes.filter((route) => route.permission === permission).map(({ id }) => id)),
-    ).toEqual(new Set(ids))
+    expect(new Set(idsOf(routes.filter((route) => route.permission === permission)))).toEqual(
+      new Set(ids),
+    )
   },
 )
 
 it('has all routes that need a key under /v1/ (reference §1, §9.1)', () => {
   expect(
-    routes
-      .filter(({ accessChecks, path }) => accessChecks !== 'none' && !path.startsWith('/v1/'))
-      .map(({ id }) => id),
+    idsOf(
+      routes.filter(
+        ({ accessChecks, path }) => accessChecks !== 'none' && !path.startsWith('/v1/'),
+      ),
+    ),
   ).toEqual([])
 })
 
@@ -132,7 +135,7 @@ describe('links', () => {
         only.every(({ isHidden }) => isHidden),
         only.some(({ id }) => id === hidden),
       ]).toEqual([false, true, true])
-      expect(both.map(({ id }) => id).toSorted()).toEqual(all.map(({ id }) => id).toSorted())
+      expect(idsOf(both).toSorted()).toEqual(idsOf(all).toSorted())
       expect(visible.length + only.length).toBe(all.length)
     },
   )
@@ -209,9 +212,7 @@ describe('roles of the agency', () => {
       /^POST \/v1\/fans(\/:fan_id\/(stats|transactions|transactions\/counts))?$/.test(id)
     const keyed = routes.filter(({ permission }) => permission !== null)
     expect(
-      keyed
-        .filter((route) => granted.includes(route.permission ?? '') !== isReading(route))
-        .map(({ id }) => id),
+      idsOf(keyed.filter((route) => granted.includes(route.permission ?? '') !== isReading(route))),
     ).toEqual([])
   })
 })

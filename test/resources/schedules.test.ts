@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { toPlatformTime } from '../../src/lib/time.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { readAllPages } from '../support/read-all-pages.ts'
+import { idsOf, readAllPages } from '../support/read-all-pages.ts'
 
 const hour = 3_600_000
-const root = (client: Client) => `/v1/${client.account()}/schedules`
 const list = async (
   client: Client,
   query = 'start_date=2026-10-01&end_date=2027-12-31&limit=100',
-) => (await client.getData(`${root(client)}?${query}`)).list
+) => (await client.getData(`schedules?${query}`)).list
 const post = async (client: Client, scheduledTime: string) =>
   (
     await client.postData('posts', {
@@ -72,9 +71,9 @@ describe('GET schedules', () => {
     expect(new Set(rows.map(({ type }: { type: string }) => type))).toEqual(
       new Set(['post', 'chat']),
     )
-    expect(new Set(rows.map(({ id }: { id: number }) => id)).size).toBe(rows.length)
+    expect(new Set(idsOf(rows)).size).toBe(rows.length)
     for (const { entity } of rows)
-      expect((await client.delete(`${root(client)}/${entity.id}`)).status).toBe(404)
+      expect((await client.delete(`schedules/${entity.id}`)).status).toBe(404)
     expect((await list(client)).length).toBe(rows.length)
   })
 
@@ -161,11 +160,11 @@ describe('GET schedules', () => {
       'limit=0',
       'offset=-1',
     ]) {
-      const { status, body } = await client.get(`${root(client)}?${query}`)
+      const { status, body } = await client.get(`schedules?${query}`)
       expect([query, status]).toEqual([query, 400])
       if (query.endsWith('story')) expect(body.error).toContain('chat, post, stream')
     }
-    const { body } = await client.get(`${root(client)}?end_date=2026-09-01`)
+    const { body } = await client.get('schedules?end_date=2026-09-01')
     expect(body.error).toMatch(/start_date \(2026-10-01, the default\)|2026-10-01, the default/)
   })
 
@@ -186,7 +185,7 @@ describe('GET schedules', () => {
             client,
             `/v1/${account}/schedules?start_date=2026-10-01&end_date=2027-12-31&type=chat&type=post&limit=${limit}`,
           )
-          expect([account, rows.length, new Set(rows.map(({ id }) => id)).size]).toEqual([
+          expect([account, rows.length, new Set(idsOf(rows)).size]).toEqual([
             account,
             expected,
             expected,
@@ -206,7 +205,7 @@ describe('GET schedules/counters', () => {
     await message(client, '2026-12-01T23:30:00Z')
     await message(client, '2026-12-02T01:00:00Z')
     const counters = (query: string) =>
-      client.getData(`${root(client)}/counters?start_date=2026-11-20${query}`)
+      client.getData(`schedules/counters?start_date=2026-11-20${query}`)
     expect(await counters('')).toEqual({
       list: { '2026-12-01': { post: 1, chat: 1 }, '2026-12-02': { chat: 1 } },
     })
@@ -223,14 +222,14 @@ describe('GET schedules/counters', () => {
     const client = await openClient('agency')
     await post(client, '2026-10-31T12:00:00Z')
     await post(client, '2026-11-01T12:00:00Z')
-    const days = Object.keys((await client.getData(`${root(client)}/counters`)).list)
+    const days = Object.keys((await client.getData('schedules/counters')).list)
     expect([days.includes('2026-10-31'), days.includes('2026-11-01')]).toEqual([true, false])
     for (const query of [
       'timezone=Mars/Olympus',
       'start_date=today',
       'start_date=2026-10-02&end_date=2026-10-01',
     ])
-      expect((await client.get(`${root(client)}/counters?${query}`)).status).toBe(400)
+      expect((await client.get(`schedules/counters?${query}`)).status).toBe(400)
   })
 })
 
@@ -243,15 +242,13 @@ describe('PUT schedules/{item_id}/publish and DELETE schedules/{item_id}', () =>
       const postId = await post(client, '2026-12-01T12:00:00Z')
       const { id } = await itemOf(client, postId)
       client.sandbox.clock.advance('1h')
-      expect((await client.put(`${root(client)}/${id}/publish`)).body.data).toEqual({
-        success: true,
-      })
+      expect((await client.put(`schedules/${id}/publish`)).body.data).toEqual({ success: true })
       expect((await client.getData('posts?limit=1')).list[0]).toMatchObject({
         id: postId,
         postedAt: toPlatformTime(client.sandbox.clock.iso()),
       })
       expect(await itemOf(client, postId)).toBeUndefined()
-      expect((await client.put(`${root(client)}/${id}/publish`)).status).toBe(404)
+      expect((await client.put(`schedules/${id}/publish`)).status).toBe(404)
       client.sandbox.clock.advance('2d')
       expect((await client.get(`posts/${postId}/stats`)).status).toBe(404)
     },
@@ -269,7 +266,7 @@ describe('PUT schedules/{item_id}/publish and DELETE schedules/{item_id}', () =>
     })
     const item = await itemOf(client, messageId)
     expect(item.entity.sentRulesType).toBe('users')
-    expect((await client.put(`${root(client)}/${item.id}/publish`)).status).toBe(200)
+    expect((await client.put(`schedules/${item.id}/publish`)).status).toBe(200)
     expect((await client.getData('mass-messages?limit=1'))[0]).toMatchObject({
       id: messageId,
       sentCount: 1,
@@ -279,7 +276,7 @@ describe('PUT schedules/{item_id}/publish and DELETE schedules/{item_id}', () =>
     expect(client.db.messages.where({ queueId: messageId }).map(({ fanId }) => fanId)).toEqual([
       fan,
     ])
-    expect((await client.delete(`${root(client)}/${item.id}`)).status).toBe(404)
+    expect((await client.delete(`schedules/${item.id}`)).status).toBe(404)
   })
 
   it('delete a post permanently, and cancel a mass message', async () => {
@@ -290,8 +287,8 @@ describe('PUT schedules/{item_id}/publish and DELETE schedules/{item_id}', () =>
     ]
     for (const entity of [postId, messageId]) {
       const { id } = await itemOf(client, entity)
-      expect((await client.delete(`${root(client)}/${id}`)).body.data).toEqual({ success: true })
-      expect((await client.delete(`${root(client)}/${id}`)).status).toBe(404)
+      expect((await client.delete(`schedules/${id}`)).body.data).toEqual({ success: true })
+      expect((await client.delete(`schedules/${id}`)).status).toBe(404)
     }
     expect((await client.get(`posts/${postId}/stats`)).status).toBe(404)
     expect((await client.getData(`mass-messages/queue/${messageId}`)).queue.isCanceled).toBe(true)

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { routes } from '../../src/resources/all-resources.ts'
 import { createFreshSandbox } from '../support/client.ts'
 import { parseReply } from '../support/requests.ts'
+import { idsOf } from '../support/read-all-pages.ts'
 
 type Node = Readonly<Record<string, unknown>>
 
@@ -165,18 +166,18 @@ function listReadUrls({ db }: Sandbox, account: number): { by: string; path: str
     rows.filter(({ accountId }) => accountId === account).slice(0, 2)
   const chats = own(db.chats.all())
   const values: Readonly<Record<string, readonly (number | string)[]>> = {
-    post_id: own(db.posts.all()).map(({ id }) => id),
+    post_id: idsOf(own(db.posts.all())),
     fan_id: own(db.subscriptions.all()).map(({ fanId }) => fanId),
     user_id: chats.map(({ fanId }) => fanId),
     username: own(db.subscriptions.all()).map(({ fanId }) => db.fans.get(fanId)!.username),
-    message_id: own(db.massMessages.all()).map(({ id }) => id),
-    queue_id: own(db.massMessages.all()).map(({ id }) => id),
-    media_id: own(db.vaultMedia.all()).map(({ id }) => id),
-    list_id: own(db.userLists.all()).map(({ id }) => id),
-    tracking_link_id: own(db.trackingLinks.where({ endDate: null })).map(({ id }) => id),
-    trial_link_id: own(db.trialLinks.all()).map(({ id }) => id),
-    promo_id: own(db.promotions.all()).map(({ id }) => id),
-    story_id: own(db.stories.all()).map(({ id }) => id),
+    message_id: idsOf(own(db.massMessages.all())),
+    queue_id: idsOf(own(db.massMessages.all())),
+    media_id: idsOf(own(db.vaultMedia.all())),
+    list_id: idsOf(own(db.userLists.all())),
+    tracking_link_id: idsOf(own(db.trackingLinks.where({ endDate: null }))),
+    trial_link_id: idsOf(own(db.trialLinks.all())),
+    promo_id: idsOf(own(db.promotions.all())),
+    story_id: idsOf(own(db.stories.all())),
   }
   return routes
     .filter(

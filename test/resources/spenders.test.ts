@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { FanSpend } from '../../src/resources/payments/transactions.table.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
+import { idsOf } from '../support/read-all-pages.ts'
 
 const accountsOf = ({ sandbox }: Client) =>
-  sandbox.db.accounts.where({ organisation: 1, connected: true }).map(({ id }) => id)
+  idsOf(sandbox.db.accounts.where({ organisation: 1, connected: true }))
 const keyOf = (row: { account_id: string; fan_id: string }) => `${row.account_id}:${row.fan_id}`
 
 async function walkFans(
@@ -32,16 +33,17 @@ describe('POST fans', () => {
   ] as const)('sorts by %s both ways and walks every spender once', async (sort, field) => {
     const client = await openClient('agency')
     const account_ids = accountsOf(client).slice(1, 3)
-    const expected = client.db.fanSpend
-      .where((row) => account_ids.includes(row.accountId))
-      .toSorted((a, b) =>
-        (a[field] ?? '') < (b[field] ?? '')
-          ? 1
-          : (a[field] ?? '') > (b[field] ?? '')
-            ? -1
-            : a.fanId - b.fanId || a.accountId - b.accountId,
-      )
-      .map(({ id }) => id)
+    const expected = idsOf(
+      client.db.fanSpend
+        .where((row) => account_ids.includes(row.accountId))
+        .toSorted((a, b) =>
+          (a[field] ?? '') < (b[field] ?? '')
+            ? 1
+            : (a[field] ?? '') > (b[field] ?? '')
+              ? -1
+              : a.fanId - b.fanId || a.accountId - b.accountId,
+        ),
+    )
     expect(
       (await walkFans(client, { account_ids, sort: `${sort}_desc`, limit: 90 })).map(keyOf),
     ).toEqual(expected)
@@ -76,10 +78,7 @@ describe('POST fans', () => {
       const expected = client.db.fanSpend.where(
         (row) => account_ids.includes(row.accountId) && matches(row),
       )
-      expect([filter, rows.map(keyOf).toSorted()]).toEqual([
-        filter,
-        expected.map(({ id }) => id).toSorted(),
-      ])
+      expect([filter, rows.map(keyOf).toSorted()]).toEqual([filter, idsOf(expected).toSorted()])
     }
   })
 
@@ -104,8 +103,6 @@ describe('POST fans', () => {
       both.slice(0, 4),
       '/v1/fans?limit=4&offset=7',
     ])
-    for (const query of ['limit=0', 'limit=101', 'offset=-1', 'offset=x'])
-      expect((await client.post(`/v1/fans?${query}`, body)).status).toBe(400)
   })
 
   it('has a weekly average of 0 for fans who were active for a week or less (§4 known behaviour 7)', async () => {
@@ -149,23 +146,6 @@ describe('POST fans', () => {
 })
 
 describe('POST fans/{fan_id}/transactions/counts', () => {
-  it.each([
-    { limit: 'x' },
-    { limit: 0 },
-    { limit: 101 },
-    { offset: -3 },
-    { categories: ['gift'] },
-    { from: 'soon' },
-  ])('takes the same body as the list: rejects %j', async (part) => {
-    const client = await openClient()
-    const body = { account_ids: [client.account()], ...part }
-    const [list, counts] = [
-      await client.post('/v1/fans/1/transactions', body),
-      await client.post('/v1/fans/1/transactions/counts', body),
-    ]
-    expect([list.status, counts.status, counts.body]).toEqual([400, 400, list.body])
-  })
-
   it('counts the rows of the list of purchases, with breakdowns that sum to all', async () => {
     const client = await openClient('agency')
     const account_ids = accountsOf(client)

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { toPlatformTime } from '../../src/lib/time.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { readAllPages } from '../support/read-all-pages.ts'
+import { idsOf, readAllPages } from '../support/read-all-pages.ts'
 
-const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id)
 const activeOf = ({ sandbox, account }: Client) =>
   sandbox.db.subscriptions.where(
     (row) => row.accountId === account() && !row.isExpired && !row.isBlocked,

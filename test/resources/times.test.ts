@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
+import { idsOf } from '../support/read-all-pages.ts'
 
 const platform = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\+00:00$/
 const ownForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
@@ -48,9 +49,9 @@ describe('times in responses', () => {
       ids.unshift(await send())
     }
     const first = (await client.get('mass-messages?limit=2')).body
-    expect(first.data.map(({ id }: { id: number }) => id)).toEqual(ids.slice(0, 1))
+    expect(idsOf(first.data)).toEqual(ids.slice(0, 1))
     const next = (await client.get(first._pagination.next_page)).body
-    expect(next.data.map(({ id }: { id: number }) => id)).toEqual(ids.slice(1))
+    expect(idsOf(next.data)).toEqual(ids.slice(1))
     expect(first._pagination.next_page).toBe(
       `/v1/${account}/mass-messages?limit=2&end_date=${encodeURIComponent(first.data[0].date as string)}`,
     )

@@ -29,8 +29,6 @@ describe('tracking links of the service', () => {
     for (const absent of ['fmTags', 'fmCustomSourceUrl', 'fmTrackingLinkUrl'])
       expect(body.data).not.toHaveProperty(absent)
     expect(await client.getData(`tracking-links/${body.data.id}`)).toEqual(body.data)
-    for (const bad of [{}, { name: '' }, { name: 5 }, { name: 'a', tag_ids: null }])
-      expect((await client.post('tracking-links', bad)).status).toBe(400)
   })
 
   it(

@@ -5,6 +5,7 @@ import { startServer } from 'creator-api-sandbox/server'
 import { expect, it } from 'vitest'
 import { createFreshSandbox, openClient } from '../support/client.ts'
 import { expectNoViolations, expectResponsesMatchRecords } from '../support/invariants.ts'
+import { idsOf } from '../support/read-all-pages.ts'
 
 const traits = {
   fan: ['whale', 'lapsed', 'trial', 'silent'],
@@ -45,7 +46,7 @@ it('makes fans with subscriptions and payments', async () => {
   ])
   const list = async (type: string) => {
     const { body } = await get(`/v1/${account()}/subscribers?type=${type}`)
-    return (body.data.list as { id: number }[]).map(({ id }) => id).toSorted()
+    return idsOf(body.data.list as { id: number }[]).toSorted()
   }
   expect(await list('active')).toEqual([whale.id, trial.id, silent.id].toSorted())
   expect(await list('expired')).toEqual([lapsed.id])

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
+import { idsOf } from '../support/read-all-pages.ts'
 
 /** Returns a media item that is being transcoded, a ready one, and the account's routes. */
 async function withMedia(client: Client) {
   const accountId = client.account()
   const media = client.db.vaultMedia.where({ accountId })
   const waiting = media.find(({ isReady }) => !isReady)!
-  const ready = media.filter(({ isReady, canView }) => isReady && canView).map(({ id }) => id)
+  const ready = idsOf(media.filter(({ isReady, canView }) => isReady && canView))
   return {
     path: `/v1/${accountId}`,
     waiting,
@@ -134,6 +135,7 @@ describe('media that are being transcoded', () => {
     await put(emptied, [])
     expect(await isReady(emptied)).toEqual([true, []])
     const grown = await make({})
+    expect(await isReady(grown)).toEqual([true, []])
     await put(grown, [two, waiting.id])
     expect(await isReady(grown)).toEqual([false, [false, false]])
     wait()

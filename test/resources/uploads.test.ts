@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { toPlatformTime } from '../../src/lib/time.ts'
 import { createFreshSandbox, openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
+import { idsOf } from '../support/read-all-pages.ts'
 
 const key = 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/Holiday clip.mp4'
 const bytesOf = (size: number, seed = 7) =>
@@ -102,8 +103,7 @@ describe('an upload in one part', () => {
       createdAt: toPlatformTime(client.sandbox.clock.iso()),
     })
     expect((await client.getData('vault/media?query=holiday')).list[0].id).toBe(media.id)
-    const processing = async () =>
-      (await client.getData('vault/media/processing')).list.map(({ id }: { id: number }) => id)
+    const processing = async () => idsOf((await client.getData('vault/media/processing')).list)
     expect(await processing()).toContain(media.id)
     client.sandbox.clock.advance('29s')
     expect(await processing()).toContain(media.id)

@@ -1,7 +1,7 @@
 import type { Client } from './client.ts'
 
-/** Returns the path of the account's mass messages. */
-export const root = (client: Client) => `/v1/${client.account()}/mass-messages`
+/** Path of the account's mass messages. */
+const root = 'mass-messages'
 /** Returns the time after a number of ms, in the API's format. */
 export const later = ({ sandbox }: Client, ms: number) =>
   new Date(sandbox.clock.now() + ms).toISOString()
@@ -21,7 +21,7 @@ export const mediaOf = ({ sandbox, account }: Client) =>
   sandbox.db.vaultMedia.find({ accountId: account(), isReady: true })!.id
 /** Sends a mass message and returns its queue item. */
 export const send = async (client: Client, body: object) =>
-  (await client.post(root(client), { text: 'Hello all', ...body })).body.data as {
+  (await client.post(root, { text: 'Hello all', ...body })).body.data as {
     id: number
     date: string
     total: number
@@ -29,19 +29,17 @@ export const send = async (client: Client, body: object) =>
   }
 /** Reads a mass message from the queue. */
 export const read = async (client: Client, id: number) =>
-  (await client.get(`${root(client)}/queue/${id}`)).body.data.queue
+  (await client.get(`${root}/queue/${id}`)).body.data.queue
 /** Returns the ids in the queue. */
 export const queueIds = async (client: Client) =>
-  (await client.get(`${root(client)}/queue`)).body.data.list.map(({ id }: { id: number }) => id)
+  (await client.get(`${root}/queue`)).body.data.list.map(({ id }: { id: number }) => id)
 /** Returns a mass message's row in the statistics. */
 export const statsOf = async (client: Client, id: number) =>
-  (await client.get(`${root(client)}?limit=100`)).body.data.find(
-    (row: { id: number }) => row.id === id,
-  )
+  (await client.get(`${root}?limit=100`)).body.data.find((row: { id: number }) => row.id === id)
 
 /** Returns the ids of fans who bought a mass message, latest first. */
 export const buyersOf = async (client: Client, id: number) =>
-  (await client.get(`${root(client)}/${id}/buyers?limit=100`)).body.data.list.map(
+  (await client.get(`${root}/${id}/buyers?limit=100`)).body.data.list.map(
     (row: { id: number }) => row.id,
   )
 

@@ -10,7 +10,6 @@ export const feedOf = ({ sandbox }: Client, account: number) =>
       (post) => post.accountId === account && post.status === 'published' && post.bucket === null,
     )
     .toSorted((a, b) => (a.postedAtPrecise < b.postedAtPrecise ? 1 : -1))
-export const idsOf = (posts: readonly { id: number }[]) => posts.map(({ id }) => id)
 /** Returns a ready media item of the given type from the account's vault. */
 export const mediaOf = ({ sandbox }: Client, account: number, type = 'photo') =>
   sandbox.db.vaultMedia.find(

@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
 import type { Client } from './client.ts'
 
+export const idsOf = <Id>(rows: readonly { id: Id }[]): Id[] => rows.map(({ id }) => id)
+
 /** A row in any list. */
 export type Row = { id: number } & Record<string, unknown>
 
@@ -31,5 +33,5 @@ export async function readAllPages(
 export async function readAllIds(
   ...parameters: Parameters<typeof readAllPages>
 ): Promise<Row['id'][]> {
-  return (await readAllPages(...parameters)).map(({ id }) => id)
+  return idsOf(await readAllPages(...parameters))
 }
