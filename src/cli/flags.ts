@@ -282,7 +282,9 @@ export const replayFlags = {
   paused: {
     usage: '--paused',
     schema: z.boolean(),
-    help: 'Wait until you press play in the console or send POST /_sandbox/replay.',
+    help:
+      'Wait until you press play in the console or send POST /_sandbox/replay. Stories that are ' +
+      'loaded later wait too.',
   },
 } as const satisfies Record<string, Flag>
 

@@ -31,6 +31,7 @@ export async function replayScenario(
   const sandbox = await serve({ ...flags, scenario }, host, {
     describe: (served, header) =>
       `${formatStartupText(served, header)}\n${describePlayer(served, paused)}`,
+    cuesStories: paused,
     onReady({ control }) {
       control.replay({ command: 'stop' })
       if (from !== undefined) control.replay({ command: 'seek', to: from })

@@ -25,6 +25,8 @@ import type { SavedStart, State } from './state.ts'
 export interface ServeHooks {
   /** Replaces the default output. `header` is the control token header, quoted for a shell. */
   describe?: (sandbox: Sandbox, header: string | undefined) => string
+  /** True if stories that are loaded later wait until they are played. */
+  cuesStories?: boolean
   /** Called after the data is loaded and before the first response. */
   onReady?: (sandbox: Sandbox) => void
   /** Called before the server closes. */
@@ -66,13 +68,14 @@ export async function serveOnPort(
 async function serveWith(
   { flags, controlToken, port, state }: OpenServer & { state?: State },
   host: Host,
-  { describe = formatStartupText, onReady = () => {}, onClose = () => {} }: ServeHooks,
+  { describe = formatStartupText, cuesStories, onReady = () => {}, onClose = () => {} }: ServeHooks,
 ): Promise<Sandbox> {
   const { host: address = '127.0.0.1', quiet = false } = flags
   const log = createLogger(host)
   const options = await toOptions(flags, state, log)
   const sandbox = createServedSandbox(options, {
     beginsNow: true,
+    cuesStories,
     pace: nodePace,
     bases: state?.bases,
     processMemory: measureMemoryGrowth(),

@@ -77,7 +77,7 @@ export const ScenarioChoice = z.lazy(() =>
         .optional()
         .describe(
           'true: the story waits at its start until you play it. Default: the story follows the ' +
-            'clock of the sandbox.',
+            'clock of the sandbox. With replay --paused, the default is true.',
         ),
     })
     .refine(({ name, yaml }) => (name === undefined) !== (yaml === undefined), {

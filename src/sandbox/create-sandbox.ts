@@ -70,13 +70,15 @@ export function createSandbox(options: SandboxOptions<readonly ScenarioInput[]> 
 /**
  * Creates a sandbox for a server, which can handle other requests while data is being seeded. With
  * `beginsNow`, the clock starts at the current UTC minute, unless `now` or the scenario sets a
- * start. This also applies to scenarios loaded later.
+ * start. This also applies to scenarios loaded later. With `cuesStories`, stories loaded later wait
+ * until they are played.
  */
 export function createServedSandbox(
   options: SandboxOptions<readonly ScenarioInput[]>,
-  { beginsNow, ...host }: { beginsNow: boolean } & ServerHost,
+  host: Pick<ResolvedOptions, 'beginsNow' | 'cuesStories'> & ServerHost,
 ): Sandbox {
-  return open({ ...parseOptions(options), beginsNow }, host)
+  const { beginsNow, cuesStories } = host
+  return open({ ...parseOptions(options), beginsNow, cuesStories }, host)
 }
 
 function open(

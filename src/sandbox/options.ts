@@ -53,6 +53,8 @@ export type ResolvedOptions = z.output<typeof SandboxOptions> & {
   warnings: Warnings
   /** True if the clock starts at the current time, unless `now` or the scenario sets a start. */
   beginsNow: boolean
+  /** True if a story that is loaded later waits at its start, unless `cue` is false. */
+  cuesStories?: boolean | undefined
 }
 
 /**

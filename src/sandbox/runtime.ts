@@ -287,7 +287,8 @@ export class Runtime implements ControlHost {
       await this.worlds.store?.saveNow(this.world.id)
       await this.replaceScenario(scenario, start)
       this.player.clear()
-      if (start.cue === true && this.loaded.timeline.steps.length > 0) this.player.stop()
+      const { cue = this.options.cuesStories } = start
+      if (cue === true && this.loaded.timeline.steps.length > 0) this.player.stop()
       this.recordings.restart()
     })
     await this.worlds.store?.saveReplaced(this.world.id)

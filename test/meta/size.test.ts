@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 /** Maximum lines of code of each folder of src, without blank lines, comments and generated files. */
 const budgets: Readonly<Record<string, number>> = {
   resources: 29_745,
-  pages: 11_700,
+  pages: 11_800,
   sandbox: 4_640,
   cli: 4_050,
   world: 3_310,

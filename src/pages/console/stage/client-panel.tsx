@@ -23,11 +23,13 @@ export function useStoryClient({ at_ms: at }: Replay): StoryClientState | null {
 /** Shows what a client experiences: the state of each read, and its latest requests. */
 export function ClientPanel({ client }: { client: StoryClientState }) {
   const { reads, outcomes, sent, failed, recovered } = client
+  const outages = recovered + reads.filter(({ failures }) => failures > 0).length
   return (
     <section class="stage-client" aria-label="A client of the API">
       <h3>
         A client: <strong>{sent}</strong> {sent === 1 ? 'request' : 'requests'},{' '}
-        <strong>{failed}</strong> failed, <strong>{recovered}</strong> recovered
+        <strong>{failed}</strong> failed. Outages: <strong>{recovered}</strong> of{' '}
+        <strong>{outages}</strong> recovered
       </h3>
       <ul>
         {reads.map(({ name, status, failures }) => (

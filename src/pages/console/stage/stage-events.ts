@@ -168,13 +168,20 @@ function toPlain(text: string, accounts: About['accounts']): string {
       match.startsWith(' on') ? ' on a post' : ' a post',
     )
     .replace(/ asked (\w+) \/v1\/(?:\S*\/)?(\D[^\s/?]*)\S*$/, ' asked the API: $1 …/$2')
-    // Keeps a date and its time on one line.
-    .replace(/(\d{4})-(\d\d)-(\d\d)(?: (?=\d\d:))?/g, (date) =>
-      date.replaceAll('-', '\u2011').replace(' ', '\u00A0'),
+    .replace(/(\d{4}-\d\d-\d\d)( (?=\d\d:))?/g, (_, date: string, space = '') =>
+      // Keeps a date and its time on one line.
+      `${stageDate.format(new Date(date))}${space}`.replaceAll(' ', '\u00A0'),
     )
   const [pattern, words] = plainWords.find(([each]) => each.test(readable)) ?? []
   return pattern === undefined ? readable : readable.replace(pattern, words ?? '')
 }
+
+const stageDate = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+})
 
 /** `mara_lindqvist` is Mara Lindqvist. */
 function toName(username: string): string {
