@@ -70,10 +70,6 @@ it('relies on the live array of the library', () => {
   expect(collection.findFirst((query) => query.where({ id: 1 }))?.title).toBe('Song 1')
 })
 
-it('sorts records by id, regardless of the order in which they are inserted', () => {
-  expect(idsOf(createTable(song(3), song(1), song(2)).all())).toEqual([1, 2, 3])
-})
-
 it('rejects a second record with the same id and keeps the first', () => {
   const table = createTable(song(1))
   expect(() => table.insert(song(1, { title: 'Other' }))).toThrow('the id 1 is taken')
@@ -273,19 +269,6 @@ it('keeps only one earlier version of a record for an index that is not read', (
   expect(count).toBe(4)
 })
 
-it('builds an index again that was not read during very many writes', () => {
-  const table = createTable(song(1), song(2))
-  expect(table.in('byAlbum', 1).size).toBe(2)
-  for (let id = 3; id <= 1500; id += 1) table.insert(song(id))
-  for (let plays = 1; plays <= 500; plays += 1)
-    table.updateMany(table.slice(0, 10).map(({ id }) => [id, { plays }]))
-  expect(table.in('byAlbum', 1).slice()).toEqual(
-    createTable(...table.all())
-      .in('byAlbum', 1)
-      .slice(),
-  )
-})
-
 it('restores a snapshot with its indexes, without copying records', () => {
   const table = createTable(song(1), song(2))
   table.in('byAlbum', 1)
@@ -298,17 +281,6 @@ it('restores a snapshot with its indexes, without copying records', () => {
   expect(table.get(1)).toBe(first)
   expect(idsOf(table.all())).toEqual([1, 2])
   expect(idsOf(table.in('byAlbum', 1).slice())).toEqual([1, 2])
-})
-
-it('shares a snapshot with another table; neither is affected by writes to the other', () => {
-  const [table, twin] = [createTable(song(1), song(2)), createTable()]
-  table.in('byAlbum', 1)
-  twin.restore(table.snapshot())
-  table.update(1, { album: 7 })
-  twin.remove(2)
-  expect(idsOf(table.in('byAlbum', 1).slice())).toEqual([2])
-  expect(idsOf(twin.in('byAlbum', 1).slice())).toEqual([1])
-  expect(idsOf(table.all())).toEqual([1, 2])
 })
 
 it('builds an index once for all tables that share a snapshot', () => {

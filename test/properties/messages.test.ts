@@ -1,6 +1,6 @@
 import type { Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { expectNoViolations } from '../support/invariants.ts'
 import { createFreshSandbox } from '../support/client.ts'
 import { askAsOwner, walkIdsAsOwner } from '../support/owner-requests.ts'
@@ -39,59 +39,56 @@ async function take(
     await askAsOwner(sandbox, 'POST', `/v1/${account}/messages/${last.id}/pin`, { withUserId: fan })
 }
 
-describe('chats', () => {
-  it('are consistent after any messages, unsends, hides, reads and pins', async () => {
-    const base = await createFreshSandbox('solo')
-    const account = base.db.accounts.all()[0]!.id
-    const chats = base.db.chats.where(
-      ({ accountId, fanId }) =>
-        accountId === account && base.db.fans.get(fanId)?.isActive !== false,
-    )
-    await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(...chats),
-        fc.array(step, { maxLength: 25 }),
-        fc.integer({ min: 1, max: 9 }),
-        async ({ id, fanId }, steps, limit) => {
-          const sandbox = base.fork()
-          for (const each of steps) await take(sandbox, each, { account, fan: fanId })
-          const path = `/v1/${account}/chats/${fanId}/messages?limit=${limit}`
-          const newest = await walkIdsAsOwner(sandbox, path)
-          const messages = sandbox.db.messages
-            .where({ chatId: id })
-            .toSorted((a, b) =>
-              a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : b.id - a.id,
-            )
-          expect(newest).toEqual(messages.map((message) => message.id))
-          expect(await walkIdsAsOwner(sandbox, `${path}&order=asc`)).toEqual(newest.toReversed())
-          expect((await walkIdsAsOwner(sandbox, `${path}&filter=pinned`)).toSorted()).toEqual(
-            messages
-              .filter(({ isPinned }) => isPinned)
-              .map((message) => message.id)
-              .toSorted(),
+it('chats are consistent after any messages, unsends, hides, reads and pins', async () => {
+  const base = await createFreshSandbox('solo')
+  const account = base.db.accounts.all()[0]!.id
+  const chats = base.db.chats.where(
+    ({ accountId, fanId }) => accountId === account && base.db.fans.get(fanId)?.isActive !== false,
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...chats),
+      fc.array(step, { maxLength: 25 }),
+      fc.integer({ min: 1, max: 9 }),
+      async ({ id, fanId }, steps, limit) => {
+        const sandbox = base.fork()
+        for (const each of steps) await take(sandbox, each, { account, fan: fanId })
+        const path = `/v1/${account}/chats/${fanId}/messages?limit=${limit}`
+        const newest = await walkIdsAsOwner(sandbox, path)
+        const messages = sandbox.db.messages
+          .where({ chatId: id })
+          .toSorted((a, b) =>
+            a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : b.id - a.id,
           )
-          const { list } = (
-            await askAsOwner(sandbox, 'GET', `/v1/${account}/chats/${fanId}/messages?limit=100`)
-          ).data as {
-            list: { id: number; isNew?: boolean }[]
-          }
-          const chat = sandbox.db.chats.get(id)!
-          expect(list.filter(({ isNew }) => isNew)).toHaveLength(chat.unreadCount)
-          // The list omits hidden chats, and chats of which all messages were unsent.
-          expect(
-            (await walkIdsAsOwner(sandbox, `/v1/${account}/chats?limit=${limit}`)).includes(id),
-          ).toBe(!chat.isHidden && messages.length > 0)
-          const shown = sandbox.db.chats.where(
-            ({ accountId, isHidden, lastMessageId }) =>
-              accountId === account && !isHidden && lastMessageId !== 0,
-          )
-          expect(
-            (await walkIdsAsOwner(sandbox, `/v1/${account}/chats?limit=${limit}`)).toSorted(),
-          ).toEqual(shown.map((each) => each.id).toSorted())
-          expectNoViolations(sandbox)
-        },
-      ),
-      getRunOptions(6, 400),
-    )
-  })
+        expect(newest).toEqual(messages.map((message) => message.id))
+        expect(await walkIdsAsOwner(sandbox, `${path}&order=asc`)).toEqual(newest.toReversed())
+        expect((await walkIdsAsOwner(sandbox, `${path}&filter=pinned`)).toSorted()).toEqual(
+          messages
+            .filter(({ isPinned }) => isPinned)
+            .map((message) => message.id)
+            .toSorted(),
+        )
+        const { list } = (
+          await askAsOwner(sandbox, 'GET', `/v1/${account}/chats/${fanId}/messages?limit=100`)
+        ).data as {
+          list: { id: number; isNew?: boolean }[]
+        }
+        const chat = sandbox.db.chats.get(id)!
+        expect(list.filter(({ isNew }) => isNew)).toHaveLength(chat.unreadCount)
+        // The list omits hidden chats, and chats of which all messages were unsent.
+        expect(
+          (await walkIdsAsOwner(sandbox, `/v1/${account}/chats?limit=${limit}`)).includes(id),
+        ).toBe(!chat.isHidden && messages.length > 0)
+        const shown = sandbox.db.chats.where(
+          ({ accountId, isHidden, lastMessageId }) =>
+            accountId === account && !isHidden && lastMessageId !== 0,
+        )
+        expect(
+          (await walkIdsAsOwner(sandbox, `/v1/${account}/chats?limit=${limit}`)).toSorted(),
+        ).toEqual(shown.map((each) => each.id).toSorted())
+        expectNoViolations(sandbox)
+      },
+    ),
+    getRunOptions(6, 400),
+  )
 })

@@ -13,7 +13,6 @@ import {
 } from '../support/mass-messages.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { getIndexedTables } from '../support/indexed-tables.ts'
 import { idsOf } from '../support/read-all-pages.ts'
 
 describe('GET mass-messages', () => {
@@ -51,24 +50,6 @@ describe('GET mass-messages', () => {
           )
       }
     }
-  })
-
-  it('pages messages with the same time once each, without splitting a second', async () => {
-    const client = await openClient('agency')
-    const [fan = 0] = fansOf(client)
-    const scheduledDate = later(client, hour)
-    for (let count = 0; count < 5; count += 1) {
-      await send(client, { userIds: [fan] })
-      await send(client, { userIds: [fan], scheduledDate })
-    }
-    client.sandbox.clock.advance('1h')
-    const rows = await walk(client, 'mass-messages?limit=2&start_date=-2h&end_date=now')
-    expect(new Set(idsOf(rows)).size).toBe(rows.length)
-    expect((await walk(client, 'mass-messages?limit=2')).length).toBe(
-      client.db.massMessages.where(
-        (item) => item.accountId === client.account() && item.sentAt !== null,
-      ).length,
-    )
   })
 
   it('lists the latest message first on a frozen clock, each with the time when it was sent', async () => {
@@ -244,20 +225,5 @@ describe('GET mass-messages/{message_id}/buyers', () => {
     )!
     expect((await client.get(`mass-messages/${id}/buyers`)).status).toBe(404)
     expect((await client.get(`mass-messages/${queueId}/buyers`)).status).toBe(200)
-  })
-
-  it('keeps its order and its markers in a snapshot', async () => {
-    const client = await openClient('agency')
-    const fans = fansOf(client).slice(0, 6)
-    const { id } = await send(client, { userIds: fans, mediaFiles: [mediaOf(client)], price: 7 })
-    for (const fan of fans) unlockMassMessage(client, id, fan)
-    const path = `mass-messages/${id}/buyers?limit=4`
-    const before = (await client.get(path)).body
-    getIndexedTables(client.db).messagePurchases.rebuild()
-    expect(await client.getData(path)).toEqual(before.data)
-    expect((await client.getData(before._pagination.next_page)).list).toEqual([
-      { id: fans[1] },
-      { id: fans[0] },
-    ])
   })
 })

@@ -119,7 +119,6 @@ describe('POST mass-messages', () => {
       { ...base, userLists: [1] },
       { ...base, userLists: ['everybody'] },
       { ...base, excludedLists: [1] },
-      { ...base, userLists: null },
       { ...base, scheduledDate: 'tomorrow' },
       { ...base, scheduledDate: client.sandbox.clock.iso() },
       { ...base, scheduledDate: '2020-01-01T00:00:00Z' },

@@ -121,8 +121,6 @@ describe('POST chats/{user_id}/messages', () => {
       (message) => message.accountId === account && message.fanId !== fanId,
     )!.id
     const bodies = [
-      {},
-      { text: 5 },
       { text: '' },
       { text: ' \n' },
       { text: 'x'.repeat(10_001) },
@@ -131,12 +129,14 @@ describe('POST chats/{user_id}/messages', () => {
       { text: 'x', price: 201, mediaFiles: [id] },
       { text: 'x', price: -1, mediaFiles: [id] },
       { text: 'x', mediaFiles: [foreign] },
-      { text: 'x', mediaFiles: [`${id}`] },
       { text: 'x', mediaFiles: [id], previews: [id + 1] },
       { text: 'x', giphyId: '' },
-      { text: 'x', lockedText: 'yes' },
       { text: 'x', replyToMessageId: elsewhere },
-      { text: 'x', rfTag: null },
+      { text: 'x', price: 3.335, mediaFiles: [id] },
+      { text: 'x', mediaFiles: [id, id] },
+      { text: 'x', mediaFiles: [id], previews: [id, id] },
+      { text: 'x', rfTag: [-1] },
+      { text: 'x', rfGuest: [2, 2] },
     ]
     for (const body of bodies)
       expect([body, (await client.post(`chats/${fanId}/messages`, body)).status]).toEqual([

@@ -171,27 +171,6 @@ describe('GET notifications', () => {
     if (own !== undefined)
       expect(own).toMatchObject({ canGoToProfile: false, user: { id: client.account() } })
   })
-
-  it.each([0, 1, 9, 10, 11, 20])('pages %i rows once each, with any page size', async (size) => {
-    const client = await openClient('boundaries')
-    const account = client.db.accounts
-      .all()
-      .find(({ id }) => client.db.notifications.where({ accountId: id }).length === size)!
-    const expected = idsOf(client.db.notifications.where({ accountId: account.id })).toReversed()
-    for (const limit of [1, 3, 10, 20]) {
-      const ids: number[] = []
-      for (
-        let next: string | undefined = `/v1/${account.id}/notifications?limit=${limit}`;
-        next !== undefined;
-      ) {
-        const { body } = await client.get(next)
-        ids.push(...idsOf<number>(body.data.list))
-        expect(body.data.hasMore).toBe(body._pagination !== undefined)
-        next = body._pagination?.next_page
-      }
-      expect(ids).toEqual(expected)
-    }
-  })
 })
 
 describe('unread notifications', () => {

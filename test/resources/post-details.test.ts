@@ -24,30 +24,6 @@ describe('DELETE posts/{post_id}', () => {
 })
 
 describe('GET posts/{post_id}/stats', () => {
-  it('returns charts whose counts sum to their totals', async () => {
-    const client = await openClient('agency')
-    const account = client.account()
-    const pairs = {
-      lookChart: 'lookCount',
-      uniqueLookChart: 'uniqueLookCount',
-      likeChart: 'likeCount',
-      commentChart: 'commentCount',
-      tipChart: 'tipCount',
-      tipSumChart: 'tipSum',
-      purchasesChart: 'purchasedCount',
-    }
-    for (const post of feedOf(client, account).slice(0, 40)) {
-      const data = await client.getData(`posts/${post.id}/stats`)
-      for (const [chart, total] of Object.entries(pairs)) {
-        const sum = data[chart].reduce(
-          (soFar: number, point: { count: number }) => soFar + point.count,
-          0,
-        )
-        expect([post.id, chart, sum]).toEqual([post.id, chart, data[total]])
-      }
-    }
-  })
-
   it('has at most as many unique viewers as views on each day', async () => {
     for (const scenario of ['agency', 'boundaries', 'everything']) {
       const client = await openClient(scenario)
@@ -157,27 +133,6 @@ describe('GET engagement/posts/{by}', () => {
       expect(idsOf(rows)).toEqual(idsOf(expected))
     },
   )
-
-  it('filters by the window, both ends inclusive, narrow or wide', async () => {
-    const client = await openClient('agency')
-    const account = client.account()
-    const posts = client.db.posts
-      .where({ accountId: account, status: 'published' })
-      .toSorted((a, b) => (a.postedAt < b.postedAt ? -1 : 1))
-    for (const [from, to] of [
-      [5, 5],
-      [10, 14],
-      [3, posts.length - 4],
-    ] as const) {
-      const [start_date, end_date] = [posts[from]!.postedAt, posts[to]!.postedAt]
-      const rows = await readAllPages(
-        client,
-        `engagement/posts/likes?start_date=${start_date}&end_date=${end_date}`,
-        { list: 'items' },
-      )
-      expect(idsOf(rows).toSorted()).toEqual(idsOf(posts.slice(from, to + 1)).toSorted())
-    }
-  })
 
   it('has the price only on paid posts and video sources only on videos', async () => {
     const client = await openClient('agency')

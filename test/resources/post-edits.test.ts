@@ -279,11 +279,7 @@ describe('post labels', () => {
     await client.delete(`${labels}/${label.id}/posts/${one!.id}`)
     expect(await shown()).toEqual([two!.id])
     expect((await client.patch(`${labels}/${label.id}`, { name: 'Best' })).body.data).toMatchObject(
-      {
-        name: 'Best',
-        postsCount: 1,
-        posts: [{ id: two!.id }],
-      },
+      { name: 'Best', postsCount: 1, posts: [{ id: two!.id }] },
     )
     expect((await client.delete(`${labels}/${label.id}`)).body.data).toEqual({ success: true })
     expect(client.db.posts.get(two!.id)?.labels).toEqual(two!.labels)

@@ -10,13 +10,7 @@ const list = async (
   query = 'start_date=2026-10-01&end_date=2027-12-31&limit=100',
 ) => (await client.getData(`schedules?${query}`)).list
 const post = async (client: Client, scheduledTime: string) =>
-  (
-    await client.postData('posts', {
-      text: 'Planned',
-      scheduledTime,
-      expireDays: 2,
-    })
-  ).id as number
+  (await client.postData('posts', { text: 'Planned', scheduledTime, expireDays: 2 })).id as number
 const message = async (client: Client, scheduledDate: string, body: object = {}) =>
   (
     await client.postData('mass-messages', {

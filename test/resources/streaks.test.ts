@@ -18,23 +18,9 @@ async function openInactiveClient(): Promise<Client> {
 
 /** Adds a story on each of the given days. A story counts as activity for streaks. */
 function addStories(client: Client, ...days: string[]): void {
-  const { stories } = client.db
-  for (const day of days) {
-    stories.insert({
-      id: stories.size + 1,
-      accountId: client.account(),
-      createdAt: `${day}T20:00:00.000Z`,
-      mediaFiles: [],
-      viewersCount: 0,
-      viewers: [],
-      likesCount: 0,
-      commentsCount: 0,
-      tipsCount: 0,
-      tipsSumm: 0,
-      isHighlightCover: false,
-      isLastInHighlight: false,
-    })
-  }
+  const accountId = client.account()
+  for (const day of days)
+    client.sandbox.make.story({ accountId, createdAt: `${day}T20:00:00.000Z`, viewersCount: 0 })
 }
 
 describe('activity streaks', () => {

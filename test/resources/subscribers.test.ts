@@ -12,38 +12,6 @@ const cents = (rows: { amount: number | null }[]) =>
   rows.reduce((sum, { amount }) => sum + Math.round((amount ?? 0) * 100), 0) / 100
 
 describe('GET subscribers', () => {
-  it('lists active and expired subscribers in the requested order, each once', async () => {
-    const client = await openClient('agency')
-    const account = client.account()
-    const active = await readAllPages(client, 'subscribers?limit=100')
-    expect(idsOf(active).toSorted()).toEqual(
-      activeOf(client)
-        .map(({ fanId }) => fanId)
-        .toSorted(),
-    )
-    // Some fans hide the time when they were last seen.
-    const seen = active.flatMap((user) => (user['lastSeen'] as string | null) ?? [])
-    expect(seen).toEqual(seen.toSorted().toReversed())
-    for (const user of active)
-      expect(user).toMatchObject({
-        subscribedOn: true,
-        subscribedOnExpiredNow: false,
-        isBlocked: false,
-      })
-    const expired = await readAllPages(
-      client,
-      'subscribers?type=expired&sort_by=is_expired&sort_dir=asc&limit=100',
-    )
-    const ends = expired.map(
-      (user) => (user['subscribedOnData'] as { expiredAt: string }).expiredAt,
-    )
-    expect(ends).toEqual(ends.toSorted())
-    // Four fans are blocked, and one deleted their profile.
-    expect(active.length + expired.length + 5).toBe(
-      client.db.subscriptions.where({ accountId: account }).length,
-    )
-  })
-
   it('moves a subscriber to the expired ones at the end of the subscription', async () => {
     const client = await openClient('agency')
     const first = activeOf(client).toSorted((a, b) => (a.expiredAt < b.expiredAt ? -1 : 1))[0]!
@@ -59,49 +27,6 @@ describe('GET subscribers', () => {
       isPendingAutoprolong: first.isAutoprolong,
       subscribedOnData: { status: 'expired' },
     })
-  })
-
-  it('filters by online, recommenders and inactive', async () => {
-    const client = await openClient('agency')
-    const { db, clock } = client.sandbox
-    const [one, two] = activeOf(client)
-    db.fans.update(one!.fanId, { lastSeen: clock.iso() })
-    db.fans.update(two!.fanId, { lastSeen: new Date(clock.now() - 16 * 60_000).toISOString() })
-    const online = idsOf(await readAllPages(client, 'subscribers?filter_online=true'))
-    expect([online.includes(one!.fanId), online.includes(two!.fanId)]).toEqual([true, false])
-    expect((await client.getData('subscribers/counts')).subscribers.activeOnline).toBe(
-      online.length,
-    )
-    const recommenders = await readAllPages(client, 'subscribers?filter_recommenders=true')
-    expect(recommenders.length).toBeGreaterThan(0)
-    for (const user of recommenders)
-      expect(
-        (user['subscribedOnData'] as { recommendations: number }).recommendations,
-      ).toBeGreaterThan(0)
-    const since = new Date(clock.now() - 30 * 86_400_000).toISOString()
-    const inactive = await readAllPages(client, 'subscribers?type=expired&filter_inactive=true')
-    expect(inactive.length).toBeGreaterThan(0)
-    const seen = inactive.flatMap((user) => (user['lastSeen'] as string | null) ?? [])
-    for (const lastSeen of seen) expect(lastSeen < since).toBe(true)
-    const all = async (query: string) =>
-      idsOf(await readAllPages(client, `subscribers?limit=100${query}`))
-    expect(await all('&filter_inactive=true')).toEqual(await all(''))
-  })
-
-  it('rejects unknown values', async () => {
-    const client = await openClient()
-    for (const query of [
-      'type=all',
-      'sort_by=name',
-      'sort_by=is_expired',
-      'sort_dir=up',
-      'limit=0',
-      'limit=101',
-      'offset=-1',
-      'filter_online=yes',
-    ]) {
-      expect([query, (await client.get(`subscribers?${query}`)).status]).toEqual([query, 400])
-    }
   })
 })
 

@@ -195,11 +195,7 @@ describe('public pages of a tracking link', () => {
     const closing = new Date(client.sandbox.clock.now() + 60_000).toISOString()
     expect(
       (await client.patch(`${shares}/${two.id}`, { expires_at: closing })).body.data,
-    ).toMatchObject({
-      expires_at: closing,
-      is_active: true,
-      label: null,
-    })
+    ).toMatchObject({ expires_at: closing, is_active: true, label: null })
     client.sandbox.clock.advance('1m')
     expect([await status(two), await status(three)]).toEqual([404, 200])
     await client.delete(`tracking-links/${link.id}`)

@@ -148,11 +148,7 @@ describe('trial links', () => {
     const client = await openClient('agency')
     const account = client.account()
     const create = (subscribeCounts: number) =>
-      client.postData('trial-links', {
-        trialLinkName: 'Few',
-        subscribeDays: 7,
-        subscribeCounts,
-      })
+      client.postData('trial-links', { trialLinkName: 'Few', subscribeDays: 7, subscribeCounts })
     const [two, any] = [await create(2), await create(0)]
     const read = ({ id }: { id: number }) => client.getData(`trial-links/${id}`)
     claim(client, { id: two.id, accountId: account })

@@ -24,12 +24,7 @@ async function applyOverlay({ sandbox }: Client, url: string, bytes: Uint8Array)
 }
 
 const create = (client: Client, body: object = {}) =>
-  client.post('upload/signed/create', {
-    key,
-    parts: 1,
-    contentType: 'video/mp4',
-    ...body,
-  })
+  client.post('upload/signed/create', { key, parts: 1, contentType: 'video/mp4', ...body })
 const finish = (client: Client, body: object) =>
   client.post('upload/signed/finish', { key, ...body })
 

@@ -275,25 +275,4 @@ describe('members of user lists', () => {
     expect(await members('friends')).toEqual(following.filter((id) => fans.includes(id)))
     expect((await members('friends')).length).toBeGreaterThan(0)
   })
-
-  it('are paged correctly for sizes near the page size', async () => {
-    const client = await openClient('boundaries')
-    for (const { id: account } of client.db.accounts.all()) {
-      const lengths: number[] = []
-      for (const list of client.db.userLists.where({ accountId: account })) {
-        const rows = await readAllPages(client, `/v1/${account}/user-lists/${list.id}/users`)
-        expect([list.name, new Set(idsOf(rows)).size]).toEqual([list.name, rows.length])
-        lengths.push(rows.length)
-      }
-      expect(lengths).toEqual([0, 1, 9, 10, 11, 20])
-      const data = await client.getData(`/v1/${account}/subscribers/counts`)
-      for (const kind of ['blocked', 'restricted'])
-        expect(await readAllPages(client, `/v1/${account}/subscribers/${kind}`)).toHaveLength(
-          data.subscribers[kind],
-        )
-      expect(await readAllPages(client, `/v1/${account}/subscribers/following`)).toHaveLength(
-        data.subscriptions.active,
-      )
-    }
-  })
 })

@@ -73,7 +73,7 @@ describe('vault lists', () => {
 })
 
 describe('GET vault/lists', () => {
-  it('shows the built-in lists first, with the same counts as the media list', async () => {
+  it('shows the built-in lists first, each with up to four of its media', async () => {
     const client = await openClient('agency')
     const { body } = await client.get('vault/lists')
     const { list, all, sort, order } = body.data
@@ -84,64 +84,14 @@ describe('GET vault/lists', () => {
       'Behind the rack',
     ])
     expect([sort, order]).toEqual(['default', 'asc'])
-    const count = async (query: string) =>
-      (await readAllPages(client, `vault/media?limit=100&${query}`)).length
-    for (const row of [{ ...all, id: undefined }, ...list]) {
-      const place = row.id === undefined ? '' : `list_id=${row.id}&`
-      for (const type of ['photo', 'video', 'gif', 'audio'])
-        expect([row.name, type, row[`${type}sCount`]]).toEqual([
-          row.name,
-          type,
-          await count(`${place}type=${type}`),
-        ])
-      expect(row.medias.length).toBe(Math.min(4, await count(place)))
-      if (row.id !== undefined) expect(row.hasMedia).toBe(row.medias.length > 0)
+    for (const row of list) {
+      const { length } = await readAllPages(client, `vault/media?limit=100&list_id=${row.id}`)
+      expect([row.medias.length, row.hasMedia]).toEqual([Math.min(4, length), length > 0])
     }
     expect(all.photosCount + all.videosCount + all.gifsCount + all.audiosCount).toBe(400)
     const [preview] = all.medias
     expect((await client.get(preview.url, { key: null })).status).toBe(200)
   })
-
-  it(
-    'fills Posts, Messages, Stories and Streams, including scheduled and archived posts and ' +
-      'past stories',
-    async () => {
-      const client = await openClient('agency')
-      const account = client.account()
-      const { db } = client
-      const [photo] = db.vaultMedia.where({ accountId: account, isReady: true })
-      const scheduledTime = new Date(client.sandbox.clock.now() + 5 * 86_400_000).toISOString()
-      await client.post('posts', {
-        text: 'Later',
-        mediaFiles: [photo!.id],
-        scheduledTime,
-      })
-      client.sandbox.clock.advance('2d')
-      const shown = {
-        Posts: db.posts.where({ accountId: account }).flatMap((post) => post.mediaFiles),
-        Streams: db.posts
-          .where({ accountId: account, isStream: true })
-          .flatMap((post) => post.mediaFiles),
-        Stories: db.stories.where({ accountId: account }).flatMap((story) => story.mediaFiles),
-        Messages: db.messages
-          .where({ accountId: account, isFromFan: false })
-          .flatMap((message) => message.mediaFiles),
-      }
-      expect(
-        db.posts
-          .where({ accountId: account, status: 'scheduled' })
-          .some(({ mediaFiles }) => mediaFiles.length > 0),
-      ).toBe(true)
-      for (const [name, ids] of Object.entries(shown)) {
-        const rows = await readAllPages(
-          client,
-          `vault/media?limit=100&list_id=${builtIn(client, name).id}`,
-        )
-        expect([name, idsOf(rows).toSorted()]).toEqual([name, [...new Set(ids)].toSorted()])
-        expect(rows.length).toBeGreaterThan(0)
-      }
-    },
-  )
 
   it('reflects the creation, change and deletion of a post', async () => {
     const client = await openClient('agency')

@@ -82,30 +82,6 @@ describe('GET vault/media', () => {
     expect(times).toHaveLength(400)
   })
 
-  it('searches file names, combined with a list and a type', async () => {
-    const client = await openClient('agency')
-    const account = client.account()
-    const posts = listNamed(client, account, 'Posts')
-    const part = mediaOf(client).fileName.slice(0, 5).toLowerCase()
-    const found = await readAllPages(
-      client,
-      `vault/media?query=${part}&type=photo&list_id=${posts}&limit=2`,
-    )
-    const expected = client.db.vaultMedia.where(
-      (media) =>
-        media.accountId === account &&
-        media.type === 'photo' &&
-        media.fileName.toLowerCase().includes(part) &&
-        media.listIds.includes(posts),
-    )
-    expect(expected.length).toBeGreaterThan(2)
-    expect(idsOf(found).toSorted()).toEqual(idsOf(expected))
-    expect(await client.getData('vault/media?query=no-such-file')).toEqual({
-      list: [],
-      hasMore: false,
-    })
-  })
-
   it('returns 404 for a list of another account', async () => {
     const client = await openClient('agency')
     const other = client.account('jonah_reyes')

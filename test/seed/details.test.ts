@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { mediaManifest } from '../../src/generated/media-manifest.ts'
 import { buildPostCharts } from '../../src/resources/posts/statistics/stats.ts'
 import type { ChartPoint } from '../../src/resources/posts/statistics/stats.ts'
 import { seedShippedScenario } from '../support/seeded-world.ts'
@@ -59,27 +58,6 @@ it.each(names)('shows the posts of %s to fans, on the days on which they act', (
   ).toEqual([])
 })
 
-it.each(names)('has release forms of %s only on pictures of people', (name) => {
-  const { db } = world(name)
-  const topics = new Map(mediaManifest.map((asset) => [asset.name, asset.topics]))
-  const people = ['people', 'harbor-people', 'race', 'yoga', 'diver']
-  const wrong = db.vaultMedia.where(
-    ({ releaseFormIds, asset }) =>
-      releaseFormIds.length > 0 && !people.some((topic) => topics.get(asset)?.includes(topic)),
-  )
-  expect(wrong).toEqual([])
-})
-
-it.each(names)('names the files of %s without parts of their ids', (name) => {
-  const { db } = world(name)
-  const media = db.vaultMedia.all()
-  const alike = media.filter(({ id, fileName }) => {
-    const digits = /(\d{4})\.\w+$/.exec(fileName)?.[1] ?? ''
-    return digits !== '' && String(id).includes(digits)
-  })
-  expect(alike.length / media.length).toBeLessThan(0.05)
-})
-
 it.each(names)('never gives away for free in %s what it sells', (name) => {
   const { db } = world(name)
   const posts = db.posts.all()
@@ -98,34 +76,6 @@ it.each(names)('never gives away for free in %s what it sells', (name) => {
   expect(given.filter((id) => sellers.has(id))).toEqual([])
   expect([...sellers.values()].filter(({ size }) => size > 1)).toEqual([])
   expect(sellers.size).toBeGreaterThan(0)
-})
-
-it.each(names)('numbers the files of %s in the order of their upload', (name) => {
-  const { db } = world(name)
-  for (const account of db.accounts.all()) {
-    const media = db.vaultMedia.where(
-      ({ accountId, senderId }) => accountId === account.id && senderId === undefined,
-    )
-    expect(new Set(media.map(({ hash }) => hash)).size).toBe(media.length)
-    const numbers = media
-      .toSorted((a, b) =>
-        a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : a.id - b.id,
-      )
-      .flatMap(({ fileName }) => /^(?:IMG|DSC|MVI)_(\d+)/.exec(fileName)?.[1] ?? [])
-      .map(Number)
-    // After 9999, the numbers start again at the beginning.
-    const back = numbers.filter((number, place) => number < (numbers[place - 1] ?? 0))
-    expect(back.length).toBeLessThan(2)
-  }
-})
-
-it('has free photos of creators in chats, which are not sold to anyone', () => {
-  const { db } = world('agency')
-  const sent = db.messages.where(({ isFromFan, mediaFiles }) => !isFromFan && mediaFiles.length > 0)
-  const free = sent.filter(({ price, queueId }) => price === 0 && queueId === null)
-  const sold = new Set(sent.filter(({ price }) => price > 0).flatMap((row) => row.mediaFiles))
-  expect(free.length).toBeGreaterThan(15)
-  expect(free.flatMap(({ mediaFiles }) => mediaFiles).filter((id) => sold.has(id))).toEqual([])
 })
 
 it.each(names)('has no fan of %s who viewed a message after the last visit', (name) => {

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { Random } from '../../src/world/random.ts'
 import { createFreshSandbox } from '../support/client.ts'
 
 /** Returns the records of a scenario with the given data sizes, as JSON, by table. */
@@ -25,21 +24,4 @@ it.each([
   const differing = Object.keys(before).filter((table) => before[table] !== after[table])
   expect(differing.filter((table) => !changed.includes(table))).toEqual([])
   expect(differing).not.toEqual([])
-})
-
-it('derives a branch only from the seed and its path, regardless of earlier draws', () => {
-  const [fresh, used] = [new Random(7), new Random(7)]
-  for (let round = 0; round < 100; round += 1) used.next()
-  const draw = (random: Random) => Array.from({ length: 5 }, () => random.next())
-  expect(draw(used.branch('posts', 1))).toEqual(draw(fresh.branch('posts', 1)))
-  expect(draw(fresh.branch('posts', 1))).not.toEqual(draw(fresh.branch('posts', 2)))
-  expect(draw(fresh.branch('posts', 1))).not.toEqual(draw(new Random(8).branch('posts', 1)))
-  expect(draw(fresh.branch('posts').branch('mood'))).not.toEqual(draw(fresh.branch('posts')))
-})
-
-it('does not change a source when branching', () => {
-  const random = new Random(7)
-  const before = random.state()
-  random.branch('posts').next()
-  expect(random.state()).toEqual(before)
 })

@@ -56,18 +56,6 @@ it.each(names)('has a payment for each paid period of %s at its time, and no oth
   expect(due.size - paid.size).toBeLessThanOrEqual(legacy)
 })
 
-it('subscribes fans through trial links for free', () => {
-  const { db } = open('agency')
-  const claims = db.subscriptions.where((row) => row.trialLinkId !== null)
-  expect(claims.length).toBeGreaterThan(80)
-  const charged = claims.filter(({ accountId, fanId, subscribedAt }) =>
-    db.transactions
-      .where({ accountId, fanId, transaction_created_at: subscribedAt })
-      .some(({ category }) => category === 'new_subscription'),
-  )
-  expect(charged).toEqual([])
-})
-
 it.each(names)('has no fan of %s who was last seen before their latest activity', (name) => {
   const { db } = open(name)
   const acts = [
@@ -88,20 +76,6 @@ it.each(names)('has no fan of %s who was last seen before their latest activity'
       ({ fanId, lastActivity }) => lastActivity !== db.fans.get(fanId)?.lastSeen,
     ),
   ).toEqual([])
-})
-
-it('has similar times of last activity for fans of one account and of several', () => {
-  const { db, clock } = open('agency')
-  const accounts = new Map<number, number>()
-  for (const { fanId } of db.subscriptions.all())
-    accounts.set(fanId, (accounts.get(fanId) ?? 0) + 1)
-  const ages = db.fans
-    .where(({ id }) => (accounts.get(id) ?? 0) > 1)
-    .map(({ lastSeen }) => clock.now() - Date.parse(lastSeen))
-    .toSorted((a, b) => a - b)
-  expect(ages.length).toBeGreaterThan(30)
-  expect(ages[0]).toBeGreaterThanOrEqual(60_000)
-  expect(ages[Math.floor(ages.length / 2)]).toBeGreaterThan(86_400_000)
 })
 
 it.each(names)('seeds loading payments of %s for at most two days', (name) => {

@@ -5,8 +5,6 @@ import { toSnapshotJson } from '../../src/world/snapshot/snapshot.ts'
 import { getTable } from '../../src/data/tables.ts'
 import { toPlainText } from '../../src/lib/text.ts'
 import { toFanKey } from '../../src/resources/fans/fans.table.ts'
-import { TransactionCategory, TransactionStatus } from '../../src/resources/fans/schemas.ts'
-import { MediaType } from '../../src/resources/media/schemas.ts'
 import type { World } from '../../src/resources/world.ts'
 import type { Post } from '../../src/resources/posts/posts.table.ts'
 import { edges } from '../../scripts/edge-cases.ts'
@@ -184,107 +182,6 @@ it.each([
   expect(Math.max(...ages)).toBeGreaterThan(promised.days)
   expect(posts.filter(({ postedAt }) => postedAt < joinDate)).toEqual([])
 })
-
-it('draws times with milliseconds, and no two accounts have the same start or the same figures', () => {
-  const { db, clock } = agency
-  const isRound = (from: number, to: number, unit: number) => (to - from) % unit === 0
-  const lastSeen = db.fans.all().map((fan) => Date.parse(fan.lastSeen))
-  expect(lastSeen.filter((at) => isRound(at, clock.now(), 60_000))).toEqual([])
-  const answers = db.comments.all().filter(({ fanId, accountId }) => fanId === accountId)
-  const delays = answers.map(({ postId, postedAt }) => {
-    const before = db.comments.where({ postId }).map((comment) => Date.parse(comment.postedAt))
-    return before.filter((at) => isRound(at, Date.parse(postedAt), 60_000)).length
-  })
-  // Each comment matches itself, so a count of 1 means that no other comment matches.
-  expect(new Set(delays)).toEqual(new Set([1]))
-  const newest = Math.max(...db.posts.where({ status: 'published' }).map(postTime))
-  expect(clock.now() - newest).toBeGreaterThan(60_000)
-  const inUse = db.accounts.all().filter(({ id }) => db.posts.where({ accountId: id }).length > 0)
-  const kept = inUse.map(({ id }) => db.notifications.where({ accountId: id }).length)
-  const begun = inUse.map(({ id }) => Math.min(...db.posts.where({ accountId: id }).map(postTime)))
-  expect(new Set(kept).size).toBe(inUse.length)
-  expect(new Set(begun.map((at) => Math.floor(at / dayMs))).size).toBe(inUse.length)
-})
-
-function postTime({ postedAt }: { postedAt: string }): number {
-  return Date.parse(postedAt)
-}
-
-it.each(used.slice(0, 1))(
-  'seeds at least the promised sizes for $username of the agency',
-  ({ id: accountId, connected }) => {
-    const { db, clock } = agency
-    const posts = db.posts.where({ accountId, status: 'published' })
-    const transactions = db.transactions.where({ accountId })
-    const media = db.vaultMedia.where({ accountId })
-    const links = db.trackingLinks.where({ accountId })
-    const claimers = links.map(({ id }) => db.subscriptions.in('byTrackingLink', id).size)
-    expect(posts.length).toBeGreaterThanOrEqual(150)
-    expect(db.subscriptions.where({ accountId }).length).toBeGreaterThanOrEqual(300)
-    expect(transactions.length).toBeGreaterThanOrEqual(2000)
-    expect(media.length).toBeGreaterThanOrEqual(100)
-    expect(new Set(media.map(({ type }) => type))).toEqual(new Set(MediaType.options))
-    if (connected) expect(media.some(({ isReady }) => !isReady)).toBe(true)
-    expect(db.vaultLists.where({ accountId, type: 'custom' }).length).toBeGreaterThan(1)
-    expect([links.length, links.filter(({ endDate }) => endDate !== null).length]).toEqual([8, 1])
-    expect([Math.max(...claimers) >= 40, Math.min(...claimers)]).toEqual([true, 0])
-    expect(db.chats.where({ accountId }).length).toBeGreaterThan(10)
-    expect(db.messages.where({ accountId }).length).toBeGreaterThan(100)
-    expect(new Set(transactions.map(({ category }) => category))).toEqual(
-      new Set([...TransactionCategory.options, null]),
-    )
-    expect(new Set(transactions.map(({ status }) => status))).toEqual(
-      new Set(TransactionStatus.options),
-    )
-    for (const field of [
-      'amount',
-      'fee',
-      'vat_amount',
-      'currency',
-      'category',
-      'transaction_created_at',
-    ] as const) {
-      expect([field, transactions.some((row) => row[field] === null)]).toEqual([field, true])
-    }
-    const ages = posts.map(({ postedAt }) => clock.now() - Date.parse(postedAt))
-    expect([Math.max(...ages) > 700 * dayMs, Math.max(...ages) <= 731 * dayMs]).toEqual([
-      true,
-      true,
-    ])
-    const kinds: Record<string, (post: Post) => boolean> = {
-      'text only': ({ mediaTypes: types }) => types.length === 0,
-      ...Object.fromEntries(
-        MediaType.options.map((type) => [
-          `only ${type}`,
-          (post: Post) =>
-            post.mediaTypes.length > 0 && post.mediaTypes.every((each) => each === type),
-        ]),
-      ),
-      mixed: ({ mediaTypes: types }) => new Set(types).size > 1,
-      'paid with preview': ({ price, preview }) => price > 0 && preview.length > 0,
-      pinned: ({ isPinned, bucket }) => isPinned && bucket === null,
-      'with several labels': ({ labels }) => labels.length > 1,
-      archived: ({ bucket }) => bucket === 'archived',
-      'private archived': ({ bucket }) => bucket === 'private_archived',
-    }
-    expect(Object.keys(kinds).filter((kind) => !posts.some((post) => kinds[kind]?.(post)))).toEqual(
-      [],
-    )
-    if (connected)
-      expect(
-        posts.some((post) =>
-          post.mediaFiles.some((file) => db.vaultMedia.get(file)?.isReady === false),
-        ),
-      ).toBe(true)
-    const scheduled = db.posts.where({ accountId, status: 'scheduled' })
-    expect([
-      scheduled.length > 0,
-      scheduled.every(({ postedAt }) => postedAt > clock.iso()),
-    ]).toEqual([true, true])
-    const captions = posts.map(({ rawText }) => rawText).filter((text) => text !== '')
-    expect(new Set(captions).size / captions.length).toBeGreaterThan(0.95)
-  },
-)
 
 it('has every edge case of docs/scenarios.md', () => {
   const missing = edges.filter(({ find }) => find(agency.db as Sandbox['db']) === undefined)

@@ -16,7 +16,7 @@ export function listLinks({ db }: Sandbox, kind: Kind, accountId: number): Link[
 
 /** Returns an account's trial link with the most claimers. */
 export function findBusiestTrialLink(client: Client, accountId: number) {
-  return client.sandbox.db.trialLinks.get(findBusiestLink(client, 'trial', accountId).id)!
+  return client.db.trialLinks.get(findBusiestLink(client, 'trial', accountId).id)!
 }
 
 /** Returns the subscriptions that started through a link. */

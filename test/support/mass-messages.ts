@@ -21,7 +21,7 @@ export const mediaOf = ({ sandbox, account }: Client) =>
   sandbox.db.vaultMedia.find({ accountId: account(), isReady: true })!.id
 /** Sends a mass message and returns its queue item. */
 export const send = async (client: Client, body: object) =>
-  (await client.post(root, { text: 'Hello all', ...body })).body.data as {
+  (await client.postData(root, { text: 'Hello all', ...body })) as {
     id: number
     date: string
     total: number
@@ -29,19 +29,17 @@ export const send = async (client: Client, body: object) =>
   }
 /** Reads a mass message from the queue. */
 export const read = async (client: Client, id: number) =>
-  (await client.get(`${root}/queue/${id}`)).body.data.queue
+  (await client.getData(`${root}/queue/${id}`)).queue
 /** Returns the ids in the queue. */
 export const queueIds = async (client: Client) =>
-  (await client.get(`${root}/queue`)).body.data.list.map(({ id }: { id: number }) => id)
+  (await client.getData(`${root}/queue`)).list.map(({ id }: { id: number }) => id)
 /** Returns a mass message's row in the statistics. */
 export const statsOf = async (client: Client, id: number) =>
-  (await client.get(`${root}?limit=100`)).body.data.find((row: { id: number }) => row.id === id)
+  (await client.getData(`${root}?limit=100`)).find((row: { id: number }) => row.id === id)
 
 /** Returns the ids of fans who bought a mass message, latest first. */
 export const buyersOf = async (client: Client, id: number) =>
-  (await client.get(`${root}/${id}/buyers?limit=100`)).body.data.list.map(
-    (row: { id: number }) => row.id,
-  )
+  (await client.getData(`${root}/${id}/buyers?limit=100`)).list.map((row: { id: number }) => row.id)
 
 let lastPayment = 900_000_000_000
 /** Unlocks a fan's copy of a mass message. */

@@ -266,9 +266,7 @@ function generateFittingValues(
       Object.fromEntries(
         Object.entries(properties).map(([key, inner]) => [key, within(inner, key)]),
       ),
-      {
-        requiredKeys: [...required],
-      },
+      { requiredKeys: [...required] },
     )
   }
   if (shape.type === 'array') return fc.array(within(shape.items ?? {}), { maxLength: 3 })
