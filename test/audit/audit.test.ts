@@ -1,7 +1,7 @@
 import { expectCost, matchers, writeAudit } from 'creator-api-sandbox/matchers'
 import type { SandboxMatchers } from 'creator-api-sandbox/matchers'
 import { expect, it } from 'vitest'
-import { createBearerHeader, openControlClient } from '../support/control.ts'
+import { openControlClient } from '../support/control.ts'
 import { openClient } from '../support/client.ts'
 
 expect.extend(matchers)
@@ -91,11 +91,9 @@ it('uses real time if it is available', async () => {
 })
 
 it('returns the audit over HTTP as JSON, text or Markdown', async () => {
-  const { sandbox, ask } = await openControlClient()
-  await ask('GET', '/v1/nothing', createBearerHeader(sandbox.keys['owner']))
-  expect((await ask('GET', '/_sandbox/audit')).body).toEqual(
-    JSON.parse(JSON.stringify(await sandbox.audit())),
-  )
+  const { sandbox, ask, read, get } = await openControlClient()
+  await get('/v1/nothing')
+  expect(await read('audit')).toEqual(JSON.parse(JSON.stringify(await sandbox.audit())))
   const text = await ask('GET', '/_sandbox/audit?format=text')
   expect(text).toMatchObject({
     headers: { 'content-type': 'text/plain; charset=utf-8' },
@@ -104,9 +102,9 @@ it('returns the audit over HTTP as JSON, text or Markdown', async () => {
   const markdown = await ask('GET', '/_sandbox/audit?format=markdown')
   expect(markdown.headers['content-type']).toBe('text/markdown; charset=utf-8')
   expect(markdown.body).toContain('| error | `near-miss` | There is no GET /v1/nothing')
-  expect((await ask('GET', '/_sandbox/cost')).body).toEqual(sandbox.cost())
+  expect(await read('cost')).toEqual(sandbox.cost())
   expect((await ask('POST', '/_sandbox/checkpoint')).body).toEqual({ last_request: 1 })
-  expect((await ask('GET', '/_sandbox/cost')).body).toMatchObject({ requests: 0 })
+  expect(await read('cost')).toMatchObject({ requests: 0 })
   expect((await ask('GET', '/_sandbox/audit?format=xml')).status).toBe(400)
 })
 

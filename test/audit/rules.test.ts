@@ -650,16 +650,6 @@ it('tells which credits a client could see', async () => {
   )
 })
 
-it('detects truncated ids under the variation large-ids', async () => {
-  const client = await openClient()
-  client.sandbox.act({ type: 'variation.set', only: ['large-ids'] })
-  const { body } = await client.get(`${posts(client)}?limit=1`)
-  await client.get(`${posts(client)}/${body.data.list[0].id | 0}/stats`)
-  expect((await client.sandbox.audit()).findings).toMatchObject([
-    { rule: 'id-lost', message: expect.stringContaining('it was truncated to 32 bits') },
-  ])
-})
-
 it('counts attempts that got no response', async () => {
   const client = await openClient()
   client.sandbox.faults.add({ drop: true })

@@ -86,9 +86,8 @@ it('skips a world that is closed while another one is checked', async () => {
 })
 
 it('writes the warnings of the last second when the server stops', async () => {
-  const { url, stop } = await serveCommand('--scenario', 'solo')
-  const { keys } = await (await fetch(`${url}/_sandbox/state`)).json()
-  await fetch(`${url}/v1/tags?limt=5`, { headers: { 'x-api-key': keys[0].key } })
+  const { api, stop } = await serveCommand('--scenario', 'solo')
+  await api('/v1/tags?limt=5')
   expect((await stop()).stderr).toMatch(/^Warning: .*limt.* \(ignored-parameter, request 1\)/m)
 })
 
@@ -102,8 +101,8 @@ it.each([
 ])(
   'writes the warnings of a server to stderr with the console URL: %j',
   async (flags, expected) => {
-    const { url, stop } = await serveCommand('--scenario', 'solo', ...flags)
-    const { keys } = await (await fetch(`${url}/_sandbox/state`)).json()
+    const { url, control, stop } = await serveCommand('--scenario', 'solo', ...flags)
+    const { keys } = await control('state')
     await fetch(`${url}/v1/tags?limt=5`, { headers: { 'x-api-key': `${keys[0].key}~w` } })
     vi.advanceTimersByTime(1_000)
     await settle()

@@ -1,22 +1,27 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { runInProcess, serveCommand, createTemporaryFolder } from '../support/command.ts'
+import {
+  createTemporaryFolder,
+  runInProcess,
+  serveCommand,
+  writeTemporaryFile,
+} from '../support/command.ts'
+import type { RunningCommand } from '../support/command.ts'
 
 const solo = ['--scenario', 'solo']
-const keysOf = async (url: string) => {
-  const { keys } = (await (await fetch(`${url}/_sandbox/state`)).json()) as {
-    keys: { role: string; key: string }[]
-  }
-  return Object.fromEntries(keys.map(({ role, key }) => [role, key]))
+type Keys = Promise<Record<string, string>>
+const keysOf = async ({ control }: RunningCommand): Keys => {
+  const { keys } = await control('state')
+  return Object.fromEntries(keys.map(({ role, key }: { role: string; key: string }) => [role, key]))
 }
 /** Starts a server with the given flags, returns its keys, and stops the server. */
 const keysWith = async (...flags: string[]) => {
-  const { url, printed, stop } = await serveCommand(...solo, ...flags)
-  const keys = await keysOf(url)
-  for (const key of Object.values(keys)) expect(printed).toContain(key)
-  expect(printed).toContain(`curl -H 'Authorization: Bearer ${keys['owner']}'`)
-  await stop()
+  const server = await serveCommand(...solo, ...flags)
+  const keys = await keysOf(server)
+  for (const key of Object.values(keys)) expect(server.printed).toContain(key)
+  expect(server.printed).toContain(`curl -H 'Authorization: Bearer ${keys['owner']}'`)
+  await server.stop()
   return keys
 }
 
@@ -27,13 +32,15 @@ it('creates a key file that only its user can read, and reads it at the next sta
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(keys).not.toEqual(await keysWith())
   expect(await keysWith('--keys-file', file)).toEqual(keys)
-  writeFileSync(file, '{"owner": "mine"}')
+})
+
+it.each(['{"owner": "mine"}', '\uFEFF{"owner": "mine"}'])('reads the key file %j', async (text) => {
+  const file = writeTemporaryFile(text, 'keys.json')
   expect(await keysWith('--keys-file', file)).toMatchObject({ owner: 'mine' })
 })
 
 it('warns about keys for roles that the scenario does not have', async () => {
-  const file = join(createTemporaryFolder(), 'keys.json')
-  writeFileSync(file, '{"owner": "mine", "onwer": "other"}')
+  const file = writeTemporaryFile('{"owner": "mine", "onwer": "other"}', 'keys.json')
   const { stop } = await serveCommand(...solo, '--keys-file', file)
   const { stderr } = await stop()
   expect(stderr).toContain(
@@ -47,10 +54,10 @@ it('stores random keys with the saved world', async () => {
   const seeded = await keysWith('--state', file)
   const keys = await keysWith('--state', file, '--keys', 'random')
   expect(keys['owner']).not.toBe(seeded['owner'])
-  const { url } = await serveCommand('--state', file, '--keys', 'random')
-  expect(await keysOf(url)).toEqual(keys)
-  await fetch(`${url}/_sandbox/reset`, { method: 'POST' })
-  expect(await keysOf(url)).toEqual(keys)
+  const server = await serveCommand('--state', file, '--keys', 'random')
+  expect(await keysOf(server)).toEqual(keys)
+  await server.control('reset', {})
+  expect(await keysOf(server)).toEqual(keys)
   expect(await keysWith('--keys', 'random')).not.toEqual(keys)
 })
 
@@ -61,15 +68,12 @@ it.each([
   ['{"owner": "a", "analyst": "a"}', 'it must have a different key for each role'],
   ['{', 'it is not well-formed JSON'],
 ])('rejects a file of keys with %s, and does not change it', async (text, problem) => {
-  const file = join(createTemporaryFolder(), 'keys.json')
-  writeFileSync(file, text)
+  const file = writeTemporaryFile(text, 'keys.json')
   const { code, stderr } = await runInProcess(...solo, '--port', '0', '--keys-file', file)
-  expect({ code, stderr }).toEqual({
-    code: 2,
-    stderr:
-      `Failed to read the key file (${file}): ${problem}. Fix it, or use another ` +
-      `--keys-file.\n`,
-  })
+  expect(code).toBe(2)
+  expect(stderr).toBe(
+    `Failed to read the key file (${file}): ${problem}. Fix it, or use another --keys-file.\n`,
+  )
   expect(readFileSync(file, 'utf8')).toBe(text)
 })
 
@@ -96,20 +100,4 @@ it('rejects keys from two sources, and a file that cannot be created', async () 
     stderr: expect.stringContaining(`Failed to write the key file (${file})`),
   })
   expect(existsSync(file)).toBe(false)
-})
-
-it('limits the number of worlds to --max-worlds', async () => {
-  const { url } = await serveCommand(...solo, '--max-worlds', '1')
-  const { owner } = await keysOf(url)
-  const ask = (name: string) =>
-    fetch(`${url}/v1/tags`, { headers: { authorization: `Bearer ${owner}~${name}` } })
-  expect([(await ask('one')).status, (await ask('two')).status, (await ask('one')).status]).toEqual(
-    [200, 503, 200],
-  )
-})
-
-it('reads a key file that starts with a byte order mark', async () => {
-  const file = join(createTemporaryFolder(), 'keys.json')
-  writeFileSync(file, '\uFEFF{"owner": "mine"}')
-  expect(await keysWith('--keys-file', file)).toMatchObject({ owner: 'mine' })
 })

@@ -1,23 +1,21 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { runInProcess, serveCommand, createTemporaryFolder } from '../support/command.ts'
 
-const stateOf = async (url: string) => (await fetch(`${url}/_sandbox/state`)).json()
 const startOf = async (...flags: string[]) =>
-  (await stateOf((await serveCommand('--clock', 'frozen', ...flags)).url)).start
+  (await (await serveCommand('--clock', 'frozen', ...flags)).control('state')).start
 
 it('starts at the current UTC minute, with data up to then, and prints it', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-03-04T05:06:59Z') })
-  const { url, printed } = await serveCommand('--scenario', 'solo')
-  expect(await stateOf(url)).toMatchObject({
+  const { control, printed } = await serveCommand('--scenario', 'solo')
+  expect(await control('state')).toMatchObject({
     start: '2027-03-04T05:06:00.000Z',
     clock: { mode: 'running', now: '2027-03-04T05:06:00.000Z' },
   })
   expect(printed).toContain(
     'Clock    2027-03-04T05:06:00.000Z, running; started at 2027-03-04T05:06:00.000Z\n',
   )
-  const { items } = await (await fetch(`${url}/_sandbox/data/posts?status=published`)).json()
+  const { items } = await control('data/posts?status=published')
   const times = items.map(({ postedAt }: { postedAt: string }) => postedAt).toSorted()
   expect(times.at(-1) > '2027-02-15').toBe(true)
   expect(times.at(-1) < '2027-03-04T05:06').toBe(true)
@@ -37,16 +35,12 @@ it('saves its start with the state, and rejects another start', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-03-04T05:06:59Z') })
   const file = join(createTemporaryFolder(), 'state.json')
   const first = await serveCommand('--scenario', 'solo', '--clock', 'frozen', '--state', file)
-  await fetch(`${first.url}/_sandbox/clock`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ advance: '1h' }),
-  })
+  await first.control('clock', { advance: '1h' })
   await first.stop()
 
   vi.setSystemTime('2027-03-09')
   const second = await serveCommand('--state', file, '--clock', 'frozen')
-  expect(await stateOf(second.url)).toMatchObject({
+  expect(await second.control('state')).toMatchObject({
     start: '2027-03-04T05:06:00.000Z',
     clock: { now: '2027-03-04T06:06:00.000Z' },
   })
@@ -60,11 +54,4 @@ it('saves its start with the state, and rejects another start', async () => {
       '2027-03-09T00:00:00.000Z. Remove --now, use another --state, or delete the state with ' +
       `--state-reset.\n`,
   })
-})
-
-it('moves an anchored scenario to the latest possible day with the same weekday', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-03-04T05:06:59Z') })
-  const file = join(createTemporaryFolder(), 'mine.yaml')
-  writeFileSync(file, 'extends: launch-day\nname: mine\nanchor: today\n')
-  expect(await startOf('--scenario', file)).toBe('2027-02-27T08:00:00.000Z')
 })

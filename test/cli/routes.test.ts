@@ -1,12 +1,8 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { runInProcess, serveCommand, createTemporaryFolder } from '../support/command.ts'
+import { runInProcess, serveCommand, writeTemporaryFile } from '../support/command.ts'
 
 it('lists the routes of an overlay', async () => {
-  const file = join(createTemporaryFolder(), 'observed.yaml')
-  writeFileSync(
-    file,
+  const file = writeTemporaryFile(
     'date: "2026-09-30"\nroutes:\n  GET /v1/tags: { path: /v1/labels }\n  GET /v1/gifs/trending: { absent: true }\n',
   )
   const { stdout } = await runInProcess('routes', '--overlay', file, '--no-guesses')
@@ -17,8 +13,9 @@ it('lists the routes of an overlay', async () => {
 })
 
 it('serves the routes of an overlay', async () => {
-  const file = join(createTemporaryFolder(), 'observed.yaml')
-  writeFileSync(file, 'routes:\n  GET /v1/wishes: { new: true, answers: { 200: [] } }\n')
+  const file = writeTemporaryFile(
+    'routes:\n  GET /v1/wishes: { new: true, answers: { 200: [] } }\n',
+  )
   const { url } = await serveCommand('--scenario', 'solo', '--overlay', file)
   expect((await fetch(`${url}/v1/wishes`)).status).toBe(401)
   expect(JSON.stringify(await (await fetch(`${url}/openapi.json`)).json())).toContain('/v1/wishes')
@@ -29,7 +26,6 @@ it('rejects an overlay that does not exist or is invalid, and names the line', a
     code: 2,
     stderr: expect.stringContaining('missing.yaml'),
   })
-  const file = join(createTemporaryFolder(), 'observed.yaml')
-  writeFileSync(file, 'routes:\n  GET /v1/tag: {}\n')
+  const file = writeTemporaryFile('routes:\n  GET /v1/tag: {}\n')
   expect((await runInProcess('--overlay', file)).stderr).toContain(`${file}:2:3`)
 })

@@ -15,49 +15,37 @@ import { createTemporaryFolder, runInProcess, serveCommand } from '../support/co
 
 /** Starts a server that saves its worlds in a folder and keeps at most two of them in memory. */
 async function serveFrom(folder: string, ...flags: string[]) {
-  const { url, stop } = await serveCommand(
-    '--scenario',
-    'solo',
-    '--clock',
-    'frozen',
-    '--max-worlds',
-    '2',
-    '--state',
-    folder,
-    ...flags,
-  )
-  const ask = async (path: string, { key, ...init }: RequestInit & { key?: string } = {}) => {
+  const options = ['--scenario', 'solo', '--clock', 'frozen', '--max-worlds', '2', ...flags]
+  const { url, stop, control } = await serveCommand('--state', folder, ...options)
+  const { keys, accounts } = await control('state')
+  const keyOf = (world: string) => `${keys[0].key}~${world}`
+  /** Sends a request, to a world if one is given. A body is sent with POST. */
+  const ask = async (path: string, world?: string, body?: object, method = 'POST') => {
     const headers = {
-      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...(world === undefined ? {} : { authorization: `Bearer ${keyOf(world)}` }),
       'content-type': 'application/json',
     }
-    const answer = await fetch(path.startsWith('http') ? path : url + path, { ...init, headers })
+    const init = body && { method, body: JSON.stringify(body) }
+    const answer = await fetch(path.startsWith('http') ? path : url + path, { headers, ...init })
     const text = await answer.text()
-    return {
-      status: answer.status,
-      body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text,
-    }
+    return { status: answer.status, body: /^[{[]/.test(text) ? JSON.parse(text) : text }
   }
-  const { keys, accounts } = (await ask('/_sandbox/state')).body
   const lists = `/v1/${accounts[0].id}/vault/lists`
-  const keyOf = (world: string) => `${keys[0].key}~${world}`
+  const namesOf = (list: { name: string }[]) => list.map(({ name }) => name)
   return {
     url,
     stop,
+    control,
     ask,
-    keyOf,
     account: accounts[0].id as number,
-    inMemory: async () => (await ask('/_sandbox/worlds')).body.map(({ id }: { id: string }) => id),
-    write: async (world: string, name: string) =>
-      (await ask(lists, { key: keyOf(world), method: 'POST', body: JSON.stringify({ name }) }))
-        .status,
+    remove: (world: string) => fetch(`${url}/_sandbox/worlds/${world}`, { method: 'DELETE' }),
+    inMemory: async () => (await control('worlds')).map(({ id }: { id: string }) => id),
+    write: async (world: string, name: string) => (await ask(lists, world, { name })).status,
     /** Returns the lists that were added to a world, or the status of a failed request. */
     async read(world: string): Promise<string[] | number> {
-      const { status, body } = await ask(lists, { key: keyOf(world) })
+      const { status, body } = await ask(lists, world)
       return status === 200
-        ? body.data.list
-            .map(({ name }: { name: string }) => name)
-            .filter((name: string) => name.startsWith('my'))
+        ? namesOf(body.data.list).filter((name) => name.startsWith('my'))
         : status
     },
   }
@@ -71,33 +59,25 @@ const filesIn = (folder: string) =>
 
 it('saves the least recently used world to its file, and loads it again on its next request', async () => {
   const folder = join(createTemporaryFolder(), 'inner', 'worlds')
-  const { write, read, inMemory, ask, stop } = await serveFrom(folder)
+  const { write, read, inMemory, control, stop } = await serveFrom(folder)
   for (const world of ['a', 'b', 'c']) expect(await write(world, `my ${world}`)).toBe(200)
   expect(await inMemory()).toEqual(['b', 'c'])
   expect(await read('a')).toEqual(['my a'])
   expect(await inMemory()).toEqual(['c', 'a'])
-  expect(
-    (await ask('/_sandbox/requests?world=a')).body.map(({ note }: { note: string }) => note),
-  ).toEqual(['The world a was restored from --state. Its journal is empty.'])
-  // Unchanged worlds are not written again.
-  expect([await read('b'), await read('c'), await read('a'), await read('b')]).toEqual([
-    ['my b'],
-    ['my c'],
-    ['my a'],
-    ['my b'],
+  expect(await control('requests?world=a')).toMatchObject([
+    { note: 'The world a was restored from --state. Its journal is empty.' },
   ])
+  // Unchanged worlds are not written again.
+  for (const world of ['b', 'c', 'a', 'b']) expect(await read(world)).toEqual([`my ${world}`])
   expect(await write('a', 'my second')).toBe(200)
   await stop()
   expect(filesIn(folder)).toEqual(['_a.state', '_b.state', '_c.state', 'main.state', 'store.state'])
 
   const again = await serveFrom(folder)
   expect(await again.inMemory()).toEqual([])
-  expect([
-    await again.read('a'),
-    await again.read('b'),
-    await again.read('c'),
-    await again.read('d'),
-  ]).toEqual([['my second', 'my a'].toSorted(), ['my b'], ['my c'], []])
+  expect(await again.read('a')).toEqual(['my a', 'my second'])
+  for (const world of ['b', 'c']) expect(await again.read(world)).toEqual([`my ${world}`])
+  expect(await again.read('d')).toEqual([])
 })
 
 it('handles many requests to a world in order while it is being loaded, and keeps their writes', async () => {
@@ -113,11 +93,8 @@ it('handles many requests to a world in order while it is being loaded, and keep
 })
 
 it('serves more worlds than fit in memory to parallel clients, and keeps all their writes', async () => {
-  const { write, read, inMemory, stop } = await serveFrom(
-    join(createTemporaryFolder(), 'worlds'),
-    '--max-worlds',
-    '8',
-  )
+  const folder = createTemporaryFolder()
+  const { write, read, inMemory, stop } = await serveFrom(folder, '--max-worlds', '8')
   const names = Array.from({ length: 24 }, (_, index) => `world${index}`)
   const inParallel = async <Result>(ask: (name: string) => Promise<Result>) => {
     const waiting = [...names]
@@ -139,25 +116,15 @@ it('serves more worlds than fit in memory to parallel clients, and keeps all the
 })
 
 it('opens media links, upload URLs and public pages of a world that is not in memory', async () => {
-  const { ask, keyOf, account, write, inMemory } = await serveFrom(createTemporaryFolder())
-  const key = keyOf('a')
-  const { data: posts } = (await ask(`/v1/${account}/posts?media_type=photos&limit=1`, { key }))
-    .body
-  const upload = {
-    key: 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/photo.jpg',
-    parts: 1,
-    contentType: 'image/jpeg',
-  }
-  const { data: signed } = (
-    await ask(`/v1/${account}/upload/signed/create`, {
-      key,
-      method: 'POST',
-      body: JSON.stringify(upload),
-    })
-  ).body
-  const { data: links } = (await ask(`/v1/${account}/trial-links`, { key })).body
-  const shares = `/v1/${account}/trial-links/${links.list[0].id}/shares`
-  const { data: share } = (await ask(shares, { key, method: 'POST', body: '{}' })).body
+  const { ask, account, write, inMemory } = await serveFrom(createTemporaryFolder())
+  const askData = async (path: string, body?: object) =>
+    (await ask(`/v1/${account}/${path}`, 'a', body)).body.data
+  const posts = await askData('posts?media_type=photos&limit=1')
+  const key = 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/photo.jpg'
+  const upload = { key, parts: 1, contentType: 'image/jpeg' }
+  const signed = await askData('upload/signed/create', upload)
+  const links = await askData('trial-links')
+  const share = await askData(`trial-links/${links.list[0].id}/shares`, {})
   const leave = async () => {
     for (const world of ['b', 'c']) await write(world, 'my list')
     expect(await inMemory()).not.toContain('a')
@@ -167,18 +134,16 @@ it('opens media links, upload URLs and public pages of a world that is not in me
   await leave()
   expect((await ask(share.url)).status).toBe(200)
   await leave()
-  expect((await ask(signed.url, { method: 'PUT', body: 'x'.repeat(2 * 1024 * 1024) })).status).toBe(
-    200,
-  )
+  const body = 'x'.repeat(2 * 1024 * 1024)
+  expect((await fetch(signed.url, { method: 'PUT', body })).status).toBe(200)
 })
 
 it('removes the file of a world together with the world', async () => {
   const folder = createTemporaryFolder()
-  const { ask, write, read, stop } = await serveFrom(folder)
+  const { remove, write, read, stop } = await serveFrom(folder)
   for (const world of ['a', 'b', 'c']) await write(world, `my ${world}`)
-  for (const world of ['a', 'c'])
-    expect((await ask(`/_sandbox/worlds/${world}`, { method: 'DELETE' })).status).toBe(200)
-  expect((await ask('/_sandbox/worlds/a', { method: 'DELETE' })).status).toBe(404)
+  for (const world of ['a', 'c']) expect((await remove(world)).status).toBe(200)
+  expect((await remove('a')).status).toBe(404)
   expect([await read('a'), await read('b')]).toEqual([[], ['my b']])
   await stop()
   expect(filesIn(folder)).toEqual(['_a.state', '_b.state', 'main.state', 'store.state'])
@@ -189,19 +154,16 @@ it('rejects requests to a damaged world until it is removed, does not change its
   const first = await serveFrom(folder)
   for (const world of ['a', 'b', 'c']) await first.write(world, `my ${world}`)
   // A second scenario in use, whose rows must be kept for the world that cannot be read.
-  await first.ask('/_sandbox/scenario?world=a', { method: 'PUT', body: '{"name":"launch-day"}' })
+  await first.control('scenario?world=a', { name: 'launch-day' }, 'PUT')
   await first.stop()
   const bases = readdirSync(folder).filter((name) => name.startsWith('base-'))
   expect(bases).toHaveLength(2)
   const damaged = readFileSync(join(folder, '_a.state'), 'utf8').replace(/"seed":\d/, '"seed":7')
   writeFileSync(join(folder, '_a.state'), damaged)
-  const { ask, read, keyOf, account } = await serveFrom(folder)
-  expect(await Promise.all(['a', 'a', 'b'].map((world) => read(world)))).toEqual([
-    503,
-    503,
-    ['my b'],
-  ])
-  expect((await ask(`/v1/${account}/posts`, { key: keyOf('a') })).body.error).toMatch(
+  const { ask, read, remove, account } = await serveFrom(folder)
+  const [a, again, b] = await Promise.all(['a', 'a', 'b'].map((world) => read(world)))
+  expect([a, again, b]).toEqual([503, 503, ['my b']])
+  expect((await ask(`/v1/${account}/posts`, 'a')).body.error).toMatch(
     /^Failed to restore the world a from --state: .*its checksum does not match its content/,
   )
   expect((await ask('/_sandbox/data?world=a')).body.error).toMatch(
@@ -209,7 +171,7 @@ it('rejects requests to a damaged world until it is removed, does not change its
   )
   expect(readFileSync(join(folder, '_a.state'), 'utf8')).toBe(damaged)
   expect(readdirSync(folder).filter((name) => name.startsWith('base-'))).toEqual(bases)
-  await ask('/_sandbox/worlds/a', { method: 'DELETE' })
+  await remove('a')
   expect(await read('a')).toEqual([])
 })
 
@@ -280,8 +242,8 @@ it.skipIf(process.platform === 'win32')(
   'can be read only by its owner, because the files contain keys',
   async () => {
     const folder = join(createTemporaryFolder(), 'worlds')
-    const { ask, keyOf, stop } = await serveFrom(folder)
-    await ask('/v1/tags', { key: keyOf('one') })
+    const { ask, stop } = await serveFrom(folder)
+    await ask('/v1/tags', 'one')
     const modes = () =>
       ['', ...readdirSync(folder)].map((name) => [
         name.replace(/^base-\w+/, 'base'),

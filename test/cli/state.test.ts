@@ -8,12 +8,7 @@ import { once } from '../../src/lib/lazy-list.ts'
 import { openStateFile, sealStateFile } from '../../src/cli/state-folder.ts'
 import { runInProcess, serveCommand, createTemporaryFolder } from '../support/command.ts'
 
-const json = { 'content-type': 'application/json' }
-const send = (url: string, method: string, body: object) =>
-  fetch(url, { method, headers: json, body: JSON.stringify(body) })
-const act = (url: string, action: object) => send(`${url}/_sandbox/actions`, 'POST', action)
-const read = async (url: string, path: string) => (await fetch(`${url}/_sandbox/${path}`)).json()
-const snapshotOf = async (url: string) => JSON.stringify(await read(url, 'snapshot'))
+const limit = { type: 'limits.set', minute: 12 }
 const solo = ['--scenario', 'solo', '--seed', '3', '--clock', 'frozen']
 
 const shared = mkdtempSync(join(tmpdir(), 'creator-api-sandbox-'))
@@ -21,8 +16,8 @@ afterAll(() => rmSync(shared, { recursive: true, force: true }))
 
 /** Saves a state of solo with a limit of 12 requests per minute, which the tests copy. */
 const saveSolo = once(async () => {
-  const { url, stop } = await serveCommand(...solo, '--state', shared)
-  await act(url, { type: 'limits.set', minute: 12 })
+  const { control, stop } = await serveCommand(...solo, '--state', shared)
+  await control('actions', limit)
   await stop()
 })
 
@@ -37,30 +32,27 @@ async function copySavedState(): Promise<string> {
 it('keeps the world byte for byte across restarts, and can still reset it to the seeded state', async () => {
   const folder = join(createTemporaryFolder(), 'state')
   const first = await serveCommand(...solo, '--state', folder)
-  const seeded = await snapshotOf(first.url)
-  await act(first.url, { type: 'limits.set', minute: 12 })
-  const kept = await snapshotOf(first.url)
+  const seeded = JSON.stringify(await first.control('snapshot'))
+  await first.control('actions', limit)
+  const kept = JSON.stringify(await first.control('snapshot'))
   expect(kept).not.toBe(seeded)
   expect(await first.stop()).toMatchObject({ code: 0 })
 
   const second = await serveCommand('--clock', 'frozen', '--state', folder)
-  expect(await snapshotOf(second.url)).toBe(kept)
-  await send(`${second.url}/_sandbox/reset`, 'POST', {})
-  expect(JSON.parse(await snapshotOf(second.url)).tables).toEqual(JSON.parse(seeded).tables)
+  expect(JSON.stringify(await second.control('snapshot'))).toBe(kept)
+  await second.control('reset', {})
+  expect((await second.control('snapshot')).tables).toEqual(JSON.parse(seeded).tables)
 })
 
 it('continues with the same start and clock if the same command runs again', async () => {
   const folder = join(createTemporaryFolder(), 'state')
   const command = ['--scenario', 'solo', '--state', folder]
   const first = await serveCommand(...command)
-  const { start } = (await read(first.url, 'state')) as { start: string }
-  await act(first.url, { type: 'clock.advance', by: '40d' })
+  const { start } = await first.control('state')
+  await first.control('actions', { type: 'clock.advance', by: '40d' })
   await first.stop()
   const second = await serveCommand(...command)
-  const { start: again, clock } = (await read(second.url, 'state')) as {
-    start: string
-    clock: { now: string }
-  }
+  const { start: again, clock } = await second.control('state')
   expect(again).toBe(start)
   expect(Date.parse(clock.now) - Date.parse(start)).toBeGreaterThan(39 * 86_400_000)
 })
@@ -68,22 +60,18 @@ it('continues with the same start and clock if the same command runs again', asy
 it('keeps a loaded scenario, named snapshots and isolated worlds', async () => {
   const folder = join(createTemporaryFolder(), 'state')
   const first = await serveCommand(...solo, '--state', folder)
-  await send(`${first.url}/_sandbox/scenario?world=other`, 'PUT', { name: 'launch-day', seed: 5 })
-  await send(`${first.url}/_sandbox/snapshots?world=other`, 'POST', { name: 'opened' })
-  await act(`${first.url}`, { type: 'limits.set', minute: 12 })
-  const kept = await read(first.url, 'snapshot?world=other')
+  const changed = { scenario: 'launch-day', seed: 5 }
+  await first.control('scenario?world=other', { name: 'launch-day', seed: 5 }, 'PUT')
+  await first.control('snapshots?world=other', { name: 'opened' })
+  await first.control('actions', limit)
+  const kept = await first.control('snapshot?world=other')
   await first.stop()
   expect(readdirSync(folder).filter((name) => name.startsWith('base-'))).toHaveLength(2)
 
   const second = await serveCommand('--clock', 'frozen', '--state', folder)
-  expect(await read(second.url, 'snapshots?world=other')).toMatchObject([{ name: 'opened' }])
-  expect(await read(second.url, 'state?world=other')).toMatchObject({
-    scenario: 'launch-day',
-    seed: 5,
-  })
-  expect(await read(second.url, 'snapshot?world=other')).toMatchObject({
-    tables: (kept as { tables: object }).tables,
-  })
+  expect(await second.control('snapshots?world=other')).toMatchObject([{ name: 'opened' }])
+  expect(await second.control('state?world=other')).toMatchObject(changed)
+  expect((await second.control('snapshot?world=other')).tables).toEqual(kept.tables)
   await fetch(`${second.url}/_sandbox/worlds/other`, { method: 'DELETE' })
   await second.stop()
   const third = await serveCommand('--state', folder)
@@ -107,22 +95,16 @@ it.each<[string[], string]>([
     expect(code).toBe(2)
     expect(stderr).toContain(why)
     expect(readFileSync(join(folder, 'main.state'), 'utf8')).toBe(before)
-    const reset = await serveCommand(
-      '--clock',
-      'frozen',
-      '--state',
-      folder,
-      '--state-reset',
-      ...flags,
-    )
-    expect(await read(reset.url, 'changes')).toMatchObject({ tables: [] })
+    const again = ['--clock', 'frozen', '--state', folder, '--state-reset']
+    const reset = await serveCommand(...again, ...flags)
+    expect(await reset.control('changes')).toMatchObject({ tables: [] })
   },
 )
 
 it('keeps a state that fits the flags, even if it may be reset', async () => {
   const folder = await copySavedState()
-  const { url } = await serveCommand('--clock', 'frozen', '--state', folder, '--state-reset')
-  expect(await read(url, 'changes')).toMatchObject({ tables: [{ table: 'organisations' }] })
+  const { control } = await serveCommand('--clock', 'frozen', '--state', folder, '--state-reset')
+  expect(await control('changes')).toMatchObject({ tables: [{ table: 'organisations' }] })
 })
 
 it('uses the stored seeded rows if a later version generates different ones', async () => {
@@ -138,7 +120,7 @@ it('uses the stored seeded rows if a later version generates different ones', as
     .replace(`"text":${JSON.stringify(post?.text)}`, '"text":"Made by another version"')
   writeFileSync(base, sealStateFile(gzipSync(other)))
   const second = await serveCommand('--state', folder)
-  expect(await read(second.url, `data/posts/${post?.id}`)).toMatchObject({
+  expect(await second.control(`data/posts/${post?.id}`)).toMatchObject({
     record: { text: 'Made by another version' },
   })
 })
@@ -193,8 +175,8 @@ it('deletes a damaged state with --state-reset', async () => {
   const folder = createTemporaryFolder()
   writeFileSync(join(folder, 'store.state'), 'damaged')
   writeFileSync(join(folder, 'main.state'), 'damaged')
-  const { url } = await serveCommand(...solo, '--state', folder, '--state-reset')
-  expect(await read(url, 'state')).toMatchObject({ scenario: 'solo', seed: 3 })
+  const { control } = await serveCommand(...solo, '--state', folder, '--state-reset')
+  expect(await control('state')).toMatchObject({ scenario: 'solo', seed: 3 })
 })
 
 it.each<[string, (folder: string) => string, string]>([
@@ -218,14 +200,8 @@ it.each<[string, (folder: string) => string, string]>([
   ],
 ])('says at once that it can keep no state %s, with exit code 2', async (_, nameIn, text) => {
   const path = nameIn(createTemporaryFolder())
-  const { code, stdout, stderr } = await runInProcess(
-    '--port',
-    '0',
-    '--scenario',
-    'solo',
-    '--state',
-    path,
-  )
+  const flags = ['--port', '0', '--scenario', 'solo', '--state', path]
+  const { code, stdout, stderr } = await runInProcess(...flags)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toContain(path)
   expect(stderr).toContain(text)
@@ -238,10 +214,10 @@ it('allows only one server at a time to use a folder, and saves unsaved changes 
   const { code, stderr } = await runInProcess('--port', '0', '--state', folder)
   expect(code).toBe(2)
   expect(stderr).toContain(`process ${process.pid} is using it (since`)
-  await act(first.url, { type: 'limits.set', minute: 12 })
+  await first.control('actions', limit)
   expect(await first.stop('SIGHUP')).toMatchObject({ code: 0 })
   const again = await serveCommand('--state', folder)
-  expect(await read(again.url, 'data/organisations')).toMatchObject({
+  expect(await again.control('data/organisations')).toMatchObject({
     items: [{ limits: { minute: 12 } }],
   })
 })

@@ -1,7 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { runInProcess, serveCommand, createTemporaryFolder } from '../support/command.ts'
+import {
+  createTemporaryFolder,
+  runInProcess,
+  serveCommand,
+  writeTemporaryFile,
+} from '../support/command.ts'
 
 const account = 100_200_300
 const story = `extends: solo
@@ -12,36 +17,14 @@ timeline:
   - { at: 10s, chapter: Two, do: { type: session.lapse, account_id: ${account} } }
   - { at: 1h }
 `
-const control = async (url: string, path: string, body?: unknown) =>
-  (
-    await fetch(
-      `${url}/_sandbox${path}`,
-      body === undefined
-        ? {}
-        : {
-            method: 'POST',
-            headers: { 'content-type': 'application/json' },
-            body: JSON.stringify(body),
-          },
-    )
-  ).json()
 
 it('replays a scenario from a chapter, and prints events in plain lines', async () => {
-  const file = join(createTemporaryFolder(), 'mine.yaml')
-  writeFileSync(file, story)
-  const { url, printed, stop } = await serveCommand(
-    'replay',
-    file,
-    '--from',
-    '9s',
-    '--until',
-    '20s',
-    '--speed',
-    '1000',
-  )
+  const file = writeTemporaryFile(story)
+  const part = ['--from', '9s', '--until', '20s', '--speed', '1000']
+  const { url, printed, stop, control } = await serveCommand('replay', file, ...part)
   expect(printed).toContain(`${url}/_sandbox/`)
-  while ((await control(url, '/replay')).status === 'playing') continue
-  expect(await control(url, '/replay')).toMatchObject({
+  while ((await control('replay')).status === 'playing') continue
+  expect(await control('replay')).toMatchObject({
     status: 'paused',
     at_ms: 20_000,
     chapter: 'Two',
@@ -53,15 +36,14 @@ it('replays a scenario from a chapter, and prints events in plain lines', async 
 })
 
 it('with --paused, does not play before the play command', async () => {
-  const file = join(createTemporaryFolder(), 'mine.yaml')
-  writeFileSync(file, story)
-  const { url } = await serveCommand('replay', file, '--paused', '--quiet')
-  expect(await control(url, '/replay')).toMatchObject({ status: 'idle', at_ms: 0 })
-  expect((await control(url, '/happenings')).map(({ text }: { text: string }) => text)).toEqual([
+  const file = writeTemporaryFile(story)
+  const { control } = await serveCommand('replay', file, '--paused', '--quiet')
+  expect(await control('replay')).toMatchObject({ status: 'idle', at_ms: 0 })
+  expect((await control('happenings')).map(({ text }: { text: string }) => text)).toEqual([
     'One',
     'Hello',
   ])
-  expect(await control(url, '/replay', { command: 'play', speed: 2 })).toMatchObject({
+  expect(await control('replay', { command: 'play', speed: 2 })).toMatchObject({
     status: 'playing',
     speed: 2,
   })
@@ -84,8 +66,8 @@ it('lists the scenarios of a folder and the shipped ones, and serves one by name
   expect(stdout).toMatch(/^mine +1:00:00 {2}Mine$/m)
   expect(stdout).toMatch(/^ +One · Two$/m)
   expect(stdout).toMatch(/^agency /m)
-  const { url } = await serveCommand('--scenarios', folder, '--scenario', 'mine')
-  expect(await control(url, '/state')).toMatchObject({ scenario: 'mine' })
+  const { control } = await serveCommand('--scenarios', folder, '--scenario', 'mine')
+  expect(await control('state')).toMatchObject({ scenario: 'mine' })
 })
 
 it('reads scenarios that extend each other, with any file names, and skips other files', async () => {
@@ -98,21 +80,11 @@ it('reads scenarios that extend each other, with any file names, and skips other
   write('chart.yaml', 'services: {{ .Values.services }\n')
   const { code, stdout, stderr } = await runInProcess('scenarios', '--scenarios', folder)
   expect(code).toBe(0)
-  for (const line of [
-    /^child +1:00:00 {2}Child$/m,
-    /^mine +1:00:00 {2}Mine$/m,
-    /^solo +My own solo$/m,
-  ])
+  for (const line of [/^child +1:00:00 {2}Child$/m, /^mine +1:00:00 {2}Mine$/m, /^solo +My own/m])
     expect(stdout).toMatch(line)
-  expect(stderr).toBe(
-    ['chart.yaml', 'docker-compose.yaml']
-      .map(
-        (file) =>
-          `Skipped ${join(folder, file)}: it is not a scenario, because it has neither ` +
-          `organisations nor extends.\n`,
-      )
-      .join(''),
-  )
+  const why = 'it is not a scenario, because it has neither organisations nor extends.'
+  const skipped = ['chart.yaml', 'docker-compose.yaml']
+  expect(stderr).toBe(skipped.map((file) => `Skipped ${join(folder, file)}: ${why}\n`).join(''))
   expect((await runInProcess('validate', join(folder, 'docker-compose.yaml'))).code).toBe(2)
   expect(
     (await runInProcess('--port', '0', '--scenario', 'nowhere', '--scenarios', folder)).stderr,
@@ -131,8 +103,7 @@ it('reads scenarios that extend each other, with any file names, and skips other
 })
 
 it('validates a scenario file without starting a server', async () => {
-  const file = join(createTemporaryFolder(), 'mine.yaml')
-  writeFileSync(file, story)
+  const file = writeTemporaryFile(story)
   expect(await runInProcess('validate', file)).toEqual({
     code: 0,
     stdout: `${file} is valid: the scenario mine, 2 chapters, 3 steps, 1:00:00 long.\n`,
@@ -146,9 +117,7 @@ it('validates a scenario file without starting a server', async () => {
 })
 
 it('warns about a permission that no route has, and suggests the most similar one', async () => {
-  const file = join(createTemporaryFolder(), 'mine.yaml')
-  writeFileSync(
-    file,
+  const file = writeTemporaryFile(
     `${story.split('timeline')[0]}organisations:\n  - name: Mine\n    roles:\n` +
       `      owner: ['*', '!api_post_list', api_vault_*]\n    accounts: []\n`,
   )
@@ -161,8 +130,7 @@ it('warns about a permission that no route has, and suggests the most similar on
 })
 
 it('says that it sorted the steps of a timeline', async () => {
-  const file = join(createTemporaryFolder(), 'mine.yaml')
-  writeFileSync(file, story.replace('at: 1h', 'at: 1s'))
+  const file = writeTemporaryFile(story.replace('at: 1h', 'at: 1s'))
   expect(await runInProcess('validate', file)).toMatchObject({
     code: 0,
     stderr:
@@ -182,15 +150,12 @@ const failing = story.replace(
 )
 
 it('prints failed steps during the replay, and their number at the end', async () => {
-  const file = join(createTemporaryFolder(), 'mine.yaml')
-  writeFileSync(file, failing)
+  const file = writeTemporaryFile(failing)
   const [loud, quiet] = [
     await serveCommand('replay', file, '--paused'),
     await serveCommand('replay', file, '--paused', '--quiet'),
   ]
-  await Promise.all(
-    [loud, quiet].map(({ url }) => control(url, '/replay', { command: 'seek', to: '1h' })),
-  )
+  for (const { control } of [loud, quiet]) await control('replay', { command: 'seek', to: '1h' })
   const [told, toldQuietly] = await Promise.all([loud, quiet].map(({ stop }) => stop()))
   expect(told?.stdout).toMatch(
     /^1:00:00 {2}! timeline\[2\]: Failed to post\.unlock .*post_id is 5/m,
@@ -202,22 +167,14 @@ it('prints failed steps during the replay, and their number at the end', async (
 })
 
 it('keeps running while another story is loaded', async () => {
-  const { url, stop } = await serveCommand('replay', 'launch-day', '--paused')
-  for (const name of ['bad-day', 'agency']) {
-    const response = await fetch(`${url}/_sandbox/scenario`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ name }),
-    })
-    expect((await response.json()).scenario).toBe(name)
-  }
+  const { stop, control } = await serveCommand('replay', 'launch-day', '--paused')
+  for (const name of ['bad-day', 'agency'])
+    expect(await control('scenario', { name }, 'PUT')).toMatchObject({ scenario: name })
   expect((await stop()).code).toBe(0)
 })
 
 it('plays the story of the validated file, and reports the lines of failed steps', async () => {
-  const file = join(createTemporaryFolder(), 'mine.yaml')
-  writeFileSync(
-    file,
+  const file = writeTemporaryFile(
     failing.replace('type: session.lapse', 'type: transaction.settle, transaction_id: "5"'),
   )
   const { code, stdout, stderr } = await runInProcess('validate', file)
@@ -233,8 +190,7 @@ it('plays the story of the validated file, and reports the lines of failed steps
 })
 
 it('lists all mistakes in a file, one per line', async () => {
-  const file = join(createTemporaryFolder(), 'mine.yaml')
-  writeFileSync(file, 'name: mine\nnow: yesterday\norganisation: []\nsead: 3\n')
+  const file = writeTemporaryFile('name: mine\nnow: yesterday\norganisation: []\nsead: 3\n')
   const { code, stderr } = await runInProcess('validate', file)
   const [now, organisations, organisation, seed, ...others] = stderr.trimEnd().split('\n')
   expect([code, others]).toEqual([2, []])
@@ -251,30 +207,18 @@ it('lists all mistakes in a file, one per line', async () => {
 
 it('records a session, and replays it to the same world', async () => {
   const file = join(createTemporaryFolder(), 'My Session.yaml')
-  const { url, stop } = await serveCommand(
-    'record',
-    '--out',
-    file,
-    '--scenario',
-    'solo',
-    '--clock',
-    'frozen',
-  )
+  const flags = ['--scenario', 'solo', '--clock', 'frozen']
+  const { api, control, stop } = await serveCommand('record', '--out', file, ...flags)
   expect(existsSync(file)).toBe(false)
-  const { keys } = await control(url, '/state')
-  await fetch(`${url}/v1/tags`, {
-    method: 'POST',
-    headers: { 'x-api-key': keys[0].key, 'content-type': 'application/json' },
-    body: '{"name":"Mine"}',
-  })
-  await control(url, '/clock', { advance: '1m' })
-  await control(url, '/actions', { type: 'tip', account_id: account })
-  const { tables } = await control(url, '/snapshot')
+  await api('/v1/tags', { method: 'POST', body: '{"name":"Mine"}' })
+  await control('clock', { advance: '1m' })
+  await control('actions', { type: 'tip', account_id: account })
+  const { tables } = await control('snapshot')
   expect((await stop('SIGINT')).stderr).toBe(`Wrote 2 steps to ${file}.\n`)
   expect(readFileSync(file, 'utf8')).toContain('name: "my-session"')
   const again = await serveCommand('replay', file, '--paused')
-  await control(again.url, '/replay', { command: 'seek', to: '1m' })
-  expect((await control(again.url, '/snapshot')).tables).toEqual(tables)
+  await again.control('replay', { command: 'seek', to: '1m' })
+  expect((await again.control('snapshot')).tables).toEqual(tables)
 })
 
 it('leaves no file behind for a recording that could not start', async () => {
@@ -292,14 +236,9 @@ it.each([
   [['replay', 'solo', '--port', '0'], 'the scenario has no timeline'],
   [['replay'], "missing required argument 'scenario'"],
   [['record'], 'Add --out FILE'],
-  [['record', 'nowhere', '--out', '/tmp/never.yaml', '--port', '0'], 'it does not exist'],
   [
     ['record', 'solo', '--scenario', 'agency'],
     '--scenario also names a scenario, agency. Use only one.',
-  ],
-  [
-    ['audit', '/nowhere/a.yaml'],
-    'Failed to read the scenario (/nowhere/a.yaml): there is no such file',
   ],
   [
     ['record', '--out', '/tmp/never.yaml', '--state', '/tmp/never.json'],
@@ -307,7 +246,6 @@ it.each([
   ],
   [['record', '--out', '/nowhere/a.yaml'], 'Failed to write the recording (/nowhere/a.yaml)'],
   [['replay', 'launch-day', '--state', '/tmp/never.json'], "unknown option '--state'"],
-  [['validate', '/nowhere/a.yaml'], 'Failed to read the scenario (/nowhere/a.yaml)'],
   [['scenarios', '--scenarios', '/nowhere'], 'Use a folder'],
   [['replay', 'solo', '--speed', '0'], 'it must be at least 0.1'],
   [

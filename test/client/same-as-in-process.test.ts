@@ -81,6 +81,14 @@ const queries: readonly [string, (control: Both) => unknown][] = [
   ['series', (control) => control.series({ buckets: 2, span: '30d' })],
   ['series', (control) => control.series({ buckets: 1 })],
   ['record', (control) => control.record('tags', 0)],
+  ['state', (control) => control.state()],
+  ['tables', (control) => control.tables()],
+  ['check', (control) => control.check()],
+  ['replay', (control) => control.replay()],
+  ['pulse', (control) => control.pulse()],
+  ['routes', (control) => control.routes()],
+  ['scenarios', (control) => control.scenarios()],
+  ['actions', (control) => control.actions()],
 ]
 
 it.each(queries)('returns or rejects the same over HTTP: %s %s', async (_, ask) => {

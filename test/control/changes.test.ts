@@ -50,10 +50,10 @@ it('rejects names that the list of changes uses', async () => {
 })
 
 it('lists changes since the load, the last request and a snapshot, each with its cause', async () => {
-  const { sandbox, ask } = await openControlClient()
+  const { sandbox, ask, read } = await openControlClient()
   const owner = createBearerHeader(sandbox.keys['owner'])
   const changes = async (since: string) =>
-    ((await ask('GET', `/_sandbox/changes?since=${since}`)).body as Changes).tables
+    ((await read(`changes?since=${since}`)) as Changes).tables
   const tag = (name: string) => ask('POST', '/v1/tags', { ...owner, body: { name } })
   await tag('First')
   await ask('POST', '/_sandbox/snapshots', { body: { name: 'middle' } })
@@ -81,14 +81,13 @@ it('lists changes since the load, the last request and a snapshot, each with its
   expect(await changes('middle')).toMatchObject([
     { table: 'tags', added: { total: 1 }, removed: { records: [{ name: 'First' }] } },
   ])
-  expect((await ask('GET', '/_sandbox/changes')).body.tables).toEqual(await changes('load'))
+  expect((await read('changes')).tables).toEqual(await changes('load'))
 })
 
 it('lists only the changes since a sandbox time, compared with the last state before it', async () => {
-  const { sandbox, ask } = await openControlClient()
+  const { sandbox, ask, read } = await openControlClient()
   const { tags } = sandbox.db
-  const since = async (time: string) =>
-    (await ask('GET', `/_sandbox/changes?since=${time}`)).body as Changes
+  const since = async (time: string) => (await read(`changes?since=${time}`)) as Changes
   const names = async (time: string) => {
     const { compared_with: base, tables } = await since(time)
     const ofTags = tables.find(({ table }) => table === 'tags')
@@ -134,7 +133,7 @@ it('lists only the changes since a sandbox time, compared with the last state be
 })
 
 it('explains why it cannot compare', async () => {
-  const { sandbox, ask } = await openControlClient()
+  const { sandbox, ask, get } = await openControlClient()
   const why = async (since: string) => {
     const { status, body } = await ask('GET', `/_sandbox/changes?since=${since}`)
     return [status, body.error]
@@ -143,7 +142,7 @@ it('explains why it cannot compare', async () => {
   expect(await why('checkpoint')).toEqual([400, expect.stringContaining('there is no checkpoint')])
   expect(await why('gone')).toEqual([404, expect.stringContaining('it does not exist')])
   sandbox.control.keepSnapshot({ name: 'solo' })
-  await ask('GET', '/v1/accounts', createBearerHeader(sandbox.keys['owner']))
+  await get('/v1/accounts')
   expect(await why('request')).toEqual([200, undefined])
   await ask('PUT', '/_sandbox/scenario', { body: { name: 'agency' } })
   expect(await why('solo')).toEqual([
@@ -167,7 +166,7 @@ it('drops the state before the last request if it changed too many records, or w
 })
 
 it('forks a world on the server; a reset of the copy restores the time of the fork', async () => {
-  const { sandbox, ask } = await openControlClient()
+  const { sandbox, ask, get } = await openControlClient()
   sandbox.db.tags.insert({ name: 'Mine', organisation: 1 })
   const { status, body } = await ask('POST', '/_sandbox/worlds', {
     body: { name: 'copy', fork: true },
@@ -175,7 +174,7 @@ it('forks a world on the server; a reset of the copy restores the time of the fo
   expect([status, body.id]).toEqual([200, 'copy'])
   const copy = sandbox.world('copy')
   expect(copy.db.tags.find({ name: 'Mine' })).toBeDefined()
-  expect((await ask('GET', '/v1/tags', createBearerHeader(body.keys.owner))).status).toBe(200)
+  expect((await get('/v1/tags', body.keys.owner)).status).toBe(200)
   copy.db.tags.insert({ name: 'Theirs', organisation: 1 })
   expect(sandbox.db.tags.find({ name: 'Theirs' })).toBeUndefined()
   await ask('POST', '/_sandbox/worlds?world=copy', { body: { name: 'again', fork: true } })

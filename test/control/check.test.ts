@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
 import { runInProcess, createTemporaryFolder } from '../support/command.ts'
-import { openControlClient } from '../support/control.ts'
 import { expectNoViolations } from '../support/invariants.ts'
 import { createFreshSandbox } from '../support/client.ts'
 
@@ -41,14 +40,6 @@ describe('the invariants', () => {
   it('hold for any start of the clock', async () => {
     for (const now of ['2025-01-01T00:00:00Z', '2027-03-31T23:59:59Z'])
       expectNoViolations(await createFreshSandbox('boundaries', { now }))
-  })
-
-  it('are reported over HTTP', async () => {
-    const { ask, sandbox } = await openControlClient({ scenario: 'solo' })
-    expect(await ask('POST', '/_sandbox/check', { body: {} })).toMatchObject({
-      status: 200,
-      body: sandbox.check(),
-    })
   })
 })
 

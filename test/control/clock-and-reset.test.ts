@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createBearerHeader, openControlClient } from '../support/control.ts'
+import { openControlClient, refusal } from '../support/control.ts'
 
 it('advances, sets, runs and freezes the clock, and returns its state', async () => {
   const { sandbox, ask } = await openControlClient()
@@ -37,32 +37,28 @@ it.each([
 ])('rejects moving the clock by %j, and does not move it', async (body, text) => {
   const { sandbox, ask } = await openControlClient()
   const before = sandbox.clock.state()
-  expect(await ask('POST', '/_sandbox/clock', { body })).toMatchObject({
-    status: 400,
-    body: { error: expect.stringContaining(text) },
-  })
+  expect(await ask('POST', '/_sandbox/clock', { body })).toMatchObject(refusal(400, text))
   expect(sandbox.clock.state()).toEqual(before)
 })
 
 it('resets data, windows, faults, sessions, clock and journal', async () => {
-  const { sandbox, ask } = await openControlClient()
-  const before = (await ask('GET', '/_sandbox/snapshot')).body
+  const { sandbox, ask, read, get } = await openControlClient()
+  const before = await read('snapshot')
   const account = sandbox.db.accounts.all()[0]!.id
-  await ask('GET', `/v1/${account}/posts`, createBearerHeader(sandbox.keys['owner']))
+  await get(`/v1/${account}/posts`)
   await ask('POST', '/_sandbox/faults', { body: { status: 500 } })
   await ask('POST', '/_sandbox/actions', { body: { type: 'session.lapse', account_id: account } })
   await ask('POST', '/_sandbox/clock', { body: { advance: '90d' } })
   const reset = await ask('POST', '/_sandbox/reset')
   expect(reset).toMatchObject({ status: 200, body: { scenario: 'solo' } })
-  expect((await ask('GET', '/_sandbox/snapshot')).body).toEqual(before)
-  expect((await ask('GET', '/_sandbox/requests')).body).toEqual([])
+  expect(await read('snapshot')).toEqual(before)
+  expect(await read('requests')).toEqual([])
 })
 
 it('rejects a body on routes without one', async () => {
   const { ask } = await openControlClient()
-  expect(await ask('POST', '/_sandbox/reset', { body: { deep: true } })).toMatchObject({
-    status: 400,
-    body: { error: expect.stringContaining('accepts no body') },
-  })
+  expect(await ask('POST', '/_sandbox/reset', { body: { deep: true } })).toMatchObject(
+    refusal(400, 'accepts no body'),
+  )
   expect((await ask('POST', '/_sandbox/reset', { body: {} })).status).toBe(200)
 })

@@ -58,63 +58,40 @@ it('shows a record with the references to and from it', async () => {
 })
 
 it('sorts a table, and finds text anywhere in its records', async () => {
-  const { sandbox, ask } = await openControlClient()
+  const { sandbox, ask, read } = await openControlClient()
   const ids = async (query: string) =>
-    (await ask('GET', `/_sandbox/data/posts?${query}`)).body.items.map(
-      ({ id }: { id: number }) => id,
-    )
+    (await read(`data/posts?${query}`)).items.map(({ id }: { id: number }) => id)
   const all = sandbox.db.posts.all().map(({ id }) => id)
   expect(await ids('sort=id:desc&limit=2&offset=1')).toEqual(all.toReversed().slice(1, 3))
-  const liked = (await ask('GET', '/_sandbox/data/posts?sort=likeCount:desc&limit=1')).body.items[0]
+  const liked = (await read('data/posts?sort=likeCount:desc&limit=1')).items[0]
   expect(liked.likeCount).toBe(
     Math.max(...sandbox.db.posts.all().map(({ likeCount }) => likeCount)),
   )
   expect(await ids(`contains=${all[3]}`)).toContain(all[3])
   sandbox.db.tags.insert({ name: 'Wednesday', organisation: 1 })
   const tags = async (query: string) =>
-    (await ask('GET', `/_sandbox/data/tags?${query}`)).body.items.map(
-      ({ name }: { name: string }) => name,
-    )
+    (await read(`data/tags?${query}`)).items.map(({ name }: { name: string }) => name)
   expect(await tags('contains=wendesday')).toEqual([])
   expect(await tags('contains=wendesday&typos=true')).toEqual(['Wednesday'])
   expect((await ask('GET', '/_sandbox/data/posts?sort=colour')).status).toBe(400)
 })
 
-it('lists changes by field since the checkpoint or the load, each with the request that made it', async () => {
-  const { sandbox, ask } = await openControlClient()
-  expect((await ask('GET', '/_sandbox/changes')).body.tables).toEqual([])
+it('lists changes since the checkpoint, and none that were undone', async () => {
+  const { sandbox, ask, read } = await openControlClient()
+  const tables = async () => (await read('changes')).tables
+  expect(await tables()).toEqual([])
   sandbox.act({ type: 'limits.set', minute: 12 })
-  expect((await ask('GET', '/_sandbox/changes')).body.tables).toMatchObject([
-    { table: 'organisations', changed: { total: 1 } },
-  ])
+  expect(await tables()).toMatchObject([{ table: 'organisations', changed: { total: 1 } }])
   await ask('POST', '/_sandbox/changes')
-  expect((await ask('GET', '/_sandbox/changes')).body.tables).toEqual([])
+  expect(await tables()).toEqual([])
   sandbox.act({ type: 'session.lapse', account_id: account })
-  const tag = await sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${sandbox.keys.owner}`, 'content-type': 'application/json' },
-    body: '{"name":"Mine"}',
-  })
-  expect(tag.status).toBeLessThan(300)
-  const { tables } = (await ask('GET', '/_sandbox/changes')).body as ReturnType<
-    typeof sandbox.control.changes
-  >
-  const of = (name: string) => tables.find(({ table }) => table === name)
-  expect(of('accounts')?.changed.records).toEqual([
+  expect((await tables())[0].changed.records).toEqual([
     {
       id: account,
       fields: [{ field: 'session', before: 'active', after: 'lapsed' }],
-      by: { by: 'action', id: 2, text: expect.stringContaining('') },
+      by: { by: 'action', id: 2, text: expect.any(String) },
     },
   ])
-  expect(of('tags')?.added).toMatchObject({
-    total: 1,
-    records: [{ name: 'Mine' }],
-    by: [{ by: 'request', id: 1, text: 'POST /v1/tags' }],
-  })
   sandbox.act({ type: 'session.restore', account_id: account })
-  expect(of('accounts')).toBeDefined()
-  expect(sandbox.changes().tables.map(({ table }) => table)).toEqual(['tags'])
-  await sandbox.reset()
-  expect(sandbox.changes().tables).toEqual([])
+  expect(await tables()).toEqual([])
 })

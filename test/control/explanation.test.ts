@@ -87,9 +87,9 @@ it('changes nothing, and also works if the world rejects requests', async () => 
 })
 
 it('explains over HTTP, and reports an unknown request', async () => {
-  const { ask } = await openControlClient()
+  const { ask, read } = await openControlClient()
   expect((await ask('GET', '/_sandbox/requests/77')).status).toBe(404)
-  expect((await ask('GET', '/_sandbox/requests/77')).body).toEqual({
+  expect(await read('requests/77')).toEqual({
     error:
       'Failed to read the request 77: it is not in the journal, which stores only the latest ' +
       'requests. To store more, raise journalSize.',

@@ -36,8 +36,8 @@ it('writes the current world as a scenario with the same records', async () => {
 })
 
 it('reads the scenario of a world as fast as JSON, without the YAML parser', async () => {
-  const { ask } = await openControlClient({ scenario: 'launch-day' })
-  const { yaml } = (await ask('GET', '/_sandbox/scenario')).body
+  const { read } = await openControlClient({ scenario: 'launch-day' })
+  const { yaml } = await read('scenario')
   const { value, getPosition: positionOf } = readJsonLines(yaml)!
   expect(value).toEqual((await readYaml(yaml)).document.toJS())
   const line = yaml.split('\n').findIndex((text: string) => text === '  posts:') + 3
@@ -65,8 +65,8 @@ it('reports the position of a mistake in a generated scenario, as in any other',
 })
 
 it('records control actions as a scenario that produces the same world when played', async () => {
-  const { sandbox, ask } = await openControlClient({ scenario: 'launch-day' })
-  expect((await ask('GET', '/_sandbox/recording')).body).toEqual({
+  const { sandbox, ask, read } = await openControlClient({ scenario: 'launch-day' })
+  expect(await read('recording')).toEqual({
     since: null,
     steps: 0,
     gap: null,
@@ -78,10 +78,10 @@ it('records control actions as a scenario that produces the same world when play
     /a recording has been running since/,
   )
   await ask('POST', '/_sandbox/actions', { body: { type: 'tip', account_id: account, amount: 20 } })
-  expect((await ask('GET', '/_sandbox/recording')).body.steps).toBe(1)
+  expect((await read('recording')).steps).toBe(1)
   const { body } = await ask('DELETE', '/_sandbox/recording?name=evening')
   expect(body).toMatchObject({ name: 'evening', steps: 1, gap: null, left_out: [] })
-  expect((await ask('GET', '/_sandbox/recording')).body.since).toBeNull()
+  expect((await read('recording')).since).toBeNull()
 
   const replayed = createSandbox({ scenario: await parseScenario(body.yaml, 'evening.yaml') })
   await replayed.ready
@@ -90,13 +90,13 @@ it('records control actions as a scenario that produces the same world when play
 })
 
 it('reports a recording that started after changes, and drops it after a reset', async () => {
-  const { sandbox, ask } = await openControlClient({ scenario: 'launch-day' })
+  const { sandbox, ask, read } = await openControlClient({ scenario: 'launch-day' })
   sandbox.act({ type: 'tip', account_id: account, amount: 20 })
   expect((await ask('POST', '/_sandbox/recording')).body.gap).toMatch(
     /before the recording started/,
   )
   await ask('POST', '/_sandbox/reset')
-  expect((await ask('GET', '/_sandbox/recording')).body.gap).toBeNull()
+  expect((await read('recording')).gap).toBeNull()
 })
 
 it('handles a body that is nested deeper than the stack, in a recording, an audit and a fault', async () => {
@@ -126,23 +126,23 @@ it('does not stop the recording of the command', async () => {
 })
 
 it('shows the variation, and the routes that an overlay changed', async () => {
-  const { sandbox, ask } = await openControlClient()
-  expect((await ask('GET', '/_sandbox/state')).body).toMatchObject({
+  const { sandbox, read } = await openControlClient()
+  expect(await read('state')).toMatchObject({
     variation: null,
     overlay: null,
   })
   sandbox.act({ type: 'variation.set', seed: 7, only: ['key-order'] })
-  expect((await ask('GET', '/_sandbox/state')).body.variation).toMatchObject({
+  expect((await read('state')).variation).toMatchObject({
     seed: 7,
     only: ['key-order'],
   })
-  expect((await ask('GET', '/_sandbox/pulse')).body.variation).toMatchObject({ seed: 7 })
+  expect((await read('pulse')).variation).toMatchObject({ seed: 7 })
 
   const overlay = await readOverlay({
     routes: { 'GET /v1/tags': { answer: { '$.list[*].name': { rename: 'title' } } } },
   })
   const over = await openControlClient({ options: { overlay } })
-  expect((await over.ask('GET', '/_sandbox/state')).body.overlay).toEqual(['GET /v1/tags'])
+  expect((await over.read('state')).overlay).toEqual(['GET /v1/tags'])
 })
 
 it('serves pictures of records without a token and without a journal entry', async () => {

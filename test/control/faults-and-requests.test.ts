@@ -1,9 +1,9 @@
 import { createSandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
-import { createBearerHeader, openControlClient } from '../support/control.ts'
+import { createBearerHeader, openControlClient, refusal } from '../support/control.ts'
 
 it('adds, lists, removes and clears faults', async () => {
-  const { sandbox, ask } = await openControlClient()
+  const { sandbox, ask, read } = await openControlClient()
   const fault = { route: 'GET /v1/:account_id/posts', status: 502, times: 2 }
   expect((await ask('POST', '/_sandbox/faults', { body: fault })).body).toEqual({
     ...fault,
@@ -15,17 +15,11 @@ it('adds, lists, removes and clears faults', async () => {
     delay_ms: 5,
     id: 2,
   })
-  expect((await ask('GET', '/_sandbox/faults')).body).toEqual(sandbox.faults.list())
+  expect(await read('faults')).toEqual(sandbox.faults.list())
   expect((await ask('DELETE', '/_sandbox/faults/1')).body).toEqual({ removed: 1 })
   expect((await ask('DELETE', '/_sandbox/faults/1')).status).toBe(404)
   expect((await ask('DELETE', '/_sandbox/faults')).body).toEqual({ removed: 1 })
   expect(sandbox.faults.list()).toEqual([])
-})
-
-it('accepts the route in the form that OpenAPI uses', async () => {
-  const { sandbox } = await openControlClient()
-  const route: string = 'get /v1/{account_id}/posts'
-  expect(sandbox.faults.add({ route, status: 500 }).route).toBe('GET /v1/:account_id/posts')
 })
 
 it.each([
@@ -70,10 +64,7 @@ it.each([
   [{ account_id: 5, status: 502 }, 'account_id: 5): there is no such account. There '],
 ])('rejects the fault %j, in process and over HTTP', async (fault, text) => {
   const { sandbox, ask } = await openControlClient()
-  expect(await ask('POST', '/_sandbox/faults', { body: fault })).toMatchObject({
-    status: 400,
-    body: { error: expect.stringContaining(text) },
-  })
+  expect(await ask('POST', '/_sandbox/faults', { body: fault })).toMatchObject(refusal(400, text))
   expect(() => sandbox.faults.add(fault as object)).toThrow(text)
   expect(sandbox.faults.list()).toEqual([])
 })
@@ -112,23 +103,20 @@ it('accepts a fault for any account before the accounts are known', () => {
 it('allows at most 1000 faults', async () => {
   const { sandbox, ask } = await openControlClient()
   for (let count = 0; count < 1000; count += 1) sandbox.faults.add({ delay_ms: 0 })
-  expect(await ask('POST', '/_sandbox/faults', { body: { delay_ms: 0 } })).toMatchObject({
-    status: 400,
-    body: { error: expect.stringContaining('1000 are active') },
-  })
+  expect(await ask('POST', '/_sandbox/faults', { body: { delay_ms: 0 } })).toMatchObject(
+    refusal(400, '1000 are active'),
+  )
 })
 
 it('lists the journal newest first, filtered by route, status and account', async () => {
-  const { sandbox, ask } = await openControlClient()
+  const { sandbox, ask, read } = await openControlClient()
   const account = sandbox.db.accounts.all()[0]!.id
   const owner = createBearerHeader(sandbox.keys['owner'])
   await ask('GET', `/v1/${account}/posts`, owner)
   await ask('GET', '/v1/7/posts', owner)
   await ask('GET', '/v1/nothing', owner)
   const paths = async (filter: string) =>
-    (await ask('GET', `/_sandbox/requests${filter}`)).body.map(
-      (entry: { path: string }) => entry.path,
-    )
+    (await read(`requests${filter}`)).map((entry: { path: string }) => entry.path)
   expect(await paths('')).toEqual(['/v1/nothing', '/v1/7/posts', `/v1/${account}/posts`])
   expect(await paths('?route=GET%20/v1/{account_id}/posts')).toEqual([
     '/v1/7/posts',

@@ -1,6 +1,6 @@
 import { createSandbox } from 'creator-api-sandbox'
 import { expect, it, vi } from 'vitest'
-import { createBearerHeader, openControlClient } from '../support/control.ts'
+import { createLocalGet, openControlClient, refusal } from '../support/control.ts'
 import { waitForIo, createManualPause } from '../support/pace.ts'
 import { createRouting } from '../../src/hosts/server/routing.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
@@ -15,12 +15,11 @@ const toEnd = { command: 'seek', to: `${tips}s` }
 /** Opens a sandbox with a story about tips. The test decides when long operations continue. */
 async function openStory() {
   const person = await openControlClient()
-  const { sandbox, ask } = person
+  const { sandbox, ask, get } = person
   await ask('PUT', '/_sandbox/scenario', { body: { yaml } })
   const pace = createManualPause()
   new ServedSandbox(sandbox).follow(pace.pace)
-  const list = (key = sandbox.keys['owner']) =>
-    ask('GET', `/v1/${account}/posts?limit=1`, createBearerHeader(key))
+  const list = (key = sandbox.keys['owner']) => get(`/v1/${account}/posts?limit=1`, key)
   return {
     ...person,
     ...pace,
@@ -30,7 +29,7 @@ async function openStory() {
 }
 
 it('queues requests to a world while it seeks, and handles all other requests', async () => {
-  const { sandbox, ask, list, step, go } = await openStory()
+  const { sandbox, ask, list, step, go, read } = await openStory()
   const other = (await ask('POST', '/_sandbox/worlds')).body
   const over: string[] = []
   const waiting: Promise<void>[] = []
@@ -47,11 +46,11 @@ it('queues requests to a world while it seeks, and handles all other requests', 
   expect(over).toEqual([])
   expect((await ask('GET', '/health')).body).toEqual({ status: 'ok' })
   expect((await list(other.keys.owner)).status).toBe(200)
-  expect((await ask('GET', '/_sandbox/state')).body).toMatchObject({
+  expect(await read('state')).toMatchObject({
     scenario: 'tips',
     busy: 'seeking',
   })
-  expect((await ask('GET', `/_sandbox/state?world=${other.id}`)).body.busy).toBe(null)
+  expect((await read(`state?world=${other.id}`)).busy).toBe(null)
   await go()
   await Promise.all(waiting)
   expect(over).toEqual(['seek 200', 'list 200', 'clock 200', 'data 200', 'last 200'])
@@ -76,7 +75,7 @@ it('advances several new worlds to the current time in slices, and handles all o
   expect(over).toEqual([])
   expect((await sliced.ask('GET', '/health')).body).toEqual({ status: 'ok' })
   expect((await sliced.list(other.keys.owner)).status).toBe(200)
-  expect((await sliced.ask('GET', '/_sandbox/state?world=late')).body.busy).toBe('catching up')
+  expect((await sliced.read('state?world=late')).busy).toBe('catching up')
   await go()
   expect((await Promise.all(lists)).map(({ status }) => status)).toEqual([200, 200])
   for (const name of ['late', 'later']) {
@@ -172,11 +171,11 @@ it('changes nothing if any record of a snapshot is invalid', async () => {
 })
 
 it('keeps the old scenario until the new one is seeded', async () => {
-  const { sandbox, ask, step, go, list } = await openStory()
+  const { sandbox, ask, step, go, list, read } = await openStory()
   const loading = ask('PUT', '/_sandbox/scenario', { body: { name: 'empty', seed: 41 } })
   const waiting = list()
   await step()
-  expect((await ask('GET', '/_sandbox/state')).body).toMatchObject({
+  expect(await read('state')).toMatchObject({
     scenario: 'tips',
     busy: 'loading',
   })
@@ -201,10 +200,9 @@ it('rejects more than a thousand waiting requests with a message', async () => {
   const seeking = ask('POST', '/_sandbox/replay', { body: toEnd })
   await step()
   const waiting = Array.from({ length: 1000 }, () => list())
-  expect(await list()).toMatchObject({
-    status: 503,
-    body: { error: expect.stringContaining('busy seeking, and 1000 requests are already waiting') },
-  })
+  expect(await list()).toMatchObject(
+    refusal(503, 'busy seeking, and 1000 requests are already waiting'),
+  )
   expect((await ask('GET', '/_sandbox/data')).status).toBe(503)
   await go()
   await seeking
@@ -217,12 +215,7 @@ it('reports that it is running and why it is busy, before the data is ready', as
     {},
   )
   const read = async (url: string) => {
-    const { status, body } = await handle({
-      method: 'GET',
-      url,
-      header: (name) => (name === 'host' ? 'localhost' : null),
-      body: null,
-    })
+    const { status, body } = await handle(createLocalGet(url))
     return { status, body: JSON.parse(String(body)) }
   }
   expect(await read('/health')).toEqual({ status: 200, body: { status: 'ok' } })
@@ -242,19 +235,4 @@ it('completes requests that arrived before it was closed, and stops playing', as
   await go()
   expect((await reading).status).toBe(200)
   expect((await seeking).status).toBe(400)
-})
-
-it('returns the result of one action, or a list of all results', async () => {
-  const { ask, go } = await openStory()
-  await go()
-  const tip = { type: 'tip', account_id: account, on: 'profile', amount: 7.77 }
-  const result = { type: 'tip', ids: { account }, happened: expect.any(String) }
-  expect(await ask('POST', '/_sandbox/actions', { body: tip })).toMatchObject({
-    status: 200,
-    body: result,
-  })
-  expect(await ask('POST', '/_sandbox/actions', { body: [tip, tip] })).toMatchObject({
-    status: 200,
-    body: [result, result],
-  })
 })

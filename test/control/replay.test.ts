@@ -1,9 +1,6 @@
-import { createSandbox } from 'creator-api-sandbox'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
-import { createRouting } from '../../src/hosts/server/routing.ts'
-import { createBearerHeader, openControlClient } from '../support/control.ts'
-import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
+import { openControlClient, refusal } from '../support/control.ts'
 
 const account = 100_200_300
 const yaml =
@@ -11,12 +8,12 @@ const yaml =
   `session.lapse, account_id: ${account} } }] }`
 
 it('loads a story from YAML, controls it, and reports its position', async () => {
-  const { ask } = await openControlClient()
+  const { ask, read } = await openControlClient()
   expect((await ask('PUT', '/_sandbox/scenario', { body: { yaml } })).body).toMatchObject({
     scenario: 'story',
   })
   const direct = async (body: unknown) => (await ask('POST', '/_sandbox/replay', { body })).body
-  expect((await ask('GET', '/_sandbox/replay')).body).toMatchObject({
+  expect(await read('replay')).toMatchObject({
     status: 'idle',
     at_ms: 0,
     duration_ms: 10_000,
@@ -39,16 +36,15 @@ it('loads a story from YAML, controls it, and reports its position', async () =>
     next: { at_ms: 10_000, types: ['session.lapse'] },
   })
   expect(await direct({ command: 'speed', speed: 4 })).toMatchObject({ speed: 4 })
-  expect(await ask('POST', '/_sandbox/replay', { body: { command: 'fly' } })).toMatchObject({
-    status: 400,
-    body: { error: expect.stringContaining('play, pause, step, seek, speed, stop') },
-  })
+  expect(await ask('POST', '/_sandbox/replay', { body: { command: 'fly' } })).toMatchObject(
+    refusal(400, 'play, pause, step, seek, speed, stop'),
+  )
 })
 
 it('lists the scenarios that can be loaded, including those of the library', async () => {
   const own = await parseScenario(yaml, 'story.yaml')
-  const { ask } = await openControlClient({ scenario: 'empty', options: { library: [own] } })
-  const list = (await ask('GET', '/_sandbox/scenarios')).body
+  const { ask, read } = await openControlClient({ scenario: 'empty', options: { library: [own] } })
+  const list = await read('scenarios')
   expect(list).toContainEqual({
     name: 'story',
     title: 'One creator',
@@ -70,132 +66,21 @@ it('lists the scenarios that can be loaded, including those of the library', asy
 })
 
 it('describes each action with the schema of its fields', async () => {
-  const { sandbox, ask } = await openControlClient()
-  const described = (await ask('GET', '/_sandbox/actions')).body as {
-    type: string
-    summary: string
-    schema: { properties: object; required?: string[] }
-  }[]
+  const { read } = await openControlClient()
+  const described: { type: string; summary: string }[] = await read('actions')
   expect(described.find(({ type }) => type === 'session.lapse')).toMatchObject({
     summary: expect.any(String),
-    schema: {
-      type: 'object',
-      properties: {
-        account_id: {
-          anyOf: [{ type: 'integer' }, { type: 'string' }],
-          description: expect.any(String),
-        },
-      },
-    },
+    schema: { properties: { account_id: { anyOf: [{ type: 'integer' }, { type: 'string' }] } } },
   })
-  for (const { type, summary } of described)
-    expect([type, summary.length > 0]).toEqual([type, true])
-  expect(described.map(({ type }) => type)).toEqual(
-    sandbox.control.actions().map(({ type }) => type),
-  )
+  expect(described.filter(({ summary }) => summary === '')).toEqual([])
 })
 
 it('shows the journal in pages, newest first', async () => {
-  const { sandbox, ask } = await openControlClient()
-  for (let count = 0; count < 5; count += 1)
-    await ask(
-      'GET',
-      `/v1/${account}/posts?limit=${count + 1}`,
-      createBearerHeader(sandbox.keys['owner']),
-    )
+  const { read, get } = await openControlClient()
+  for (let count = 0; count < 5; count += 1) await get(`/v1/${account}/posts?limit=${count + 1}`)
   const ids = async (query: string) =>
-    (await ask('GET', `/_sandbox/requests?${query}`)).body.map(({ id }: { id: number }) => id)
+    (await read(`requests?${query}`)).map(({ id }: { id: number }) => id)
   expect(await ids('limit=2')).toEqual([5, 4])
   expect(await ids('limit=2&before=4')).toEqual([3, 2])
   expect(await ids('limit=2&before=2')).toEqual([1])
-})
-
-it('sends world events as server-sent events', async () => {
-  const sandbox = createSandbox({ scenario: await parseScenario(yaml, 'story.yaml') })
-  await sandbox.ready
-  sandbox.control.replay()
-  const { handle } = createRouting(new ServedSandbox(sandbox), {})
-  const reply = await handle({
-    method: 'GET',
-    url: '/_sandbox/events',
-    header: (name) => (name === 'host' ? 'localhost' : null),
-    body: null,
-  })
-  expect([reply.status, reply.headers['content-type']]).toEqual([
-    200,
-    'text/event-stream; charset=utf-8',
-  ])
-  vi.useFakeTimers()
-  const told: { event: string; data: Record<string, unknown> }[] = []
-  const stop = reply.stream!((text) => {
-    const [, event = '', data = ''] = /^event: (.*)\ndata: (.*)\n\n$/.exec(text) ?? []
-    told.push({ event, data: JSON.parse(data) as Record<string, unknown> })
-  })
-  expect(told).toMatchObject([
-    {
-      event: 'clock',
-      data: {
-        clock: { mode: 'frozen' },
-        replay: { status: 'idle' },
-        organisations: [{ id: 1, used: { minute: 0 } }],
-        accounts: [{ id: account, session: 'active' }],
-      },
-    },
-  ])
-  vi.advanceTimersByTime(2_000)
-  expect(told).toHaveLength(1)
-  sandbox.control.replay({ command: 'step' })
-  await sandbox.fetch(`${sandbox.baseUrl}/v1/${account}/posts`, {
-    headers: { 'x-api-key': sandbox.keys['owner']! },
-  })
-  vi.advanceTimersByTime(250)
-  expect(told.slice(1)).toMatchObject([
-    {
-      event: 'clock',
-      data: {
-        replay: { chapter: 'Two' },
-        accounts: [{ session: 'lapsed' }],
-        organisations: [{ used: { minute: 1 } }],
-      },
-    },
-    {
-      event: 'actions',
-      data: [
-        { type: 'chapter', text: 'Two', story_ms: 10_000 },
-        { type: 'session.lapse', text: expect.stringContaining('lapsed') },
-      ],
-    },
-    {
-      event: 'requests',
-      data: { total: 1, missed: 0, list: [{ id: 1, status: 424, path: `/v1/${account}/posts` }] },
-    },
-  ])
-  stop()
-  sandbox.act({ type: 'session.restore', account_id: account })
-  vi.advanceTimersByTime(2_000)
-  expect(told).toHaveLength(4)
-  vi.useRealTimers()
-})
-
-it('allows at most a hundred open event streams', async () => {
-  const sandbox = createSandbox({ scenario: 'empty' })
-  await sandbox.ready
-  const { handle } = createRouting(new ServedSandbox(sandbox), {})
-  const open = async () =>
-    handle({
-      method: 'GET',
-      url: '/_sandbox/events',
-      header: (name) => (name === 'host' ? 'localhost' : null),
-      body: null,
-    })
-  const stops = await Promise.all(
-    Array.from({ length: 100 }, async () => (await open()).stream!(() => {})),
-  )
-  expect(await open()).toMatchObject({
-    status: 503,
-    body: expect.stringContaining('100 open event streams'),
-  })
-  stops[0]!()
-  expect((await open()).status).toBe(200)
-  for (const stop of stops.slice(1)) stop()
 })

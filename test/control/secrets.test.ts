@@ -90,12 +90,3 @@ it('includes the world in the URL of a public page, and also opens it without th
   expect(await statusOf(address.replace('worker-3', 'worker-4'))).toBe(404)
   expect(sandbox.world('worker-3').requests[0]?.ignored).toEqual([])
 })
-
-it('throws when forked before the data is ready', async () => {
-  const sandbox = createSandbox({ scenario: 'solo' })
-  expect(() => sandbox.fork()).toThrow('Failed to fork: the sandbox is not ready')
-  expect(() => sandbox.control.createWorld()).toThrow('Await sandbox.ready first.')
-  await sandbox.ready
-  expect(sandbox.control.worlds()).toEqual([])
-  expect(sandbox.fork().db.posts.size).toBe(sandbox.db.posts.size)
-})

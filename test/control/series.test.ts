@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createBearerHeader, openControlClient } from '../support/control.ts'
+import { openControlClient } from '../support/control.ts'
 
 const account = 100_200_300
 
@@ -13,9 +13,9 @@ interface Point {
 }
 
 it('returns revenue, subscribers and requests over sandbox time', async () => {
-  const { sandbox, ask } = await openControlClient()
+  const { sandbox, read: readControl, get } = await openControlClient()
   const read = async (query = '') =>
-    (await ask('GET', `/_sandbox/series${query}`)).body as {
+    (await readControl(`series${query}`)) as {
       from: string
       to: string
       width_ms: number
@@ -39,8 +39,8 @@ it('returns revenue, subscribers and requests over sandbox time', async () => {
     0,
   )
   sandbox.act({ type: 'subscriber.new', account_id: account, price: 0 })
-  await ask('GET', `/v1/${account}/posts`, createBearerHeader(sandbox.keys['owner']))
-  await ask('GET', '/v1/nowhere', createBearerHeader(sandbox.keys['owner']))
+  await get(`/v1/${account}/posts`)
+  await get('/v1/nowhere')
   const { points } = await read()
   expect(points).toHaveLength(7)
   expect(points.at(-1)).toEqual({
@@ -60,14 +60,14 @@ it('returns revenue, subscribers and requests over sandbox time', async () => {
 it.each(['1h', '24h', '7d', '30d', '365d', '1000d'])(
   'returns the same sums over %s in pieces of any size',
   async (span) => {
-    const { sandbox, ask } = await openControlClient({ scenario: 'agency' })
+    const { sandbox, read } = await openControlClient({ scenario: 'agency' })
     const start = sandbox.clock.now()
     for (const buckets of [2, 7, 60, 500]) {
       const {
         points,
         from,
         width_ms: width,
-      } = (await ask('GET', `/_sandbox/series?span=${span}&buckets=${buckets}`)).body as {
+      } = (await read(`series?span=${span}&buckets=${buckets}`)) as {
         points: Point[]
         from: string
         width_ms: number
@@ -89,11 +89,11 @@ it.each(['1h', '24h', '7d', '30d', '365d', '1000d'])(
 )
 
 it('counts requests that the journal has dropped, but not those undone by a seek back', async () => {
-  const { sandbox, ask } = await openControlClient({
+  const { sandbox, ask, read } = await openControlClient({
     options: { journalSize: 2, scenario: 'solo' },
   })
   const total = async () =>
-    ((await ask('GET', '/_sandbox/series')).body as { points: Point[] }).points.reduce(
+    ((await read('series')) as { points: Point[] }).points.reduce(
       (sum, { requests }) => sum + requests,
       0,
     )
@@ -117,27 +117,27 @@ it.each([
 })
 
 it('lists the routes by name', async () => {
-  const { ask } = await openControlClient()
-  expect((await ask('GET', '/_sandbox/routes')).body).toContain('GET /v1/:account_id/posts')
+  const { read } = await openControlClient()
+  expect(await read('routes')).toContain('GET /v1/:account_id/posts')
 })
 
 it('filters the journal by status class and part of the path, and omits bodies on request', async () => {
-  const { sandbox, ask } = await openControlClient()
-  await ask('GET', `/v1/${account}/posts`, createBearerHeader(sandbox.keys['owner']))
-  await ask('GET', '/v1/nowhere', createBearerHeader(sandbox.keys['owner']))
+  const { ask, read, get } = await openControlClient()
+  await get(`/v1/${account}/posts`)
+  await get('/v1/nowhere')
   const ids = async (query: string) =>
-    (await ask('GET', `/_sandbox/requests?${query}`)).body.map(({ id }: { id: number }) => id)
+    (await read(`requests?${query}`)).map(({ id }: { id: number }) => id)
   expect(await ids('status_class=2')).toEqual([1])
   expect(await ids('status_class=4')).toEqual([2])
   expect(await ids('path=NOWHERE')).toEqual([2])
   expect(await ids('path=posts&status_class=4')).toEqual([])
-  const [row] = (await ask('GET', '/_sandbox/requests?brief=true&limit=1')).body
+  const [row] = await read('requests?brief=true&limit=1')
   expect(Object.keys(row)).toContain('bytes')
   expect(row).not.toHaveProperty('request')
   expect(await ids('method=get&asked_by=client')).toEqual([2, 1])
   expect(await ids('asked_by=console')).toEqual([])
   expect(await ids('contains=RAWTEXT')).toEqual([1])
-  const { log } = (await ask('GET', '/_sandbox/requests?format=har')).body
+  const { log } = await read('requests?format=har')
   expect(
     log.entries.map(
       ({ request, response }: { request: { url: string }; response: { status: number } }) => [

@@ -5,6 +5,7 @@ import { runToEnd } from '../../src/world/work.ts'
 import { joinChunks } from '../../src/lib/chunks.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 import { createRouting } from '../../src/hosts/server/routing.ts'
+import { createLocalGet } from '../support/control.ts'
 
 /**
  * Opens a server's routing whose slices end after each unit of work, so that `pauses` counts the
@@ -19,12 +20,7 @@ async function open() {
   const { handle } = createRouting(new ServedSandbox(sandbox), {}, pace)
   const get = async (path: string) => {
     pauses.mockClear()
-    const { status, body } = await handle({
-      method: 'GET',
-      url: `/_sandbox/${path}`,
-      header: (name) => (name === 'host' ? 'localhost' : null),
-      body: null,
-    })
+    const { status, body } = await handle(createLocalGet(`/_sandbox/${path}`))
     expect(status).toBe(200)
     const text = Array.isArray(body) ? new TextDecoder().decode(joinChunks(body)) : body
     return JSON.parse(text as string)

@@ -2,7 +2,7 @@ import { SandboxError } from 'creator-api-sandbox'
 import { expect, it, vi } from 'vitest'
 import { getTable } from '../../src/data/tables.ts'
 import { derivedTables, tableDefinitions } from '../../src/resources/all-tables.ts'
-import { createBearerHeader, openControlClient } from '../support/control.ts'
+import { createBearerHeader, openControlClient, refusal } from '../support/control.ts'
 import { expectSameText } from '../support/expectations.ts'
 
 // The tests damage snapshots in ways that the type does not allow.
@@ -33,23 +33,19 @@ it('contains version, scenario, world, seed, start, state and all tables that ar
 it.each(['solo', 'everything'])(
   'restores the state byte for byte, whatever happened since (%s)',
   async (scenario) => {
-    const { sandbox, ask } = await openControlClient({ scenario })
+    const { sandbox, ask, read } = await openControlClient({ scenario })
     const account = sandbox.db.accounts.find({ connected: true })!
     const owner = createBearerHeader(sandbox.keys['owner'])
     await ask('GET', `/v1/${account.id}/posts`, owner)
     await ask('POST', '/_sandbox/faults', { body: { route: 'GET /health', status: 503 } })
-    const before = JSON.stringify((await ask('GET', '/_sandbox/snapshot')).body)
+    const before = JSON.stringify(await read('snapshot'))
     const feed = (await ask('GET', `/v1/${account.id}/posts`, owner)).body.data
     sandbox.clock.advance('40d')
     sandbox.db.transactions.remove(sandbox.db.transactions.all()[0]!.id)
     sandbox.db.posts.remove(feed.list[0].id)
     sandbox.act({ type: 'account.disconnect', account_id: account.id })
     expect((await ask('PUT', '/_sandbox/snapshot', { body: before })).status).toBe(200)
-    expectSameText(
-      JSON.stringify((await ask('GET', '/_sandbox/snapshot')).body),
-      before,
-      'the snapshot',
-    )
+    expectSameText(JSON.stringify(await read('snapshot')), before, 'the snapshot')
     expect((await ask('GET', `/v1/${account.id}/posts`, owner)).body.data).toEqual(feed)
   },
 )
@@ -127,14 +123,11 @@ it('rejects a complete snapshot of a large world over HTTP, and recommends the s
   getTable(sandbox.db, 'tags').load(
     Array.from({ length: 50_001 }, (_, index) => ({ ...tag, id: index + 1 })),
   )
-  expect(await ask('GET', '/_sandbox/snapshot')).toMatchObject({
-    status: 413,
-    body: { error: expect.stringContaining('?form=changes') },
-  })
+  expect(await ask('GET', '/_sandbox/snapshot')).toMatchObject(refusal(413, '?form=changes'))
 })
 
 it('stores at most 20 named snapshots', async () => {
-  const { sandbox, ask } = await openControlClient()
+  const { sandbox, ask, read } = await openControlClient()
   const [post] = sandbox.db.posts.all()
   expect(await ask('POST', '/_sandbox/snapshots', { body: { name: 'start' } })).toMatchObject({
     status: 200,
@@ -149,7 +142,7 @@ it('stores at most 20 named snapshots', async () => {
   ).toContain('the world already has 20 snapshots')
   expect((await ask('DELETE', '/_sandbox/snapshots/start')).status).toBe(200)
   expect((await ask('POST', '/_sandbox/snapshots/start')).status).toBe(404)
-  expect((await ask('GET', '/_sandbox/snapshots')).body).toHaveLength(19)
+  expect(await read('snapshots')).toHaveLength(19)
 })
 
 it('can still be reset to the seeded state after a restore', async () => {
@@ -163,18 +156,14 @@ it('can still be reset to the seeded state after a restore', async () => {
 
 it('restores a snapshot of another scenario and seed, with its keys and links', async () => {
   const { sandbox: other } = await openControlClient({ options: { scenario: 'solo', seed: 77 } })
-  const { sandbox, ask } = await openControlClient({ scenario: 'agency' })
+  const { sandbox, ask, get } = await openControlClient({ scenario: 'agency' })
   const snapshot = JSON.stringify(other.snapshot())
   await sandbox.restore(JSON.parse(snapshot))
   expectSameText(JSON.stringify(sandbox.snapshot()), snapshot, 'the snapshot')
   expect(sandbox.keys).toEqual(other.keys)
   const account = sandbox.db.accounts.all()[0]!.id
   const media = sandbox.db.vaultMedia.find({ accountId: account })!.id
-  const { body } = await ask(
-    'GET',
-    `/v1/${account}/vault/media/${media}`,
-    createBearerHeader(sandbox.keys['owner']),
-  )
+  const { body } = await get(`/v1/${account}/vault/media/${media}`)
   expect((await ask('GET', body.data.files.full.url.slice(sandbox.baseUrl.length))).status).toBe(
     200,
   )
@@ -214,10 +203,9 @@ it.each<[string, (snapshot: Damaged) => void, string]>([
   const before = JSON.stringify(sandbox.snapshot())
   const snapshot = JSON.parse(before) as Damaged
   damage(snapshot)
-  expect(await ask('PUT', '/_sandbox/snapshot', { body: snapshot })).toMatchObject({
-    status: 400,
-    body: { error: expect.stringContaining(text) },
-  })
+  expect(await ask('PUT', '/_sandbox/snapshot', { body: snapshot })).toMatchObject(
+    refusal(400, text),
+  )
   await expect(sandbox.restore(snapshot)).rejects.toThrow(SandboxError)
   expectSameText(JSON.stringify(sandbox.snapshot()), before, 'the snapshot')
 })

@@ -60,18 +60,18 @@ it('lists the tables with their counts', async () => {
 })
 
 it('pages raw records of a table and filters them by any field', async () => {
-  const { sandbox, ask } = await openControlClient()
+  const { sandbox, ask, read } = await openControlClient()
   const posts = sandbox.db.posts.all()
-  expect((await ask('GET', '/_sandbox/data/posts?limit=3&offset=2')).body).toEqual({
+  expect(await read('data/posts?limit=3&offset=2')).toEqual({
     total: posts.length,
     items: posts.slice(2, 5),
   })
   const free = posts.filter((post) => post.price === 0 && post.expiresAt === null)
-  expect((await ask('GET', '/_sandbox/data/posts?price=0&expiresAt=null')).body).toEqual({
+  expect(await read('data/posts?price=0&expiresAt=null')).toEqual({
     total: free.length,
     items: free.slice(0, 100),
   })
-  expect((await ask('GET', '/_sandbox/data/posts?isPinned=true')).body.total).toBe(
+  expect((await read('data/posts?isPinned=true')).total).toBe(
     posts.filter((post) => post.isPinned).length,
   )
   expect(
@@ -110,7 +110,7 @@ it('returns 404 for a known path with another method', async () => {
 })
 
 it('shows records after all due effects', async () => {
-  const { sandbox, ask } = await openControlClient({
+  const { sandbox, ask, read } = await openControlClient({
     options: { clock: 'running', rate: 1_000_000, scenario: 'solo' },
   })
   sandbox.clock.freeze()
@@ -120,16 +120,14 @@ it('shows records after all due effects', async () => {
       set: new Date(Math.max(sandbox.clock.now(), Date.parse(scheduled.postedAt))).toISOString(),
     },
   })
-  expect((await ask('GET', `/_sandbox/data/posts?id=${scheduled.id}`)).body.items[0].status).toBe(
-    'published',
-  )
+  expect((await read(`data/posts?id=${scheduled.id}`)).items[0].status).toBe('published')
 })
 
 it('searches the values of fields, not their names or their form as JSON', async () => {
-  const { sandbox, ask } = await openControlClient({ scenario: 'solo' })
+  const { sandbox, read } = await openControlClient({ scenario: 'solo' })
   const post = sandbox.make.post({ text: 'He said "hello" \\ Οδός ΟΔΟΣΑ' })
   const count = async (contains: string) =>
-    (await ask('GET', `/_sandbox/data/posts?contains=${encodeURIComponent(contains)}`)).body.total
+    (await read(`data/posts?contains=${encodeURIComponent(contains)}`)).total
   expect(await count('isPinned')).toBe(0)
   expect(await count('":')).toBe(0)
   expect(await count('"HELLO" \\')).toBe(1)
@@ -138,14 +136,14 @@ it('searches the values of fields, not their names or their form as JSON', async
 })
 
 it('searches only the newest records, and counts the requests that the journal stores', async () => {
-  const { sandbox, ask } = await openControlClient({
+  const { sandbox, ask, read } = await openControlClient({
     scenario: 'solo',
     options: { journalSize: 2 },
   })
   const old = sandbox.make.post({ text: 'A rare word' })
   const post = sandbox.make.post({ text: 'A rare word' })
   const find = async (newest: string) =>
-    (await ask('GET', `/_sandbox/data/posts?contains=rare%20word${newest}`)).body.items
+    (await read(`data/posts?contains=rare%20word${newest}`)).items
   expect(await find('')).toMatchObject([{ id: old.id }, { id: post.id }])
   expect(await find('&newest=1')).toMatchObject([{ id: post.id }])
   for (let count = 0; count < 3; count += 1) await ask('GET', '/health')

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { createBearerHeader, openControlClient } from '../support/control.ts'
+import { createBearerHeader, openControlClient, refusal } from '../support/control.ts'
 import type { ControlClient } from '../support/control.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
@@ -17,15 +17,11 @@ const idsOf = ({ sandbox }: ControlClient) => sandbox.control.worlds().map(nameO
 /** Returns a client for a world. The keys of the client end with the name of the world. */
 const accountOf = ({ sandbox }: ControlClient) => sandbox.db.accounts.find({ connected: true })!.id
 const posts = (person: ControlClient, name: string) =>
-  person.ask(
-    'GET',
-    `/v1/${accountOf(person)}/posts`,
-    createBearerHeader(`${person.sandbox.keys['owner']}~${name}`),
-  )
+  person.get(`/v1/${accountOf(person)}/posts`, `${person.sandbox.keys['owner']}~${name}`)
 
 it('creates the world named in a key on the first request, with seeded data regardless of other worlds', async () => {
   const person = await openControlClient()
-  const { sandbox, ask } = person
+  const { sandbox, ask, read, get } = person
   const account_id = accountOf(person)
   sandbox.act({ type: 'session.lapse', account_id })
   await ask('POST', `/_sandbox/actions?world=worker-1`, { body: { type: 'limits.set', minute: 5 } })
@@ -33,11 +29,9 @@ it('creates the world named in a key on the first request, with seeded data rega
   const first = await posts(person, 'worker-3')
   expect([first.status, first.body._meta._rate_limits.remaining_minute]).toEqual([200, 999])
   expect((await posts(person, 'worker-1')).body._meta._rate_limits.remaining_minute).toBe(4)
-  expect(
-    (await ask('GET', `/v1/${account_id}/posts`, createBearerHeader(sandbox.keys['owner']))).status,
-  ).toBe(424)
+  expect((await get(`/v1/${account_id}/posts`)).status).toBe(424)
   expect(idsOf(person)).toEqual(['worker-1', 'worker-3'])
-  expect((await ask('GET', '/_sandbox/requests?world=worker-3')).body).toMatchObject([
+  expect(await read('requests?world=worker-3')).toMatchObject([
     { method: 'GET', key: `…${sandbox.keys['owner']!.slice(-4)}`, note: null },
   ])
 })
@@ -45,12 +39,9 @@ it('creates the world named in a key on the first request, with seeded data rega
 it('creates a world for a POST request to the control plane, but not for a GET request', async () => {
   const person = await openControlClient()
   for (const path of ['state', 'pulse', 'events', 'snapshot', 'data/posts'])
-    expect(await person.ask('GET', `/_sandbox/${path}?world=mine`)).toMatchObject({
-      status: 404,
-      body: {
-        error: expect.stringMatching(/the world "mine": it does not exist.* POST \/_sandbox/),
-      },
-    })
+    expect(await person.ask('GET', `/_sandbox/${path}?world=mine`)).toMatchObject(
+      refusal(404, /the world "mine": it does not exist.* POST \/_sandbox/),
+    )
   expect(idsOf(person)).toEqual([])
   expect((await person.ask('POST', '/_sandbox/checkpoint?world=mine')).status).toBe(200)
   expect((await person.ask('GET', '/_sandbox/state?world=mine')).status).toBe(200)
@@ -73,25 +64,18 @@ it.each(['', 'A', 'worker_3', 'worker.3', 'é', 'a'.repeat(41), 'x~', ' x'])(
     if (name !== '')
       expect(
         await person.ask('GET', `/_sandbox/state?world=${encodeURIComponent(name)}`),
-      ).toMatchObject({
-        status: 400,
-        body: {
-          error: expect.stringMatching(
-            /it must have (1 to 40 characters of a-z, 0-9 and -|at most 40 characters)\./,
-          ),
-        },
-      })
+      ).toMatchObject(
+        refusal(400, /it must have (1 to 40 characters of a-z, 0-9 and -|at most 40 characters)\./),
+      )
   },
 )
 
 it('creates no world for an invalid key or for routes without a key', async () => {
   const person = await openControlClient()
-  const { ask, sandbox } = person
+  const { sandbox, get } = person
   for (const key of ['', 'wrong', `${sandbox.keys['owner']}~a`])
-    expect((await ask('GET', '/v1/tags', createBearerHeader(`${key}~worker-3`))).status).toBe(401)
-  expect(
-    (await ask('GET', '/health', createBearerHeader(`${sandbox.keys['owner']}~worker-3`))).status,
-  ).toBe(200)
+    expect((await get('/v1/tags', `${key}~worker-3`)).status).toBe(401)
+  expect((await get('/health', `${sandbox.keys['owner']}~worker-3`)).status).toBe(200)
   expect(idsOf(person)).toEqual([])
   expect(sandbox.requests.map(({ path }) => path)).toEqual([
     '/health',
@@ -113,7 +97,7 @@ it('creates worlds with the same accounts, and with the same keys followed by th
     ),
   )
   const [role, key] = Object.entries(second.keys)[0]!
-  expect((await person.ask('GET', '/_sandbox/state?world=worker-3')).body.keys[0]).toMatchObject({
+  expect((await person.read('state?world=worker-3')).keys[0]).toMatchObject({
     role,
     key,
   })
@@ -128,10 +112,7 @@ it.each([
 ])('rejects creating a world from %j', async (body, text) => {
   const { ask, sandbox } = await openControlClient()
   sandbox.createWorld()
-  expect(await ask('POST', '/_sandbox/worlds', { body })).toMatchObject({
-    status: 400,
-    body: { error: expect.stringContaining(text) },
-  })
+  expect(await ask('POST', '/_sandbox/worlds', { body })).toMatchObject(refusal(400, text))
   expect(() => sandbox.createWorld(body as object)).toThrow(text)
 })
 
@@ -173,7 +154,7 @@ it('isolates the writes of each world', async () => {
   expect((await person.ask('GET', `/v1/${account}/posts/${post}/stats`, main)).status).toBe(200)
   expect(person.sandbox.requests.map(({ method }) => method)).toEqual(['GET'])
   expect(
-    (await person.ask('GET', `/_sandbox/requests?world=${world.id}`)).body.map(
+    (await person.read(`requests?world=${world.id}`)).map(
       ({ method }: { method: string }) => method,
     ),
   ).toEqual(['GET', 'DELETE', 'GET'])
@@ -213,18 +194,16 @@ it('accepts ?world= on every control route', async () => {
   await person.ask('POST', `/_sandbox/faults?world=${id}`, { body: { status: 500 } })
   expect(person.sandbox.clock.iso()).toBe(start)
   expect(person.sandbox.faults.list()).toEqual([])
-  expect((await person.ask('GET', `/_sandbox/state?world=${id}`)).body.clock.now).not.toBe(start)
-  expect((await person.ask('GET', `/_sandbox/faults?world=${id}`)).body).toHaveLength(1)
-  expect(
-    (await person.ask('GET', `/_sandbox/data/posts?world=${id}&limit=1`)).body.items,
-  ).toHaveLength(1)
+  expect((await person.read(`state?world=${id}`)).clock.now).not.toBe(start)
+  expect(await person.read(`faults?world=${id}`)).toHaveLength(1)
+  expect((await person.read(`data/posts?world=${id}&limit=1`)).items).toHaveLength(1)
 })
 
 it('resets a world to the seeded state', async () => {
   const person = await openControlClient()
   const account = accountOf(person)
   const world = await makeWorld(person)
-  const made = (await person.ask('GET', `/_sandbox/snapshot?world=${world.id}`)).body
+  const made = await person.read(`snapshot?world=${world.id}`)
   await person.ask('POST', `/_sandbox/actions?world=${world.id}`, {
     body: [
       { type: 'session.lapse', account_id: account },
@@ -232,27 +211,25 @@ it('resets a world to the seeded state', async () => {
     ],
   })
   await person.ask('POST', `/_sandbox/reset?world=${world.id}`)
-  expect((await person.ask('GET', `/_sandbox/snapshot?world=${world.id}`)).body).toEqual(made)
+  expect(await person.read(`snapshot?world=${world.id}`)).toEqual(made)
   expect((await person.ask('GET', `/v1/${account}/posts`, ownerOf(world))).status).toBe(200)
 })
 
 it('keeps its own keys after any snapshot or scenario', async () => {
   const person = await openControlClient()
   const world = await makeWorld(person)
-  const { keys } = (await person.ask('GET', `/_sandbox/state?world=${world.id}`)).body
+  const { keys } = await person.read(`state?world=${world.id}`)
   await person.ask('PUT', `/_sandbox/snapshot?world=${world.id}`, {
     body: person.sandbox.snapshot(),
   })
-  expect((await person.ask('GET', `/_sandbox/state?world=${world.id}`)).body.keys).toEqual(keys)
+  expect((await person.read(`state?world=${world.id}`)).keys).toEqual(keys)
   const { body } = await person.ask('PUT', `/_sandbox/scenario?world=${world.id}`, {
     body: { name: 'agency' },
   })
   const account = body.accounts.find(({ connected }: { connected: boolean }) => connected)
   const owner = body.keys.find(({ role }: { role: string }) => role === 'owner').key
   expect(owner).toMatch(/^sk_sandbox_owner_\w+~w1$/)
-  expect(
-    (await person.ask('GET', `/v1/${account.id}/posts`, createBearerHeader(owner))).status,
-  ).toBe(200)
+  expect((await person.get(`/v1/${account.id}/posts`, owner)).status).toBe(200)
   expect(person.sandbox.control.state().scenario).toBe('solo')
 })
 
@@ -271,7 +248,7 @@ it('creates each world in the seeded state, even if it is created through anothe
 it('lists and removes worlds; the name of a removed world can be used again', async () => {
   const person = await openControlClient()
   const [first, second] = [await makeWorld(person), await makeWorld(person)]
-  expect((await person.ask('GET', '/_sandbox/worlds')).body).toEqual([first, second])
+  expect(await person.read('worlds')).toEqual([first, second])
   await person.ask('POST', `/_sandbox/actions?world=${first.id}`, {
     body: { type: 'limits.set', minute: 5 },
   })
@@ -279,9 +256,7 @@ it('lists and removes worlds; the name of a removed world can be used again', as
   expect((await person.ask('DELETE', `/_sandbox/worlds/${first.id}`)).status).toBe(404)
   expect((await makeWorld(person)).id).toBe('w3')
   expect((await posts(person, first.id)).body._meta._rate_limits.remaining_minute).toBe(999)
-  expect((await person.ask('GET', `/_sandbox/requests?world=${first.id}`)).body).toMatchObject([
-    { note: null },
-  ])
+  expect(await person.read(`requests?world=${first.id}`)).toMatchObject([{ note: null }])
 })
 
 /** Opens a client of a sandbox with at most two worlds. The test controls the real time. */
@@ -307,7 +282,7 @@ it('drops the least recently used world to make room, and adds a note when the n
     'Warning: The world two was removed to make room for another one, because it had not been ' +
       'used for 7 minutes. The limit is 2 worlds.',
   ])
-  expect((await person.ask('GET', '/_sandbox/state')).body.worlds).toEqual({
+  expect((await person.read('state')).worlds).toEqual({
     open: 2,
     most: 2,
     dropped: 1,
@@ -351,10 +326,7 @@ it('returns 503 while all worlds are in use', async () => {
   wait(4.9)
   const why =
     /There are already 2 isolated worlds \(--max-worlds\).*Remove worlds that you no longer need/
-  expect(await posts(person, 'three')).toMatchObject({
-    status: 503,
-    body: { error: expect.stringMatching(why) },
-  })
+  expect(await posts(person, 'three')).toMatchObject(refusal(503, why))
   expect(sandbox.requests).toMatchObject([
     { status: 503, credits: 0, error: expect.stringMatching(why) },
   ])
@@ -362,10 +334,7 @@ it('returns 503 while all worlds are in use', async () => {
     ['POST', '/_sandbox/worlds'],
     ['POST', '/_sandbox/checkpoint?world=three'],
   ] as const)
-    expect(await ask(method, path)).toMatchObject({
-      status: 503,
-      body: { error: expect.stringMatching(why) },
-    })
+    expect(await ask(method, path)).toMatchObject(refusal(503, why))
   expect(() => sandbox.createWorld()).toThrow(why)
   expect(
     new ServedSandbox(sandbox).getBodyLimit({
@@ -405,7 +374,7 @@ it('lists the requests of all worlds together, each with its world', async () =>
   const person = await openControlClient()
   const { keys } = await makeWorld(person, { name: 'mine' })
   for (const key of [String(person.sandbox.keys['owner']), String(keys['owner'])])
-    await person.ask('GET', '/v1/tags', createBearerHeader(key))
+    await person.get('/v1/tags', key)
   const { body } = await person.ask('GET', '/_sandbox/requests?all_worlds=true')
   const worlds = (body as { world: string | null }[]).map(({ world }) => world)
   expect(worlds.toSorted()).toEqual(['mine', null])

@@ -253,6 +253,7 @@ async function listOddities(baseUrl: string): Promise<Record<string, Sent & { st
       status: 200,
     },
     'an unknown path': { ...get('/v1/nowhere'), status: 404 },
+    'an unknown path without a key': { ...get('/elsewhere', { authorization: '' }), status: 401 },
     'a method that the path has not': { ...get(posts), method: 'PUT', status: 404 },
     'a slash at the end': { ...get(`${posts}/`), status: 404 },
     'a letter in percent encoding': { ...get(`/v1/${account}/p%6Fsts`), status: 200 },

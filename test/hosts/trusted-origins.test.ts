@@ -211,10 +211,20 @@ describe.each(['the app', 'the server'])('%s', (face) => {
     ])
       expect([origin, (await ask(origin)).status]).toEqual([origin, 403])
     const preflight = (origin: string) =>
-      send(feed, ['Host: localhost', `Origin: ${origin}`, 'Access-Control-Request-Method: POST'], {
-        method: 'OPTIONS',
-      })
-    expect((await preflight(page)).status).toBe(204)
+      send(
+        feed,
+        [
+          'Host: localhost',
+          `Origin: ${origin}`,
+          'Access-Control-Request-Method: POST',
+          'Access-Control-Request-Headers: authorization,content-type',
+        ],
+        { method: 'OPTIONS' },
+      )
+    const allowed = await preflight(page)
+    expect(allowed.status).toBe(204)
+    expect(allowed.head).toMatch(/access-control-allow-methods: .*patch/)
+    expect(allowed.head).toContain('access-control-allow-headers: authorization,content-type')
     const refused = await preflight('https://evil.example')
     expect([refused.status, refused.head.includes('access-control')]).toEqual([403, false])
   })

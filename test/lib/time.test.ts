@@ -1,12 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import {
-  parseDuration,
-  parseRfc3339,
-  parseTime,
-  toIsoTime,
-  toUtcDateTime,
-} from '../../src/lib/time.ts'
+import { parseRfc3339, parseTime, toIsoTime, toUtcDateTime } from '../../src/lib/time.ts'
 
 const now = Date.parse('2026-10-01T09:30:00Z')
 const iso = (epochMs: number | undefined) =>
@@ -70,20 +64,6 @@ it('accepts only times and days', () => {
 it('formats a time to the second, in the form used by filters', () => {
   expect(toUtcDateTime(now + 999)).toBe('2026-10-01 09:30:00')
   expect(parseTime(toUtcDateTime(now), { now: 0 })).toBe(now)
-})
-
-it.each([
-  ['2h 1s', 7_201_000],
-  ['500ms', 500],
-  ['1.5h', 5_400_000],
-  ['30d', 2_592_000_000],
-  ['1w2d', 777_600_000],
-  ['1d12h', 129_600_000],
-  ['3 hours', 10_800_000],
-  ['2 hours and 5 min', 7_500_000],
-  ['20 milliseconds', 20],
-])('parses the duration %j', (text, ms) => {
-  expect(parseDuration(text)).toBe(ms)
 })
 
 it('formats all times like the built-in function', () => {

@@ -12,7 +12,6 @@ import { givenIds } from '../../src/openapi/operation-id.ts'
 import { toPathTemplate } from '../../src/openapi/operation.ts'
 import type { JsonSchema } from '../../src/openapi/schemas.ts'
 import { routes } from '../../src/resources/all-resources.ts'
-import { expectSameText } from '../support/expectations.ts'
 
 const document = createOpenApi(routes, { baseUrl: 'http://127.0.0.1:4010' })
 const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
@@ -57,12 +56,6 @@ it('promises no default for a field of PUT and PATCH, because omitted fields kee
 
   expect(bodies.length).toBeGreaterThan(50)
   expect([...fields, ...bodies].filter(([, node]) => hasDefault(node))).toEqual([])
-})
-
-it('gives each operation a unique id', () => {
-  const ids = operations.map(({ operationId }) => operationId)
-
-  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
 })
 
 it('keeps the ids of operations, because generated clients use them as names', async () => {
@@ -133,21 +126,6 @@ it('avoids schemas that generators cannot read', () => {
   )
 
   expect(found).toEqual([])
-})
-
-it('has an example for each string parameter', () => {
-  const silent = operations.flatMap(({ operationId, parameters = [] }) =>
-    parameters.flatMap((parameter) =>
-      '$ref' in parameter ||
-      parameter.schema.type !== 'string' ||
-      parameter.schema.enum !== undefined ||
-      parameter.schema.examples !== undefined
-        ? []
-        : [`${operationId} ${parameter.name}`],
-    ),
-  )
-
-  expect(silent).toEqual([])
 })
 
 it('declares the limits that the rules enforce', () => {
@@ -280,20 +258,6 @@ it('names each schema of the API', async () => {
     exported.filter(([, schema]) => !schemaNames.has(schema)).map(([name]) => name),
     'Add the module that exports these to `schemas` in the resource.ts beside it, then run npm run generate',
   ).toEqual([])
-})
-
-it('generates the same document each time', () => {
-  expectSameText(
-    JSON.stringify(createOpenApi(routes, { baseUrl: 'http://127.0.0.1:4010' })),
-    JSON.stringify(document),
-    'the second document',
-  )
-})
-
-it('names its server', () => {
-  expect(createOpenApi(routes, { baseUrl: 'https://api.example.test' }).servers).toMatchObject([
-    { url: 'https://api.example.test' },
-  ])
 })
 
 it('lists the errors of each operation, each with an example of its body', () => {

@@ -3,11 +3,9 @@ import { expect, it } from 'vitest'
 import { openControlClient } from '../support/control.ts'
 
 it('describes a story, with the history of its figures in story time', async () => {
-  const { sandbox, ask } = await openControlClient({ scenario: 'viral-post' })
+  const { sandbox, read } = await openControlClient({ scenario: 'viral-post' })
   sandbox.seek('2m')
-  const { title, watch } = (await ask('GET', '/_sandbox/story')).body as ReturnType<
-    typeof sandbox.control.story
-  >
+  const { title, watch } = (await read('story')) as ReturnType<typeof sandbox.control.story>
   expect(title).toBe('One post goes viral')
   const views = sandbox.db.posts.get(1_204_900_001)?.lookCount
   expect(watch[1]).toMatchObject({

@@ -186,15 +186,6 @@ it.each([
   expect(String(await attempt(() => misuse(sandbox)))).toContain(text)
 })
 
-it('has no snapshot before the data is ready', async () => {
-  const sandbox = createSandbox({ scenario: 'solo' })
-  expect(() => sandbox.snapshot()).toThrow(
-    'Failed to take a snapshot: the sandbox is not ready. Await sandbox.ready first.',
-  )
-  await sandbox.ready
-  expect(sandbox.snapshot().tables['posts']?.length).toBeGreaterThan(0)
-})
-
 /** Returns the version object of each table. A changed table has a new version object. */
 function getVersions({ db }: Sandbox): object[] {
   return listTables(db).map(({ version }) => version)

@@ -1,8 +1,6 @@
 import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox, SandboxOptions } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
-import { SeedCache } from '../../src/sandbox/seed-cache.ts'
-import type { Seeded } from '../../src/scenario/seed-sources.ts'
 
 const open = async (options: SandboxOptions = {}) => {
   const sandbox = createSandbox({ scenario: 'solo', seed: 1234, ...options })
@@ -90,21 +88,4 @@ it('fails for all waiting sandboxes, and seeds again next time', async () => {
   const ready = () => createSandbox({ scenario }).ready
   for (const each of [ready(), ready()]) await expect(each).rejects.toThrow('tags 1')
   await expect(ready()).rejects.toThrow('tags 1')
-})
-
-it('caches the latest seeded states, and those of open sandboxes', async () => {
-  const states = new SeedCache()
-  let seedings = 0
-  const take = (key: string, records = 40_000) =>
-    states.get(key, async () => {
-      seedings += 1
-      return {
-        origin: { tables: new Map([['posts', { rows: { all: { length: records } } }]]) },
-      } as unknown as Seeded
-    })
-  const first = await take('a')
-  expect(await take('a')).toBe(first)
-  await take('b')
-  expect(await take('a')).toBe(first)
-  expect(seedings).toBe(2)
 })

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -12,8 +12,17 @@ export interface Ended {
   stderr: string
 }
 
+/** A client of a server. */
+export interface ServerClient {
+  /** Reads JSON from the control plane, or sends a body to it. */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  control: (path: string, body?: object, method?: string) => Promise<any>
+  /** Sends a request to the API as the owner. `ACCOUNT` in the path is the first account. */
+  api: (path: string, init?: RequestInit) => Promise<Response>
+}
+
 /** A server started by a command. */
-export interface RunningCommand {
+export interface RunningCommand extends ServerClient {
   url: string
   /** Output of the server until it started listening. */
   printed: string
@@ -69,7 +78,25 @@ export async function serveCommand(...flags: string[]): Promise<RunningCommand> 
   onTestFinished(async () => {
     if (!isStopped) await stop()
   })
-  return { url: extractUrl(texts.stdout), printed: texts.stdout, stop }
+  const url = extractUrl(texts.stdout)
+  return { url, printed: texts.stdout, stop, ...createServerClient(url) }
+}
+
+/** Returns functions that send requests to a server. */
+export function createServerClient(url: string): ServerClient {
+  const json = { 'content-type': 'application/json' }
+  const control: ServerClient['control'] = async (path, body, method = 'POST') => {
+    const init = body && { method, headers: json, body: JSON.stringify(body) }
+    return (await fetch(`${url}/_sandbox/${path}`, init)).json()
+  }
+  return {
+    control,
+    async api(path, init) {
+      const { keys, accounts } = await control('state')
+      const headers = { ...json, authorization: `Bearer ${keys[0].key}`, ...init?.headers }
+      return fetch(url + path.replace('ACCOUNT', accounts[0].id), { ...init, headers })
+    },
+  }
 }
 
 /** Returns server flags that select a free port. */
@@ -90,6 +117,13 @@ export function createTemporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'creator-api-sandbox-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
+}
+
+/** Writes a file that is removed at the end of the test. Returns its path. */
+export function writeTemporaryFile(text: string, name = 'mine.yaml'): string {
+  const file = join(createTemporaryFolder(), name)
+  writeFileSync(file, text)
+  return file
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { Sandbox, SandboxOptions, Scenario, SiteOptions } from 'creator-api-sandbox'
+import { expect } from 'vitest'
 import { toResponse } from '../../src/sandbox/fetch.ts'
 import { createRouting } from '../../src/hosts/server/routing.ts'
+import type { Call } from '../../src/api/route.ts'
 import { createFreshSandbox } from './client.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
@@ -23,6 +25,11 @@ export interface ControlAnswer {
 export interface ControlClient {
   sandbox: Sandbox
   ask: (method: string, path: string, asking?: ControlRequestOptions) => Promise<ControlAnswer>
+  /** Returns the body of a successful GET request to the control plane. */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  read: (path: string) => Promise<any>
+  /** Sends a GET request to the API. @default the key of the owner */
+  get: (path: string, key?: string) => Promise<ControlAnswer>
 }
 
 /**
@@ -39,28 +46,52 @@ export async function openControlClient({
 } = {}): Promise<ControlClient> {
   const sandbox = await createFreshSandbox(scenario, options)
   const { handle } = createRouting(new ServedSandbox(sandbox), site)
+  const ask: ControlClient['ask'] = async (method, path, { headers = {}, body } = {}) => {
+    const sent: Record<string, string | undefined> = {
+      host: '127.0.0.1:4010',
+      'content-type': body === undefined ? undefined : 'application/json',
+      ...headers,
+    }
+    const reply = await handle({
+      method,
+      url: path,
+      header: (name) => sent[name] ?? null,
+      body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
+    })
+    const isJson = reply.headers['content-type']?.startsWith('application/json') === true
+    return {
+      status: reply.status,
+      headers: reply.headers,
+      body: isJson ? await toResponse(reply, method).json() : reply.body,
+    }
+  }
   return {
     sandbox,
-    async ask(method, path, { headers = {}, body } = {}) {
-      const sent: Record<string, string | undefined> = {
-        host: '127.0.0.1:4010',
-        'content-type': body === undefined ? undefined : 'application/json',
-        ...headers,
-      }
-      const reply = await handle({
-        method,
-        url: path,
-        header: (name) => sent[name] ?? null,
-        body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
-      })
-      const isJson = reply.headers['content-type']?.startsWith('application/json') === true
-      return {
-        status: reply.status,
-        headers: reply.headers,
-        body: isJson ? await toResponse(reply, method).json() : reply.body,
-      }
+    ask,
+    async read(path) {
+      const { status, body } = await ask('GET', `/_sandbox/${path}`)
+      expect([path, status, body?.error]).toEqual([path, 200, undefined])
+      return body
     },
+    get: (path, key = sandbox.keys['owner']) => ask('GET', path, createBearerHeader(key)),
   }
+}
+
+/** Returns the GET request of a page on this machine to a server. */
+export function createLocalGet(url: string): Call {
+  return {
+    method: 'GET',
+    url,
+    header: (name) => (name === 'host' ? 'localhost' : null),
+    body: null,
+  }
+}
+
+/** Returns what a rejected request is expected to answer: a status and part of its error. */
+export function refusal(status: number, text: string | RegExp) {
+  const error =
+    typeof text === 'string' ? expect.stringContaining(text) : expect.stringMatching(text)
+  return { status, body: { error } }
 }
 
 /** Returns the headers of an API request with the given key. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import { extractUrl, addFreePort } from './command.ts'
+import { extractUrl, addFreePort, createServerClient } from './command.ts'
 import type { Ended, RunningCommand } from './command.ts'
 
 const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
@@ -29,9 +29,11 @@ export async function serveProcess(...flags: string[]): Promise<RunningCommand> 
       reject(new Error(`the server ended with ${code}: ${stderr}`)),
     )
   })
+  const url = extractUrl(printed)
   return {
-    url: extractUrl(printed),
+    url,
     printed,
+    ...createServerClient(url),
     stop(signal = 'SIGTERM') {
       child.kill(signal)
       return end

@@ -70,8 +70,8 @@ it('closes gracefully while requests wait', async () => {
 })
 
 it('handles the requests on a connection in order', async () => {
-  const { url } = await serveCommand('--scenario', 'solo')
-  const { keys, accounts } = await (await fetch(`${url}/_sandbox/state`)).json()
+  const { url, control } = await serveCommand('--scenario', 'solo')
+  const { keys, accounts } = await control('state')
   expect(
     await sendRaw(url, createPipelinedRequests(accounts[0].id, `Bearer ${keys[0].key}`)),
   ).toMatch(/"rawText":"in order".*"rawText":"in order"/s)

@@ -117,20 +117,3 @@ it('reports that a port is taken', async () => {
   )
   await expect(refused).rejects.toBeInstanceOf(SandboxError)
 })
-
-it('warns about guessable keys if the server can be reached from the network', async () => {
-  const log: string[] = []
-  const open = {
-    port: 0,
-    host: '::ffff:127.0.0.1',
-    controlToken: 'secret',
-    scenario: 'empty',
-    log: (line: string) => log.push(line),
-  }
-  await using _seeded = await startServer(open)
-  expect(log).toEqual([
-    expect.stringMatching(/^Warning: the API keys are derived from their roles/),
-  ])
-  await using _random = await startServer({ ...open, keys: 'random' })
-  expect(log).toHaveLength(1)
-})
