@@ -348,6 +348,7 @@ export class Runtime implements ControlHost {
 
   /** Creates an isolated world, in the seeded state or as a copy of this one. */
   createWorld({ name, fork: isFork = false }: WorldChoice): Runtime {
+    this.use().requireSeeded('create a world')
     if (!isFork) return this.worlds.create(name)
     this.useIdle('create a world')
     return this.worlds.create(name, (chosen) =>
