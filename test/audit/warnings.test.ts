@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import '../../src/audit/audit.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 import { serveCommand } from '../support/command.ts'
+import { createFreshSandbox } from '../support/client.ts'
 
 /** Sends a GET request with the owner's key to the world with the given name. */
 async function get({ sandbox, path, world }: { sandbox: Sandbox; path: string; world?: string }) {
@@ -64,8 +65,7 @@ it('prints nothing for a correct client, or without the option', async () => {
 })
 
 it('warns after a reset, although the ids of requests start again at 1', async () => {
-  const sandbox = createSandbox({ scenario: 'solo' })
-  await sandbox.ready
+  const sandbox = await createFreshSandbox()
   const served = new ServedSandbox(sandbox)
   const lines: string[] = []
   for (let count = 0; count < 3; count += 1) await get({ sandbox, path: '/v1/tags' })
@@ -77,8 +77,7 @@ it('warns after a reset, although the ids of requests start again at 1', async (
 })
 
 it('skips a world that is closed while another one is checked', async () => {
-  const sandbox = createSandbox({ scenario: 'solo' })
-  await sandbox.ready
+  const sandbox = await createFreshSandbox()
   for (const world of ['a', 'b']) await get({ sandbox, path: '/v1/tags?limt=5', world })
   const warned = new ServedSandbox(sandbox).warn(() => {})
   for (const world of ['a', 'b']) sandbox.world(world).close()

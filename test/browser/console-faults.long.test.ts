@@ -1,4 +1,3 @@
-import { startServer } from 'creator-api-sandbox/server'
 import { describe, expect, it } from 'vitest'
 import { hasBrowser } from '../support/browser.ts'
 import { useConsolePage } from '../support/console-page.ts'
@@ -196,23 +195,6 @@ describe.skipIf(!hasBrowser())('a journal that dropped requests', () => {
     await at.open('#requests?before=3')
     await at.page.getByText('The journal stores only the last 5 of 8 requests.').waitFor()
     expect(await at.page.getByText('Point your client at').count()).toBe(0)
-  })
-})
-
-describe.skipIf(!hasBrowser())('a console whose server restarts', () => {
-  const at = useConsolePage({ width: 1440, height: 900 }, { scenario: 'solo' })
-
-  it('shows no old error after the restart', async () => {
-    await at.open('#requests')
-    const port = Number(new URL(at.server.url).port)
-    await at.server.stop()
-    await at.page.getByText('Connection lost').waitFor()
-    await at.page.getByLabel('Path').fill('posts')
-    const error = at.page.getByRole('alert').filter({ hasText: 'does not respond' })
-    await error.waitFor()
-    at.server = await startServer({ port, scenario: 'solo', clock: 'frozen' })
-    await at.page.locator('.connection.live').waitFor()
-    await error.waitFor({ state: 'detached' })
   })
 })
 

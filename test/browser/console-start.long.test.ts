@@ -14,34 +14,6 @@ describe.skipIf(!hasBrowser())('the console', () => {
   })
   afterAll(() => browser?.close())
 
-  it('plays a story, performs an action and shows the events, without errors', async () => {
-    const sandbox = await createFreshSandbox('launch-day')
-    const origin = await serveOnFreePort(createApp(sandbox))
-    const page = await browser.newPage()
-    page.setDefaultTimeout(10_000)
-    const problems: string[] = []
-    page.on('pageerror', (error) => problems.push(error.message))
-    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
-    await page.goto(`${origin}/_sandbox/`)
-    await page.getByText('Live').waitFor()
-
-    await page.getByRole('button', { name: 'Play', exact: true }).click()
-    await page.getByText('Playing', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Pause' }).click()
-    await page.getByText('Paused', { exact: true }).waitFor()
-    expect(sandbox.clock.mode).toBe('frozen')
-
-    await page.getByRole('navigation').getByRole('link', { name: 'Actions and faults' }).click()
-    await page.getByLabel('Action', { exact: true }).selectOption('subscriber.new')
-    const form = page.getByRole('region', { name: 'Actions', exact: true })
-    await form.getByLabel('Name name', { exact: true }).fill('Ida Holm')
-    await form.getByRole('button', { name: 'Subscribe' }).click()
-    await form.locator('.done', { hasText: 'Ida Holm' }).waitFor()
-    expect(sandbox.db.fans.find({ name: 'Ida Holm' })).toBeDefined()
-    expect(problems).toEqual([])
-    await page.close()
-  })
-
   it('creates no world for images and no-cors requests from another site', async () => {
     const sandbox = await createFreshSandbox()
     const asked: [string | undefined, string | undefined][] = []

@@ -281,12 +281,8 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     await at.page.getByText('This request is gone').waitFor()
   })
 
-  it('reports that a record, an action, a world or a table of a link does not exist', async () => {
+  it('reports that an action, a world or a table of a link does not exist', async () => {
     for (const [place, text] of [
-      [
-        '#data/fans?record=1',
-        'No fan 1 in this world. It may have been deleted, or it may belong to another world.',
-      ],
       ['#data/pots', /pots/],
       ['#actions/tipp', 'No action tipp.'],
       ['#data?since=gone', /Failed to find the snapshot .*it does not exist/],
@@ -381,12 +377,6 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     )
     expect(at.clicks).toBe(2)
     await at.page.setViewportSize(viewport)
-  })
-
-  it('marks a successful request with an ignored parameter', async () => {
-    await ask(`/v1/${at.account}/posts?limt=5`)
-    await open('#requests')
-    await at.page.getByText('ignores limt', { exact: true }).waitFor()
   })
 
   it('keeps the tabs and the buttons in place', async () => {

@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { expect, it } from 'vitest'
-import type { OpenApiDocument, Operation } from '../../src/openapi/document.ts'
+import type { OpenApiDocument } from '../../src/openapi/document.ts'
+import { listParameters, toExampleUrl } from '../support/example-requests.ts'
 import { serveProcess } from '../support/process.ts'
 
 const sentence = /memory limit of \d+ MB/
@@ -134,9 +135,9 @@ it('handles 10,000 mixed requests to `large` with the default settings', async (
   expect((await send(`${url}/_sandbox/`, 'GET')).status).toBe(200)
   const document = await send(`${url}/openapi.json`, 'GET')
   expect(document.status).toBe(200)
-  const { paths } = JSON.parse(document.text) as OpenApiDocument
-  const reads = Object.entries(paths).flatMap(([path, item]) =>
-    item['get'] === undefined ? [] : [toExampleUrl(path, item['get'], account)],
+  const api = JSON.parse(document.text) as OpenApiDocument
+  const reads = Object.entries(api.paths).flatMap(([path, { get }]) =>
+    get === undefined ? [] : [toExampleUrl(path, listParameters(api, get))],
   )
   const failed: string[] = []
   for (let turn = 0; turn < 10_000; turn += 1) {
@@ -150,14 +151,3 @@ it('handles 10,000 mixed requests to `large` with the default settings', async (
   }
   expect(failed).toEqual([])
 })
-
-function toExampleUrl(path: string, { parameters = [] }: Operation, account: number): string {
-  const values = parameters.flatMap((parameter): [string, string][] =>
-    'name' in parameter && parameter.example !== undefined
-      ? [[parameter.name, String(parameter.example)]]
-      : [],
-  )
-  const byName = new Map([...values, ['account_id', String(account)]])
-  const target = path.replace(/\{(\w+)\}/g, (_, name: string) => byName.get(name) ?? '1')
-  return `${target}?${new URLSearchParams(values)}`
-}

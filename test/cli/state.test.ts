@@ -2,11 +2,11 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { createSandbox } from 'creator-api-sandbox'
 import { afterAll, expect, it } from 'vitest'
 import { once } from '../../src/lib/lazy-list.ts'
 import { openStateFile, sealStateFile } from '../../src/cli/state-folder.ts'
 import { runInProcess, serveCommand, createTemporaryFolder } from '../support/command.ts'
+import { createFreshSandbox } from '../support/client.ts'
 
 const limit = { type: 'limits.set', minute: 12 }
 const solo = ['--scenario', 'solo', '--seed', '3', '--clock', 'frozen']
@@ -109,8 +109,7 @@ it('keeps a state that fits the flags, even if it may be reset', async () => {
 
 it('uses the stored seeded rows if a later version generates different ones', async () => {
   const folder = join(createTemporaryFolder(), 'state')
-  const old = createSandbox({ scenario: 'solo', seed: 3, now: '2026-01-01T00:00:00Z' })
-  await old.ready
+  const old = await createFreshSandbox('solo', { seed: 3, now: '2026-01-01T00:00:00Z' })
   const first = await serveCommand(...solo, '--now', '2026-01-01T00:00:00Z', '--state', folder)
   await first.stop()
   const base = join(folder, readdirSync(folder).find((name) => name.startsWith('base-')) ?? '')

@@ -1,7 +1,7 @@
-import { createSandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { createBearerHeader, openControlClient } from '../support/control.ts'
 import { getIndexedTables } from '../support/indexed-tables.ts'
+import { createFreshSandbox } from '../support/client.ts'
 
 async function open(scenario = 'agency') {
   const person = await openControlClient({ scenario })
@@ -236,8 +236,7 @@ it('explains what is missing in an empty world', async () => {
 
 it('produces the same bytes for the same seed', async () => {
   const play = async () => {
-    const sandbox = createSandbox({ scenario: 'solo' })
-    await sandbox.ready
+    const sandbox = await createFreshSandbox()
     const account_id = sandbox.db.accounts.all()[0]!.id
     sandbox.act([
       { type: 'subscriber.new', account_id },

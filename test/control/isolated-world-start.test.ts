@@ -4,14 +4,14 @@ import { expect, it, vi } from 'vitest'
 import type { WorldJson } from '../../src/world/snapshot/snapshot.ts'
 import { solo } from '../support/scenarios.ts'
 import { expectSameText } from '../support/expectations.ts'
+import { createFreshSandbox } from '../support/client.ts'
 
 /** Returns all records of a world, except records that contain secrets. */
 const tablesOf = ({ tables }: WorldJson) =>
   JSON.stringify({ ...tables, apiKeys: [], linkShares: [] })
 
 it('starts at the current time, with all due effects on the seeded data, regardless of other worlds', async () => {
-  const sandbox = createSandbox({ scenario: 'solo' })
-  await sandbox.ready
+  const sandbox = await createFreshSandbox()
   const untouched = sandbox.fork()
   for (const duration of ['20d', '1h', '7d']) {
     sandbox.act([{ type: 'tip', amount: 20 }, { type: 'session.lapse' }])
@@ -56,8 +56,7 @@ it('starts at the current position of the story, and resets to its own start', a
 
 it('runs its clock if the main clock runs, and resets to its own start', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  const sandbox = createSandbox({ scenario: 'empty', clock: 'running', rate: 60 })
-  await sandbox.ready
+  const sandbox = await createFreshSandbox('empty', { clock: 'running', rate: 60 })
   vi.setSystemTime(Date.now() + 60_000)
   const made = sandbox.clock.iso()
   const world = sandbox.control.world(sandbox.control.createWorld().id)

@@ -1,4 +1,3 @@
-import { createSandbox } from 'creator-api-sandbox'
 import { expect, it, vi } from 'vitest'
 import { writeJson } from '../../src/control/json-pieces.ts'
 import { runToEnd } from '../../src/world/work.ts'
@@ -6,14 +5,14 @@ import { joinChunks } from '../../src/lib/chunks.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 import { createRouting } from '../../src/hosts/server/routing.ts'
 import { createLocalGet } from '../support/control.ts'
+import { createFreshSandbox } from '../support/client.ts'
 
 /**
  * Opens a server's routing whose slices end after each unit of work, so that `pauses` counts the
  * units. `get` returns the parsed response.
  */
 async function open() {
-  const sandbox = createSandbox({ scenario: 'agency' })
-  await sandbox.ready
+  const sandbox = await createFreshSandbox('agency')
   const pauses = vi.fn(async () => {})
   let time = 0
   const pace = { now: () => (time += 100), pause: pauses }

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
-import { createPipelinedRequests, sendRaw } from '../support/server.ts'
+import { sendRaw } from '../support/server.ts'
 import { measureSlowness } from './machine.ts'
 import { startServer } from './server.ts'
 import type { HostileServer } from './server.ts'
@@ -67,10 +67,7 @@ const attacks: readonly ((target: Target) => Promise<void>)[] = [
   leaveAnswersUnread,
   readControlPlane,
   addFaults,
-  sendPipelined,
-  sendFromAnotherSite,
   loadLargeTemplates,
-  sendLatin1,
 ]
 
 /** Uploads parts of the maximum size, and measures how much other requests are delayed. */
@@ -162,33 +159,6 @@ async function addFaults({ server, report }: Target): Promise<void> {
   await fetch(`${server.url}/_sandbox/faults`, { method: 'DELETE' })
 }
 
-/**
- * Sends two requests at once on one connection: one creates a post, the other reads the latest
- * post.
- */
-async function sendPipelined({ server, key, account, report }: Target): Promise<void> {
-  const answer = await sendRaw(server.url, createPipelinedRequests(account, `Bearer ${key}`))
-  if (answer.split('"rawText":"in order"').length !== 3)
-    report.failures.push('A read behind a write on one connection shows the state before it.')
-}
-
-/** Sends the requests that a foreign site can send for images or with `no-cors`. */
-async function sendFromAnotherSite({ server, key, report }: Target): Promise<void> {
-  const headers = { 'sec-fetch-site': 'cross-site', 'x-api-key': `${key}~foreign` }
-  for (const [method, path] of [
-    ['GET', '/_sandbox/state?world=foreign'],
-    ['POST', '/_sandbox/worlds'],
-    ['GET', '/v1/tags'],
-    ['DELETE', '/v1/tags/1'],
-    ['GET', '/%5fsandbox/state?world=foreign'],
-  ] as const) {
-    const { status } = await fetch(server.url + path, { method, headers })
-    if (status < 400) report.failures.push(`${method} ${path} of another site got ${status}.`)
-  }
-  const worlds = await (await fetch(`${server.url}/_sandbox/worlds`)).text()
-  if (worlds !== '[]') report.failures.push(`Another site made worlds: ${worlds.slice(0, 200)}`)
-}
-
 /** Loads scenarios whose templates or counts would fill the memory. */
 async function loadLargeTemplates({ server, report }: Target): Promise<void> {
   for (const fan of ['name: "{{string.alpha(30000000)}}"', 'count: 1e9', 'count: 1e6, name: x']) {
@@ -200,16 +170,6 @@ async function loadLargeTemplates({ server, report }: Target): Promise<void> {
     })
     if (status !== 400) report.failures.push(`A scenario with ${fan} got ${status}.`)
   }
-}
-
-/** Sends a body that is not valid UTF-8. */
-async function sendLatin1({ server, key, account, report }: Target): Promise<void> {
-  const { status } = await fetch(`${server.url}/v1/${account}/posts`, {
-    method: 'POST',
-    headers: { ...json, 'x-api-key': key },
-    body: Buffer.from('{"text":"caf\xE9"}', 'latin1'),
-  })
-  if (status !== 400) report.failures.push(`A body that is not UTF-8 got ${status}.`)
 }
 
 /**

@@ -68,8 +68,7 @@ it('answers pictures on the public host for pages as well', async () => {
 it.each([true, 'midway'] as const)(
   'with cut: 502, drop: %s becomes a response for the clients of another server',
   async (drop) => {
-    const sandbox = createSandbox({ scenario: 'solo' })
-    await sandbox.ready
+    const sandbox = await createFreshSandbox()
     const server: Server = await serve(sandbox)
     onTestFinished(() => void server.close())
     sandbox.faults.add({ drop, times: 1 })

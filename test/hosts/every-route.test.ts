@@ -1,12 +1,13 @@
 import type { Sandbox } from 'creator-api-sandbox'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import type { OpenApiDocument, Parameter } from '../../src/openapi/document.ts'
+import type { OpenApiDocument } from '../../src/openapi/document.ts'
 import { addExamples } from '../../src/openapi/examples.ts'
 import { createOpenApi } from '../../src/openapi/openapi.ts'
 import { toPathTemplate } from '../../src/openapi/operation.ts'
 import type { SendExampleRequest, Route } from '../../src/api/route.ts'
 import { routes } from '../../src/resources/all-resources.ts'
 import { createFreshSandbox } from '../support/client.ts'
+import { listParameters, toExampleUrl } from '../support/example-requests.ts'
 import { faces } from '../support/hosts.ts'
 import type { HostedSandbox } from '../support/hosts.ts'
 
@@ -174,25 +175,15 @@ function getJournal({ sandbox }: ComparedHost) {
  * depends.
  */
 async function exampleFor(side: ComparedHost, { method, route }: TestedOperation): Promise<Sent> {
-  const { components, paths } = document
-  const operation = paths[toPathTemplate(route.path)]?.[method.toLowerCase()]
-  const account = components.parameters['AccountId']?.example as number
+  const template = toPathTemplate(route.path)
+  const operation = document.paths[template]?.[method.toLowerCase()]
+  const account = document.components.parameters['AccountId']?.example as number
   const rehearsed = await route.prepareExample?.({ account, ask: createSender(side) })
-  const parameters = (operation?.parameters ?? []).map((parameter): Parameter | undefined =>
-    '$ref' in parameter ? components.parameters[parameter.$ref.split('/').at(-1)!] : parameter,
-  )
-  const valueOf = (name: string) =>
-    rehearsed?.address?.[name] ?? parameters.find((each) => each?.name === name)?.example
-  const query = parameters.flatMap((each) =>
-    each?.in === 'query' && valueOf(each.name) !== undefined
-      ? [`${each.name}=${encodeURIComponent(String(valueOf(each.name)))}`]
-      : [],
-  )
-  const path = route.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(valueOf(name))))
+  const parameters = operation === undefined ? [] : listParameters(document, operation)
   const body = rehearsed?.body ?? operation?.requestBody?.content['application/json']?.example
   return {
     method,
-    path: query.length === 0 ? path : `${path}?${query.join('&')}`,
+    path: toExampleUrl(template, parameters, rehearsed?.address),
     body: body === undefined || body instanceof Uint8Array ? body : JSON.stringify(body),
   }
 }

@@ -1,10 +1,11 @@
 import { createSandbox } from 'creator-api-sandbox'
 import type { ScenarioName } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
-import type { OpenApiDocument, Operation, Parameter } from '../../src/openapi/document.ts'
+import type { OpenApiDocument, Operation } from '../../src/openapi/document.ts'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
 import { createRouting } from '../../src/hosts/server/routing.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
+import { listParameters, toExampleUrl } from '../support/example-requests.ts'
 
 /** Routes that a server rejects because of its options or the size of its scenario. */
 const refusals = [
@@ -50,24 +51,14 @@ function toRequest(
   document: OpenApiDocument,
   { method, path, operation }: { method: string; path: string; operation: Operation },
 ) {
-  const parameters = (operation.parameters ?? []).flatMap((parameter): Parameter[] => {
-    if (!('$ref' in parameter)) return [parameter]
-    const shared = document.components.parameters['AccountId']
-    return shared === undefined ? [] : [shared]
-  })
+  const parameters = listParameters(document, operation)
   const required = parameters.filter((parameter) => parameter.required)
   const content = operation.requestBody?.content['application/json']
   if (required.some(({ example }) => example === undefined)) return undefined
   if (operation.requestBody?.required === true && content?.example === undefined) return undefined
-  const valueOf = (name: string) =>
-    encodeURIComponent(String(parameters.find((each) => each.name === name)?.example))
-  const query = parameters
-    .filter(({ in: place, example }) => place === 'query' && example !== undefined)
-    .map(({ name }) => `${name}=${valueOf(name)}`)
-  const target = path.replace(/\{(\w+)\}/g, (_, name: string) => valueOf(name))
   return {
     method: method.toUpperCase(),
-    url: query.length === 0 ? target : `${target}?${query.join('&')}`,
+    url: toExampleUrl(path, parameters),
     body: content?.example,
   }
 }

@@ -1,5 +1,4 @@
 import { request } from 'node:http'
-import { createSandbox } from 'creator-api-sandbox'
 import { createApp } from 'creator-api-sandbox/express'
 import express from 'express'
 import { expect, it } from 'vitest'
@@ -156,8 +155,7 @@ it('serves /openapi.json, with the base URL as its server', async () => {
 })
 
 it('lists only available routes in the document and in the route list', async () => {
-  const sandbox = createSandbox({ scenario: 'solo', documentedOnly: true })
-  await sandbox.ready
+  const sandbox = await createFreshSandbox('solo', { documentedOnly: true })
   const url = await serveOnFreePort(createApp(sandbox))
   const { paths, tags } = await (await fetch(`${url}/openapi.json`)).json()
   const inDocument = Object.entries<object>(paths).flatMap(([path, item]) =>

@@ -1,11 +1,9 @@
-import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox } from 'creator-api-sandbox'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createFreshSandbox } from '../support/client.ts'
 
 async function open(baseUrl = 'https://api.example.test') {
-  const sandbox = createSandbox({ scenario: 'solo', baseUrl })
-  await sandbox.ready
+  const sandbox = await createFreshSandbox('solo', { baseUrl })
   const posts = `${baseUrl}/v1/${sandbox.db.accounts.all()[0]!.id}/posts`
   return { sandbox, posts, headers: { authorization: `Bearer ${sandbox.keys['owner']}` } }
 }

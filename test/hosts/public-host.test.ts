@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import { createSandbox } from 'creator-api-sandbox'
 import { createApp } from 'creator-api-sandbox/express'
 import { handlers, strict } from 'creator-api-sandbox/msw'
 import { startServer } from 'creator-api-sandbox/server'
@@ -95,8 +94,7 @@ it('serves the same pictures under the base URL of a standalone server, and uses
 })
 
 it('does not handle requests to the public host if the app is mounted in another server', async () => {
-  const sandbox = createSandbox({ scenario: 'solo' })
-  await sandbox.ready
+  const sandbox = await createFreshSandbox()
   const server = createServer(createApp(sandbox))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   try {

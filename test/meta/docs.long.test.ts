@@ -1,12 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { entries, getImportSpecifier } from '../../scripts/entry-points.ts'
+import { findFreePort } from '../support/balancer.ts'
 import { docBlocks, docPages, listDocBlocks } from '../support/doc-blocks.ts'
 import type { DocBlock } from '../support/doc-blocks.ts'
 
@@ -161,12 +160,4 @@ async function startServer(command: string, folder: string): Promise<() => Promi
     void closed.then(() => reject(new Error(`${command} ended: ${printed}`)))
   })
   return stop
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

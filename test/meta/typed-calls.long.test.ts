@@ -9,6 +9,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { OpenApiDocument, Operation, Parameter } from '../../src/openapi/document.ts'
 import type { JsonSchema } from '../../src/openapi/schemas.ts'
 import { createFreshSandbox } from '../support/client.ts'
+import { listParameters } from '../support/example-requests.ts'
 import { serveOnFreePort } from '../support/server.ts'
 
 const run = promisify(execFile)
@@ -74,13 +75,11 @@ function toCall(
   document: OpenApiDocument,
   { method, path, operation }: { method: string; path: string; operation: Operation },
 ): string {
-  const parameters = (operation.parameters ?? []).map((parameter): Parameter | undefined =>
-    '$ref' in parameter ? document.components.parameters['AccountId'] : parameter,
-  )
+  const parameters = listParameters(document, operation)
   const valuesIn = (place: Parameter['in']) =>
     parameters.flatMap((parameter) =>
-      parameter?.in === place && parameter.required
-        ? [[parameter.name, measureBestTime(parameter.schema, document)] as const]
+      parameter.in === place && parameter.required
+        ? [[parameter.name, toMinimalValue(parameter.schema, document)] as const]
         : [],
     )
   const params = Object.fromEntries(
@@ -94,35 +93,35 @@ function toCall(
   )
   const options = {
     ...(Object.keys(params).length === 0 ? {} : { params }),
-    ...(schema ? { body: measureBestTime(schema as JsonSchema, document) } : {}),
+    ...(schema ? { body: toMinimalValue(schema as JsonSchema, document) } : {}),
   }
   const rest = Object.keys(options).length === 0 ? '' : `, ${JSON.stringify(options)}`
   return `await client.${method}(${JSON.stringify(path)}${rest})`
 }
 
 /** Returns a schema's minimal value: an object's required fields, or a list of minimum length. */
-function measureBestTime(schema: JsonSchema, document: OpenApiDocument): unknown {
+function toMinimalValue(schema: JsonSchema, document: OpenApiDocument): unknown {
   if (schema.$ref !== undefined)
-    return measureBestTime(
+    return toMinimalValue(
       document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {},
       document,
     )
   if (schema.enum !== undefined) return schema.enum[0]
   if (schema.const !== undefined) return schema.const
   const [option] = schema.anyOf ?? []
-  if (option !== undefined) return measureBestTime(option as JsonSchema, document)
+  if (option !== undefined) return toMinimalValue(option as JsonSchema, document)
   if (schema.type === 'object') {
     const { properties = {}, required = [] } = schema
     return Object.fromEntries(
       required.map((name) => [
         name,
-        measureBestTime((properties[name] ?? {}) as JsonSchema, document),
+        toMinimalValue((properties[name] ?? {}) as JsonSchema, document),
       ]),
     )
   }
   if (schema.type === 'array')
     return Array.from({ length: schema.minItems ?? 0 }, () =>
-      measureBestTime((schema.items ?? {}) as JsonSchema, document),
+      toMinimalValue((schema.items ?? {}) as JsonSchema, document),
     )
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1
   return schema.type === 'boolean' ? true : String(schema.examples?.[0] ?? 'text')

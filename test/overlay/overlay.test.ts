@@ -1,16 +1,15 @@
-import { createSandbox } from 'creator-api-sandbox'
 import { readOverlay } from 'creator-api-sandbox/overlay'
 import type { OverlayInput } from 'creator-api-sandbox/overlay'
 import { expect, it } from 'vitest'
 import { createOpenApi } from '../../src/openapi/openapi.ts'
 import type { Route } from '../../src/api/route.ts'
 import { refusal } from '../support/control.ts'
+import { createFreshSandbox } from '../support/client.ts'
 
 /** Opens a sandbox of the scenario `solo` with overlays, and a client with the owner's key. */
 async function open(...overlays: (OverlayInput | string)[]) {
   const overlay = await readOverlay(...overlays)
-  const sandbox = createSandbox({ scenario: 'solo', overlay })
-  await sandbox.ready
+  const sandbox = await createFreshSandbox('solo', { overlay })
   const account = sandbox.db.accounts.all()[0]?.id ?? 0
   const send = async (method: string, path: string, body?: unknown) => {
     const response = await sandbox.fetch(
@@ -181,8 +180,7 @@ it('serves observed and documented routes with --no-guesses', async () => {
     source: expect.stringContaining('reference'),
     rules: expect.arrayContaining([expect.stringContaining('overlay')]),
   })
-  const sandbox = createSandbox({ scenario: 'solo', overlay, noGuesses: true })
-  await sandbox.ready
+  const sandbox = await createFreshSandbox('solo', { overlay, noGuesses: true })
   const response = await sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, {
     headers: { 'x-api-key': sandbox.keys.owner },
   })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { createSandbox } from 'creator-api-sandbox'
 import { readOverlay } from 'creator-api-sandbox/overlay'
 import { expect, it } from 'vitest'
+import { createFreshSandbox } from '../support/client.ts'
 
 const page = readFileSync(new URL('../../docs/verify.md', import.meta.url), 'utf8')
 const examples = [
@@ -13,8 +13,7 @@ it('has examples for all parts of an overlay', () => expect(examples).toHaveLeng
 it.each(examples.map(([, yaml = '', path = '', answer = '']) => [path, yaml, answer]))(
   'shows real answers: %s',
   async (path, yaml, answer) => {
-    const sandbox = createSandbox({ scenario: 'solo', overlay: await readOverlay(yaml) })
-    await sandbox.ready
+    const sandbox = await createFreshSandbox('solo', { overlay: await readOverlay(yaml) })
     const address =
       sandbox.baseUrl + path.replace('{account_id}', String(sandbox.db.accounts.all()[0]?.id))
     const response = await sandbox.fetch(address, { headers: { 'x-api-key': sandbox.keys.owner } })

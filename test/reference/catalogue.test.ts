@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import {
-  listAllErrors,
-  getResponses,
   createCatalogue,
-  getErrors,
   findEntry,
   getParameters,
   getRouteName,
@@ -136,27 +133,5 @@ it('shows the fields of lists, of maps, and of each alternative', () => {
   expect(listFieldGroups({ anyOf: [object, object] }, resolve).map(({ label }) => label)).toEqual([
     'form 1',
     'form 2',
-  ])
-})
-
-it('shows the errors of an operation by status, with the body of each', () => {
-  const entry = findEntry(catalogue, 'sendMessage')!
-  const errors = Object.fromEntries(
-    getResponses(catalogue, entry).map(([status, answer]) => [
-      status,
-      getErrors(entry, answer).map(([code]) => code),
-    ]),
-  )
-  expect(errors).toMatchObject({
-    200: [],
-    403: expect.arrayContaining(['permission_missing', 'fan_blocked']),
-    404: expect.arrayContaining(['account_unknown', 'fan_unknown']),
-    424: ['session_lapsed'],
-    429: ['minute_limit', 'day_limit'],
-  })
-  expect(errors['403']).not.toContain('post_locked')
-  expect(Object.fromEntries(listAllErrors(catalogue))['403']).toContainEqual([
-    'post_locked',
-    { error: 'Post 4001 is locked by the platform and cannot be changed.' },
   ])
 })

@@ -1,14 +1,13 @@
-import { createSandbox } from 'creator-api-sandbox'
 import { connect } from 'creator-api-sandbox/client'
 import 'creator-api-sandbox/vitest'
 import { startServer } from 'creator-api-sandbox/server'
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
+import { createFreshSandbox } from '../support/client.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
 it('adds the matchers of a sandbox to the expect of Vitest', async () => {
-  const sandbox = createSandbox({ scenario: 'solo' })
-  await sandbox.ready
+  const sandbox = await createFreshSandbox()
   await expect(sandbox).toHaveNoFindings()
   expect(sandbox).toCostAtMost(0)
   expect(sandbox).not.toHaveReceived({ method: 'GET' })
@@ -22,8 +21,7 @@ it('adds the matchers of a sandbox to the expect of Vitest', async () => {
 })
 
 it('expects that nothing else changed with only: true', async () => {
-  const sandbox = createSandbox({ scenario: 'solo' })
-  await sandbox.ready
+  const sandbox = await createFreshSandbox()
   sandbox.make.tag({ name: 'Mine' })
   expect(sandbox).toHaveChanged({ tags: { added: 1 } }, { only: true })
   sandbox.make.fan()
@@ -43,15 +41,13 @@ it.each([
   [{}, 'toHaveChanged: an object names no table. Pass numbers by table'],
   [5, 'toHaveChanged: 5 names no table.'],
 ])('toHaveChanged refuses %j', async (counts, problem) => {
-  const sandbox = createSandbox({ scenario: 'empty' })
-  await sandbox.ready
+  const sandbox = await createFreshSandbox('empty')
   expect(() => expect(sandbox).toHaveChanged(counts as never)).toThrow(problem)
   expect(() => expect(sandbox).not.toHaveChanged(counts as never)).toThrow(problem)
 })
 
 it('matchers refuse unknown options and values that are no sandbox', async () => {
-  const sandbox = createSandbox({ scenario: 'empty' })
-  await sandbox.ready
+  const sandbox = await createFreshSandbox('empty')
   const wrong = { onyl: true } as never
   expect(() => expect(sandbox).toHaveChanged({ tags: { added: 0 } }, wrong)).toThrow(
     'there is no option "onyl". Use one of only.',

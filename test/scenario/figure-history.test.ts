@@ -1,6 +1,7 @@
 import { createSandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { openControlClient } from '../support/control.ts'
+import { createFreshSandbox } from '../support/client.ts'
 
 it('describes a story, with the history of its figures in story time', async () => {
   const { sandbox, read } = await openControlClient({ scenario: 'viral-post' })
@@ -20,8 +21,7 @@ it('describes a story, with the history of its figures in story time', async () 
 })
 
 it('removes later points after a seek back', async () => {
-  const sandbox = createSandbox({ scenario: 'viral-post' })
-  await sandbox.ready
+  const sandbox = await createFreshSandbox('viral-post')
   sandbox.seek('3m')
   const before = sandbox.control.story().watch
   sandbox.seek('1m')
@@ -31,8 +31,7 @@ it('removes later points after a seek back', async () => {
 })
 
 it('sums net revenue like the earnings routes', async () => {
-  const sandbox = createSandbox({ scenario: 'launch-day' })
-  await sandbox.ready
+  const sandbox = await createFreshSandbox('launch-day')
   sandbox.seek('3m')
   const start = Date.parse(sandbox.control.state().start)
   const rows = sandbox.db.transactions.where(
@@ -88,8 +87,7 @@ it('sums net revenue within a window, which moves with the story', async () => {
 })
 
 it('lists requests and leaps of the story in the feed', async () => {
-  const sandbox = createSandbox({ scenario: 'viral-post' })
-  await sandbox.ready
+  const sandbox = await createFreshSandbox('viral-post')
   await sandbox.play()
   const texts = sandbox.control
     .happenings()
@@ -102,8 +100,7 @@ it('lists requests and leaps of the story in the feed', async () => {
 })
 
 it('counts responses to clients by status, and chargebacks', async () => {
-  const sandbox = createSandbox({ scenario: 'bad-day' })
-  await sandbox.ready
+  const sandbox = await createFreshSandbox('bad-day')
   const values = () =>
     Object.fromEntries(sandbox.control.story().watch.map(({ figure, value }) => [figure, value]))
   const ask = (path: string) =>

@@ -1,6 +1,7 @@
 import { createSandbox } from 'creator-api-sandbox'
 import type { SandboxOptions, Scenario } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
+import { createFreshSandbox } from '../support/client.ts'
 
 const mine: Scenario = {
   name: 'mine',
@@ -33,8 +34,7 @@ it('accepts a scenario without fields that have a default', async () => {
 })
 
 it('finds a scenario of the option library by name, at the start and later', async () => {
-  const sandbox = createSandbox({ scenario: 'mine', library: [mine] })
-  await sandbox.ready
+  const sandbox = await createFreshSandbox('mine', { library: [mine] })
   expect(sandbox.control.state().scenario).toBe('mine')
   await sandbox.control.loadScenario({ name: 'empty' })
   await sandbox.control.loadScenario({ name: 'mine' })

@@ -3,6 +3,7 @@ import type { Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { afterEach, expect, it, vi } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
+import { createFreshSandbox } from '../support/client.ts'
 
 const account = 100_200_300
 const story = `
@@ -229,8 +230,7 @@ it.each([
 })
 
 it('explains that the scenario has no story', async () => {
-  const sandbox = createSandbox({ scenario: 'solo' })
-  await sandbox.ready
+  const sandbox = await createFreshSandbox()
   expect(sandbox.control.replay()).toMatchObject({ status: 'idle', duration_ms: 0, chapters: [] })
   await expect(sandbox.play()).rejects.toThrow('the scenario has no timeline')
 })

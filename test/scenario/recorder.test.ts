@@ -6,6 +6,7 @@ import { toScenarioYaml } from '../../src/scenario/scenario-yaml.ts'
 import { startRecording } from '../../src/scenario/scenario-recorder.ts'
 import { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
+import { createFreshSandbox } from '../support/client.ts'
 
 const account = 100_200_300
 const send = (sandbox: Sandbox, method: string, path: string, body?: unknown) =>
@@ -28,8 +29,7 @@ const replayed = async (sandbox: Sandbox, finish: ReturnType<ServedSandbox['reco
 }
 
 it('records actions and writes that produce the same world when played', async () => {
-  const sandbox = createSandbox({ scenario: 'solo' })
-  await sandbox.ready
+  const sandbox = await createFreshSandbox()
   const finish = new ServedSandbox(sandbox).record()
   sandbox.clock.advance('3s')
   await send(sandbox, 'POST', '/v1/tags', { name: 'Mine', color: null })
@@ -69,8 +69,7 @@ it('records actions and writes that produce the same world when played', async (
 })
 
 it('records rejected requests with their responses, and does not send them again in a replay', async () => {
-  const sandbox = createSandbox({ scenario: 'solo' })
-  await sandbox.ready
+  const sandbox = await createFreshSandbox()
   const finish = new ServedSandbox(sandbox).record()
   sandbox.faults.add({ status: 503, times: 1 })
   await send(sandbox, 'POST', '/v1/tags', { name: 'Twice' })
@@ -128,8 +127,7 @@ it('restarts on a reset, and drops what a seek back undid', async () => {
 })
 
 it('subtracts the credits of reads', async () => {
-  const sandbox = createSandbox({ scenario: 'solo' })
-  await sandbox.ready
+  const sandbox = await createFreshSandbox()
   const finish = new ServedSandbox(sandbox).record()
   sandbox.act({ type: 'credits.set', credits: 50 })
   for (let round = 0; round < 3; round += 1) await send(sandbox, 'GET', `/v1/${account}/posts`)
@@ -138,16 +136,14 @@ it('subtracts the credits of reads', async () => {
 })
 
 it('explains why a recording cannot produce the same world', async () => {
-  const sandbox = createSandbox({ scenario: 'solo' })
-  await sandbox.ready
+  const sandbox = await createFreshSandbox()
   const finish = new ServedSandbox(sandbox).record()
   await sandbox.restore(sandbox.snapshot())
   expect(finish('recorded').gap).toContain('a snapshot was restored')
 })
 
 it('changes nothing: an action after an advance in the same call happens at the later time', async () => {
-  const sandbox = createSandbox({ scenario: 'solo' })
-  await sandbox.ready
+  const sandbox = await createFreshSandbox()
   const finish = new ServedSandbox(sandbox).record()
   const [, { ids }] = sandbox.act([
     { type: 'clock.advance', by: '2h' },
@@ -170,8 +166,7 @@ it.each<[string, (sandbox: Sandbox) => unknown]>([
     ({ db, control }) => control.updateRecord('posts', db.posts.all()[0]!.id, { text: '' }),
   ],
 ])('names a record that was %s as a gap, until a seek back undoes it', async (_, edit) => {
-  const sandbox = createSandbox({ scenario: 'launch-day' })
-  await sandbox.ready
+  const sandbox = await createFreshSandbox('launch-day')
   sandbox.control.startRecording()
   sandbox.seek('1m')
   await edit(sandbox)
@@ -181,8 +176,7 @@ it.each<[string, (sandbox: Sandbox) => unknown]>([
 })
 
 it('names an upload as a gap', async () => {
-  const sandbox = createSandbox({ scenario: 'solo' })
-  await sandbox.ready
+  const sandbox = await createFreshSandbox()
   sandbox.control.startRecording()
   const begun = await send(sandbox, 'POST', `/v1/${account}/upload/signed/create`, {
     key: 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/a.jpg',
@@ -197,8 +191,7 @@ it('names an upload as a gap', async () => {
 })
 
 it('records at most as many steps as a scenario can have', async () => {
-  const sandbox = createSandbox({ scenario: 'solo' })
-  await sandbox.ready
+  const sandbox = await createFreshSandbox()
   const { world } = Sandbox.runtimeOf(sandbox)
   const recording = startRecording(world, { storyMs: () => 0, countSourceSteps: () => 9_997 })
   for (let turn = 0; turn < 3; turn += 1) sandbox.act({ type: 'note', text: 'A' })
@@ -210,14 +203,12 @@ it('records at most as many steps as a scenario can have', async () => {
 
 it('writes the steps of a story and the steps between them in order', async () => {
   const log: string[] = []
-  const sandbox = createSandbox({ scenario: 'launch-day' })
-  await sandbox.ready
+  const sandbox = await createFreshSandbox('launch-day')
   const finish = new ServedSandbox(sandbox).record()
   sandbox.seek('1m')
   sandbox.act({ type: 'tip', amount: 20 })
   await sandbox.play()
-  const again = createSandbox({ scenario: 'empty', log: (line) => void log.push(line) })
-  await again.ready
+  const again = await createFreshSandbox('empty', { log: (line) => void log.push(line) })
   await again.control.loadScenario({ yaml: toScenarioYaml(finish('recorded').scenario) })
   await again.play()
   expect(log).toEqual([])

@@ -1,10 +1,10 @@
 import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox, SandboxOptions } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
+import { createFreshSandbox } from '../support/client.ts'
 
 const open = async (options: SandboxOptions = {}) => {
-  const sandbox = createSandbox({ scenario: 'solo', seed: 1234, ...options })
-  await sandbox.ready
+  const sandbox = await createFreshSandbox('solo', { seed: 1234, ...options })
   return sandbox
 }
 /** True if two sandboxes share the same record objects. */

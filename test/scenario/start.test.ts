@@ -7,6 +7,7 @@ import { nodePace } from '../../src/hosts/pace.ts'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { solo } from '../support/scenarios.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
+import { createFreshSandbox } from '../support/client.ts'
 
 const now = '2026-11-22T08:41:30.500Z' // a Sunday
 const fakeDate = () => vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) })
@@ -77,8 +78,7 @@ it.each([
 })
 
 it('moves the times of records and timeline with the start', async () => {
-  const sandbox = createSandbox({ scenario: 'launch-day', now: '2026-09-19T08:00:00.500Z' })
-  await sandbox.ready
+  const sandbox = await createFreshSandbox('launch-day', { now: '2026-09-19T08:00:00.500Z' })
   expect(sandbox.db.posts.get(1_204_900_001)).toMatchObject({
     status: 'scheduled',
     createdAt: '2026-09-18T17:00:00.500Z',
@@ -178,13 +178,11 @@ it('starts a scenario that is loaded on a server at the current time, and a rest
 })
 
 it('records the moved times, so that the recording produces the same world when played', async () => {
-  const sandbox = createSandbox({ scenario: 'launch-day', now: '2026-09-26T08:00:00Z' })
-  await sandbox.ready
+  const sandbox = await createFreshSandbox('launch-day', { now: '2026-09-26T08:00:00Z' })
   const finish = new ServedSandbox(sandbox).record()
   const { scenario } = finish('again')
   expect(scenario).toMatchObject({ extends: 'launch-day', now: '2026-09-26T08:00:00.000Z' })
-  const again = createSandbox({ scenario: 'solo' })
-  await again.ready
+  const again = await createFreshSandbox()
   await again.control.loadScenario({ yaml: JSON.stringify(scenario) })
   expect(again.db.posts.all()).toEqual(sandbox.db.posts.all())
 })

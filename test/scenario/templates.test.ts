@@ -5,6 +5,7 @@ import { tableNames } from '../../src/resources/all-tables.ts'
 import type { TableName } from '../../src/resources/all-tables.ts'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { fillTexts } from '../../src/scenario/fill-texts.ts'
+import { createFreshSandbox } from '../support/client.ts'
 
 const file = `
 name: mine
@@ -160,8 +161,7 @@ it('loads faker only for scenarios with templates', async () => {
 })
 
 it('writes everything as a scenario that results in the same world', async () => {
-  const sandbox = createSandbox({ scenario: 'everything' })
-  await sandbox.ready
+  const sandbox = await createFreshSandbox('everything')
   const { yaml } = await sandbox.control.presentScenario()
   const again = await load(yaml)
 

@@ -14,20 +14,10 @@ const maxAwayMs = 2_000
 async function startReplicas(count: number, flags: (place: number) => string[] = () => []) {
   const port = await findFreePort()
   const ports = await Promise.all(Array.from({ length: count }, findFreePort))
+  const common = ['--base-url', `http://127.0.0.1:${port}`, '--scenario', 'solo']
+  common.push('--now', '2026-09-25T00:00:00Z', '--max-worlds', '400')
   const start = (place: number) =>
-    serveProcess(
-      '--port',
-      String(ports[place]),
-      '--base-url',
-      `http://127.0.0.1:${port}`,
-      '--scenario',
-      'solo',
-      '--now',
-      '2026-09-25T00:00:00Z',
-      '--max-worlds',
-      '400',
-      ...flags(place),
-    )
+    serveProcess('--port', String(ports[place]), ...common, ...flags(place))
   const replicas = await Promise.all(ports.map((_, place) => start(place)))
   const balancer = await startBalancer(ports, port)
   const at = (place: number) => `http://127.0.0.1:${ports[place]}`
