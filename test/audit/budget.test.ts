@@ -1,11 +1,12 @@
 import { expect, it, vi } from 'vitest'
+import { createSandbox } from 'creator-api-sandbox'
 import '../../src/audit/audit.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
-import { createFreshSandbox } from '../support/client.ts'
 
 /** Opens a sandbox, and a client that creates a post with additional unknown keys. */
 async function open() {
-  const sandbox = await createFreshSandbox()
+  const sandbox = createSandbox({ scenario: 'solo' })
+  await sandbox.ready
   const url = `${sandbox.baseUrl}/v1/${sandbox.accounts[0]?.id}/posts`
   const headers = {
     'x-api-key': sandbox.keys['owner'] ?? '',

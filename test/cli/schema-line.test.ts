@@ -1,19 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { toSchemaComment } from '../../src/cli/schema-line.ts'
+import { createTemporaryFolder } from '../support/command.ts'
 
 const overlaySchema = 'docs/overlay.schema.json'
 
-function openFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'schema-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return folder
-}
-
 it('writes a schema line with the path to the package of the project', () => {
-  const project = openFolder()
+  const project = createTemporaryFolder()
   mkdirSync(join(project, 'node_modules/creator-api-sandbox/docs'), { recursive: true })
   mkdirSync(join(project, 'config/live'), { recursive: true })
   writeFileSync(join(project, 'node_modules/creator-api-sandbox', overlaySchema), '{}')
@@ -30,7 +24,7 @@ it('writes a schema line with the path to the package of the project', () => {
 it.each([overlaySchema, 'scenarios/scenario.schema.json'] as const)(
   'links to %s of this package if no project has it',
   (schema) => {
-    const folder = openFolder()
+    const folder = createTemporaryFolder()
     const path = toSchemaComment(join(folder, 'a.yaml'), schema).replace(
       '# yaml-language-server: $schema=',
       '',

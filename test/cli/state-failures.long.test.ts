@@ -6,7 +6,18 @@ import { createTemporaryFolder, runInProcess, serveCommand } from '../support/co
 import { canMountDisk, fillDisk, mountDisk } from '../support/small-disk.ts'
 
 /** Failures of a store, each with a function that causes it and a function that repairs it. */
-const failures: Record<string, (disk: string) => { fail: () => void; repair: () => void }> = {
+const failures: Record<string, (parent: string) => { fail: () => void; repair: () => void }> = {
+  'the folder is gone': (parent) => ({
+    fail: () => renameSync(join(parent, 'state'), join(parent, 'away')),
+    repair: () => renameSync(join(parent, 'away'), join(parent, 'state')),
+  }),
+  'the folder is gone, and comes back empty': (parent) => ({
+    fail: () => rmSync(join(parent, 'state'), { recursive: true }),
+    repair: () => mkdirSync(join(parent, 'state')),
+  }),
+}
+
+const failuresOfDisks: typeof failures = {
   'the disk is full': (disk) => {
     let free = () => {}
     return { fail: () => (free = fillDisk(disk)), repair: () => free() }
@@ -15,54 +26,46 @@ const failures: Record<string, (disk: string) => { fail: () => void; repair: () 
     fail: () => execFileSync('mount', ['-o', 'remount,ro', disk]),
     repair: () => execFileSync('mount', ['-o', 'remount,rw', disk]),
   }),
-  'the folder is gone': (disk) => ({
-    fail: () => renameSync(join(disk, 'state'), join(disk, 'away')),
-    repair: () => renameSync(join(disk, 'away'), join(disk, 'state')),
-  }),
-  'the folder is gone, and comes back empty': (disk) => ({
-    fail: () => rmSync(join(disk, 'state'), { recursive: true }),
-    repair: () => mkdirSync(join(disk, 'state')),
-  }),
 }
 
-it.skipIf(!canMountDisk()).each(Object.keys(failures))(
+it.each(Object.entries({ ...failures, ...(canMountDisk() ? failuresOfDisks : {}) }))(
   'accepts writes while %s, reports the start of the failure in /health, and saves everything afterwards',
-  async (name) => {
-    const disk = mountDisk('32m')
-    const folder = join(disk, 'state')
+  async (_, create) => {
+    const parent = canMountDisk() ? mountDisk('32m') : createTemporaryFolder()
+    const folder = join(parent, 'state')
     const flags = ['--scenario', 'solo', '--clock', 'frozen', '--state', folder]
-    const { url, stop } = await serveCommand(...flags)
-    const ask = async (path: string, init: RequestInit = {}, world = '') => {
-      const answer = await fetch(url + path, {
-        ...init,
-        headers: { authorization: `Bearer ${key}${world}`, 'content-type': 'application/json' },
+    const { url, stop, control } = await serveCommand(...flags)
+    const { keys } = await control('state')
+    const readHealth = async () => (await fetch(`${url}/health`)).json()
+    const write = (name: string, world: string) =>
+      fetch(`${url}/v1/tags`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${keys[0].key}~${world}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ name }),
       })
-      return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
-    }
-    let key = ''
-    key = ((await ask('/_sandbox/state')).body['keys'] as { key: string }[])[0]?.key ?? ''
-    const write = (tag: string, world: string) =>
-      ask('/v1/tags', { method: 'POST', body: JSON.stringify({ name: tag }) }, `~${world}`)
     expect((await write('before', 'a')).status).toBe(200)
     await vi.waitFor(() => expect(readSavedWorld(folder, 'a')).toContain('"before"'))
-    const { fail, repair } = (failures[name] as (typeof failures)[string])(disk)
+    const { fail, repair } = create(parent)
     fail()
     for (const world of ['a', 'b', 'c'])
       expect((await write(`during-${world}`, world)).status).toBe(200)
     const failing =
       /^failing since 20.*Z, because .+; until it is saved again, a crash loses more than 500 ms$/
-    await vi.waitFor(async () => expect((await ask('/health')).body['state']).toMatch(failing), {
+    await vi.waitFor(async () => expect((await readHealth()).state).toMatch(failing), {
       timeout: 60_000,
     })
-    const { state } = (await ask('/health')).body
+    const { state } = await readHealth()
     expect((await write('later', 'c')).status).toBe(200)
     await new Promise((resolve) => setTimeout(resolve, 2_500))
     // The report still contains the time of the first failure.
-    expect((await ask('/health')).body['state']).toBe(state)
+    expect((await readHealth()).state).toBe(state)
     repair()
     await vi.waitFor(
       async () => {
-        expect((await ask('/health')).body).not.toHaveProperty('state')
+        expect(await readHealth()).not.toHaveProperty('state')
         for (const world of ['a', 'b', 'c'])
           expect(readSavedWorld(folder, world)).toContain(`"during-${world}"`)
         expect(readSavedWorld(folder, 'c')).toContain('"later"')
@@ -87,20 +90,17 @@ function readSavedWorld(folder: string, world: string): string {
 /** Starts a server whose state is on a disk of 1 MB, and returns functions that send requests. */
 async function serveFromSmallDisk(disk = mountDisk('1m')) {
   const folder = join(disk, 'state')
-  const { url, stop } = await serveCommand('--scenario', 'solo', '--state', folder)
-  const { keys } = (await (await fetch(`${url}/_sandbox/state`)).json()) as {
-    keys: { key: string }[]
-  }
+  const { url, stop, control } = await serveCommand('--scenario', 'solo', '--state', folder)
+  const { keys } = await control('state')
   const createTag = async (name: string, world = '') => {
     const headers = {
-      authorization: `Bearer ${keys[0]?.key}${world}`,
+      authorization: `Bearer ${keys[0].key}${world}`,
       'content-type': 'application/json',
     }
     const body = JSON.stringify({ name })
     return (await fetch(`${url}/v1/tags`, { method: 'POST', headers, body })).status
   }
-  const readHealth = async () =>
-    ((await (await fetch(`${url}/health`)).json()) as { state?: string }).state
+  const readHealth = async () => (await (await fetch(`${url}/health`)).json()).state
   return { disk, folder, stop, createTag, readHealth }
 }
 
@@ -156,34 +156,5 @@ it.skipIf(!canMountDisk())('names the folder if its disk is full at the first st
   expect(code).toBe(2)
   expect(stderr).toBe(
     `Failed to save the state (${folder}): the disk is full (ENOSPC). Use another --state.\n`,
-  )
-})
-
-it('still handles requests if the folder is deleted, reports this in /health, and saves everything when it is back', async () => {
-  const folder = join(createTemporaryFolder(), 'state')
-  const first = await serveCommand('--scenario', 'solo', '--state', folder)
-  const setLimit = async (minute: number) => {
-    const init = { method: 'POST', headers: { 'content-type': 'application/json' } }
-    const body = JSON.stringify({ type: 'limits.set', minute })
-    return (await fetch(`${first.url}/_sandbox/actions`, { ...init, body })).status
-  }
-  const health = async () =>
-    (await (await fetch(`${first.url}/health`)).json()) as { state?: string }
-  renameSync(folder, `${folder}.away`)
-  expect(await setLimit(12)).toBe(200)
-  await vi.waitFor(
-    async () => expect((await health()).state).toMatch(/^failing since .*Z, because its folder /),
-    {
-      timeout: 60_000,
-    },
-  )
-  expect(await setLimit(13)).toBe(200)
-  renameSync(`${folder}.away`, folder)
-  await vi.waitFor(async () => expect(await health()).not.toHaveProperty('state'), {
-    timeout: 60_000,
-  })
-  expect(readFileSync(join(folder, 'main.state'), 'utf8')).toContain('"minute":13')
-  expect((await first.stop()).stderr).toMatch(
-    /Failed to save the state .*: its folder does not exist .*\nSaving the state .* works again\.\n$/,
   )
 })

@@ -148,31 +148,19 @@ describe.skipIf(!hasRedis())('a state in Redis', () => {
   })
 
   it('uses the password in a variable, warns about settings that lose data, and rejects other settings in one line', async () => {
-    const { url: state } = await startRedis(
-      '--requirepass',
-      'secret',
-      '--appendonly',
-      'no',
-      '--maxmemory-policy',
-      'allkeys-lru',
-    )
+    const settings = ['--appendonly', 'no', '--maxmemory-policy', 'allkeys-lru']
+    const { url: state } = await startRedis('--requirepass', 'secret', ...settings)
     vi.stubEnv('REDIS_PASSWORD', 'secret')
     vi.stubEnv('WRONG_PASSWORD', 'wrong')
     onTestFinished(() => void vi.unstubAllEnvs())
-    const opened = await runInProcess(
-      '--port',
-      '0',
-      '--state',
-      state,
-      '--state-password-env',
-      'REDIS_PASSWORD',
-    )
+    const flags = ['--port', '0', '--state', state]
+    const opened = await runInProcess(...flags, '--state-password-env', 'REDIS_PASSWORD')
     expect(opened.code).toBe(0)
     expect(opened.stderr).toContain('has no append-only file')
     expect(opened.stderr).toContain('maxmemory-policy allkeys-lru')
     const refusals = await Promise.all([
-      runInProcess('--port', '0', '--state', state),
-      runInProcess('--port', '0', '--state', state, '--state-password-env', 'WRONG_PASSWORD'),
+      runInProcess(...flags),
+      runInProcess(...flags, '--state-password-env', 'WRONG_PASSWORD'),
       runInProcess('--port', '0', '--state', 'redis://127.0.0.1:1'),
     ])
     expect(refusals.map(({ code }) => code)).toEqual([2, 2, 2])

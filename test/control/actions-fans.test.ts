@@ -1,53 +1,22 @@
 import { expect, it } from 'vitest'
-import { createBearerHeader, openControlClient } from '../support/control.ts'
+import { openActions } from '../support/actions.ts'
+import type { ActionClient } from '../support/actions.ts'
 import { expectSameText } from '../support/expectations.ts'
-import { getIndexedTables } from '../support/indexed-tables.ts'
 
 const dayMs = 86_400_000
 
-/**
- * Opens the first account of a scenario, with functions that read as the owner and perform actions.
- */
-async function open(scenario = 'agency') {
-  const person = await openControlClient({ scenario })
-  const account = person.sandbox.db.accounts.find({ connected: true })!
-  const read = async (path: string, method = 'GET', body?: unknown) => {
-    const answer = await person.ask(method, `/v1/${path.replace(':id', String(account.id))}`, {
-      ...createBearerHeader(person.sandbox.keys['owner']),
-      ...(body === undefined ? {} : { body }),
-    })
-    expect([path, answer.status, answer.body.error]).toEqual([path, 200, undefined])
-    return answer.body.data
-  }
-  const act = async (action: object): Promise<string> => {
-    const { status, body } = await person.ask('POST', '/_sandbox/actions', {
-      body: { account_id: account.id, ...action },
-    })
-    expect([action, status, body.error]).toEqual([action, 200, undefined])
-    return body.happened
-  }
-  const refuse = async (action: object): Promise<string> => {
-    const { status, body } = await person.ask('POST', '/_sandbox/actions', {
-      body: { account_id: account.id, ...action },
-    })
-    expect([action, status]).toEqual([action, 400])
-    return body.error
-  }
-  return { ...person, db: person.sandbox.db, account, read, act, refuse }
-}
-
 /** Returns a fan's payments, newest first. */
-const paymentsOf = ({ read, account }: Awaited<ReturnType<typeof open>>, fanId: number) =>
+const paymentsOf = ({ read, account }: ActionClient, fanId: number) =>
   read(`fans/${fanId}/transactions`, 'POST', { account_ids: [account.id] }).then(
     ({ transactions }) => transactions,
   )
-const newestFan = ({ db, account }: Pick<Awaited<ReturnType<typeof open>>, 'db' | 'account'>) =>
-  getIndexedTables(db).subscriptions.in('byAccount', account.id).at(0)!
-const activeFan = ({ db, account }: Pick<Awaited<ReturnType<typeof open>>, 'db' | 'account'>) =>
-  getIndexedTables(db).subscriptions.in('byActivity', `${account.id}:active`).at(3)!.fanId
+const newestFan = ({ tables, account }: ActionClient) =>
+  tables.subscriptions.in('byAccount', account.id).at(0)!
+const activeFan = ({ tables, account }: ActionClient) =>
+  tables.subscriptions.in('byActivity', `${account.id}:active`).at(3)!.fanId
 
 it('subscribes a new fan, with name, first payment and notification', async () => {
-  const world = await open()
+  const world = await openActions()
   const text = await world.act({ type: 'subscriber.new', name: 'Ida Holm', username: 'ida.holm' })
   expect(text).toBe('Ida Holm subscribed to mara_lindqvist for $12.99')
   const { fanId, subscribedAt, expiredAt } = newestFan(world)
@@ -84,13 +53,12 @@ it('subscribes a new fan, with name, first payment and notification', async () =
 })
 
 it('accepts a user known to another account, and creates no payment for a price of 0', async () => {
-  const world = await open()
+  const world = await openActions()
   const other = world.db.accounts.find({ username: 'ines_kaya' })!
   const { fanId } = world.db.subscriptions.find(
     (row) =>
       row.accountId === other.id &&
-      getIndexedTables(world.db).subscriptions.in('byFan', `${world.account.id}:${row.fanId}`)
-        .size === 0,
+      world.tables.subscriptions.in('byFan', `${world.account.id}:${row.fanId}`).size === 0,
   )!
   const before = world.db.transactions.size
   expect(await world.act({ type: 'subscriber.new', fan_id: fanId, price: 0 })).toContain('for free')
@@ -99,7 +67,7 @@ it('accepts a user known to another account, and creates no payment for a price 
 })
 
 it('by default, renews the subscription that ends next', async () => {
-  const world = await open()
+  const world = await openActions()
   const running = () =>
     world.db.subscriptions.where(
       ({ accountId, isExpired, isBlocked }) =>
@@ -114,7 +82,7 @@ it('by default, renews the subscription that ends next', async () => {
 })
 
 it('renews after the remaining days, or from now on', async () => {
-  const world = await open()
+  const world = await openActions()
   await world.act({ type: 'subscriber.new' })
   const { fanId, expiredAt } = newestFan(world)
   world.sandbox.clock.advance('1h')
@@ -141,7 +109,7 @@ it('renews after the remaining days, or from now on', async () => {
 })
 
 it('claims a tracking link, which gets the subscriber, clicks and revenue', async () => {
-  const world = await open()
+  const world = await openActions()
   const link = world.db.trackingLinks.find({ accountId: world.account.id, endDate: null })!
   const before = await world.read(`:id/tracking-links/${link.id}`)
   await world.act({ type: 'link.claim', tracking_link_id: link.id, clicks: 8 })
@@ -153,12 +121,12 @@ it('claims a tracking link, which gets the subscriber, clicks and revenue', asyn
 })
 
 it('claims a trial link, which is free for its number of days, until its limit is reached', async () => {
-  const world = await open()
+  const world = await openActions()
   const made = world.db.trialLinks.find(
     (link) => link.accountId === world.account.id && link.finishedAt === null,
   )!
   world.db.trialLinks.update(made.id, {
-    subscribeCounts: getIndexedTables(world.db).subscriptions.in('byTrialLink', made.id).size + 1,
+    subscribeCounts: world.tables.subscriptions.in('byTrialLink', made.id).size + 1,
   })
   expect(await world.act({ type: 'link.claim', trial_link_id: made.id, name: 'Bo' })).toBe(
     `Bo subscribed to mara_lindqvist for a free trial through ${made.trialLinkName}`,
@@ -175,9 +143,9 @@ it('claims a trial link, which is free for its number of days, until its limit i
 })
 
 it('tips on a post, which changes its figures, its chart and the stats of the fan', async () => {
-  const world = await open()
+  const world = await openActions()
   const fan_id = activeFan(world)
-  const post = getIndexedTables(world.db).posts.in('published', world.account.id).at(4)!
+  const post = world.tables.posts.in('published', world.account.id).at(4)!
   const before = await world.read(`fans/${fan_id}/stats`, 'POST', {
     account_ids: [world.account.id],
   })
@@ -199,7 +167,7 @@ it('tips on a post, which changes its figures, its chart and the stats of the fa
 })
 
 it('tips in the chat, which gets an unread message about the tip', async () => {
-  const world = await open()
+  const world = await openActions()
   const fan_id = activeFan(world)
   expect(
     await world.act({ type: 'tip', fan_id, amount: 15, text: 'For the <new> camera' }),
@@ -216,10 +184,10 @@ it('tips in the chat, which gets an unread message about the tip', async () => {
 })
 
 it('unlocks a paid post once for each fan', async () => {
-  const world = await open()
+  const world = await openActions()
   const fan_id = activeFan(world)
   await world.act({ type: 'post.publish', text: 'The full set', price: 12 })
-  const post = getIndexedTables(world.db).posts.in('published', world.account.id).at(0)!
+  const post = world.newestPost()
   await world.act({ type: 'post.unlock', post_id: post.id, fan_id })
   expect(world.db.posts.get(post.id)).toMatchObject({
     purchasedCount: 1,
@@ -240,11 +208,9 @@ it('unlocks a paid post once for each fan', async () => {
 })
 
 it('unlocks a paid message once', async () => {
-  const world = await open()
+  const world = await openActions()
   await world.act({ type: 'message.unlock' })
-  const { messageId, amount } = getIndexedTables(world.db)
-    .transactions.in('byAccount', world.account.id)
-    .at(0)!
+  const { messageId, amount } = world.tables.transactions.in('byAccount', world.account.id).at(0)!
   expect(world.db.messages.get(messageId!)).toMatchObject({
     price: amount,
     isOpened: true,
@@ -256,7 +222,7 @@ it('unlocks a paid message once', async () => {
 })
 
 it("sends a message of a fan, who reads the creator's answer", async () => {
-  const world = await open()
+  const world = await openActions()
   const fan_id = activeFan(world)
   expect(await world.act({ type: 'message.from_fan', fan_id, text: 'Hello & good night' })).toMatch(
     / wrote to mara_lindqvist: Hello & good night$/,
@@ -274,7 +240,7 @@ it("sends a message of a fan, who reads the creator's answer", async () => {
 })
 
 it('settles payments and reverses them, one step per call', async () => {
-  const world = await open()
+  const world = await openActions()
   const fan_id = activeFan(world)
   await world.act({ type: 'tip', fan_id, amount: 50, status: 'loading' })
   const { id: transaction_id } = world.db.transactions.find({
@@ -304,10 +270,8 @@ it('settles payments and reverses them, one step per call', async () => {
 })
 
 it('never selects a blocked fan, and rejects one that is given', async () => {
-  const world = await open('solo')
-  const running = getIndexedTables(world.db)
-    .subscriptions.in('byActivity', `${world.account.id}:active`)
-    .slice()
+  const world = await openActions('solo')
+  const running = world.tables.subscriptions.in('byActivity', `${world.account.id}:active`).slice()
   for (const { fanId } of running) await world.read(`:id/users/${fanId}/block`, 'POST')
   expect(await world.refuse({ type: 'tip' })).toContain(
     'mara_solo has no fan with a running subscription: add one with subscriber.new',
@@ -317,9 +281,9 @@ it('never selects a blocked fan, and rejects one that is given', async () => {
   )
   await world.act({ type: 'subscriber.new' })
   await world.act({ type: 'tip' })
-  expect(
-    getIndexedTables(world.db).transactions.in('byAccount', world.account.id).at(0)?.fanId,
-  ).toBe(newestFan(world).fanId)
+  expect(world.tables.transactions.in('byAccount', world.account.id).at(0)?.fanId).toBe(
+    newestFan(world).fanId,
+  )
 })
 
 it.each([
@@ -348,7 +312,7 @@ it.each([
   [{ type: 'transaction.settle', transaction_id: '5' }, 'no such transaction of mara_solo'],
   [{ type: 'transaction.reverse', to: 'done' }, 'it must be one of pending_return, undo'],
 ])('rejects %j and changes nothing', async (action, text) => {
-  const world = await open('solo')
+  const world = await openActions('solo')
   const before = JSON.stringify(world.sandbox.snapshot())
   expect(await world.refuse(action)).toContain(text)
   expectSameText(JSON.stringify(world.sandbox.snapshot()), before, 'the snapshot')

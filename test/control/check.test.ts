@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
-import { runInProcess, createTemporaryFolder } from '../support/command.ts'
+import { runInProcess, writeTemporaryFile } from '../support/command.ts'
 import { expectNoViolations } from '../support/invariants.ts'
 import { createFreshSandbox } from '../support/client.ts'
 
@@ -68,8 +67,7 @@ describe('on the command line', () => {
   })
 
   it('names the records that break an invariant', async () => {
-    const file = join(createTemporaryFolder(), 'mine.yaml')
-    writeFileSync(file, story)
+    const file = writeTemporaryFile(story)
     const { code, stdout, stderr } = await runInProcess('check', file)
     expect(await runInProcess('check', '--scenario', file)).toEqual({ code, stdout, stderr })
     expect(code).toBe(2)
@@ -81,8 +79,7 @@ describe('on the command line', () => {
   })
 
   it('validates each moment of a story with --deep', async () => {
-    const file = join(createTemporaryFolder(), 'mine.yaml')
-    writeFileSync(file, story)
+    const file = writeTemporaryFile(story)
     expect(await runInProcess('validate', file)).toMatchObject({ code: 0, stderr: '' })
     const { code, stderr } = await runInProcess('validate', file, '--deep')
     expect([code, stderr]).toEqual([2, expect.stringContaining('at 00:00 of the story')])

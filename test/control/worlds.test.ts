@@ -142,22 +142,18 @@ it('isolates the writes of each world', async () => {
   const person = await openControlClient()
   const world = await makeWorld(person)
   const account = world.accounts[0]!.id
-  const main = createBearerHeader(person.sandbox.keys['owner'])
-  const { body } = await person.ask('GET', `/v1/${account}/posts`, ownerOf(world))
+  const { body } = await person.get(`/v1/${account}/posts`, world.keys['owner'])
   const post = body.data.list[0].id
   expect((await person.ask('DELETE', `/v1/${account}/posts/${post}`, ownerOf(world))).status).toBe(
     200,
   )
-  expect(
-    (await person.ask('GET', `/v1/${account}/posts/${post}/stats`, ownerOf(world))).status,
-  ).toBe(404)
-  expect((await person.ask('GET', `/v1/${account}/posts/${post}/stats`, main)).status).toBe(200)
+  expect((await person.get(`/v1/${account}/posts/${post}/stats`, world.keys['owner'])).status).toBe(
+    404,
+  )
+  expect((await person.get(`/v1/${account}/posts/${post}/stats`)).status).toBe(200)
   expect(person.sandbox.requests.map(({ method }) => method)).toEqual(['GET'])
-  expect(
-    (await person.read(`requests?world=${world.id}`)).map(
-      ({ method }: { method: string }) => method,
-    ),
-  ).toEqual(['GET', 'DELETE', 'GET'])
+  const { requests } = person.sandbox.world(world.id)
+  expect(requests.map(({ method }) => method)).toEqual(['GET', 'DELETE', 'GET'])
 })
 
 it('includes the world in media links, which open without a key', async () => {
@@ -165,54 +161,20 @@ it('includes the world in media links, which open without a key', async () => {
   const world = await makeWorld(person)
   const account = world.accounts[0]!.id
   const media = person.sandbox.db.vaultMedia.find({ accountId: account })!.id
-  const linkFor = async (headers: object) =>
-    (
-      await person.ask('GET', `/v1/${account}/vault/media/${media}`, headers)
-    ).body.data.files.thumb.url.slice(person.sandbox.baseUrl.length)
-  const [theirs, ours] = [
-    await linkFor(ownerOf(world)),
-    await linkFor(createBearerHeader(person.sandbox.keys['owner'])),
-  ]
+  const linkFor = async (key?: string) => {
+    const { body } = await person.get(`/v1/${account}/vault/media/${media}`, key)
+    return body.data.files.thumb.url.slice(person.sandbox.baseUrl.length)
+  }
+  const [theirs, ours] = [await linkFor(world.keys['owner']), await linkFor()]
   expect(theirs).not.toBe(ours)
   // A normalised URL also works.
   expect(`/media-proxy?${new URLSearchParams(theirs.split('?')[1])}`).toBe(theirs)
-  await person.ask('POST', `/_sandbox/actions?world=${world.id}`, {
-    body: { type: 'account.disconnect', account_id: account },
-  })
+  person.sandbox.world(world.id).act({ type: 'account.disconnect', account_id: account })
   expect((await person.ask('GET', theirs)).status).toBe(404)
   expect((await person.ask('GET', ours)).status).toBe(200)
   await person.ask('DELETE', `/_sandbox/worlds/${world.id}`)
   expect((await person.ask('GET', theirs)).status).toBe(403)
   expect(idsOf(person)).toEqual([])
-})
-
-it('accepts ?world= on every control route', async () => {
-  const person = await openControlClient()
-  const { id } = await makeWorld(person)
-  const start = person.sandbox.clock.iso()
-  await person.ask('POST', `/_sandbox/clock?world=${id}`, { body: { advance: '1d' } })
-  await person.ask('POST', `/_sandbox/faults?world=${id}`, { body: { status: 500 } })
-  expect(person.sandbox.clock.iso()).toBe(start)
-  expect(person.sandbox.faults.list()).toEqual([])
-  expect((await person.read(`state?world=${id}`)).clock.now).not.toBe(start)
-  expect(await person.read(`faults?world=${id}`)).toHaveLength(1)
-  expect((await person.read(`data/posts?world=${id}&limit=1`)).items).toHaveLength(1)
-})
-
-it('resets a world to the seeded state', async () => {
-  const person = await openControlClient()
-  const account = accountOf(person)
-  const world = await makeWorld(person)
-  const made = await person.read(`snapshot?world=${world.id}`)
-  await person.ask('POST', `/_sandbox/actions?world=${world.id}`, {
-    body: [
-      { type: 'session.lapse', account_id: account },
-      { type: 'limits.set', minute: 1 },
-    ],
-  })
-  await person.ask('POST', `/_sandbox/reset?world=${world.id}`)
-  expect(await person.read(`snapshot?world=${world.id}`)).toEqual(made)
-  expect((await person.ask('GET', `/v1/${account}/posts`, ownerOf(world))).status).toBe(200)
 })
 
 it('keeps its own keys after any snapshot or scenario', async () => {
@@ -223,9 +185,8 @@ it('keeps its own keys after any snapshot or scenario', async () => {
     body: person.sandbox.snapshot(),
   })
   expect((await person.read(`state?world=${world.id}`)).keys).toEqual(keys)
-  const { body } = await person.ask('PUT', `/_sandbox/scenario?world=${world.id}`, {
-    body: { name: 'agency' },
-  })
+  const agency = { body: { name: 'agency' } }
+  const { body } = await person.ask('PUT', `/_sandbox/scenario?world=${world.id}`, agency)
   const account = body.accounts.find(({ connected }: { connected: boolean }) => connected)
   const owner = body.keys.find(({ role }: { role: string }) => role === 'owner').key
   expect(owner).toMatch(/^sk_sandbox_owner_\w+~w1$/)
@@ -235,12 +196,10 @@ it('keeps its own keys after any snapshot or scenario', async () => {
 
 it('creates each world in the seeded state, even if it is created through another world', async () => {
   const person = await openControlClient()
-  await person.ask('POST', '/_sandbox/actions?world=first', {
-    body: { type: 'limits.set', minute: 5 },
-  })
+  person.sandbox.world('first').act({ type: 'limits.set', minute: 5 })
   const second: WorldAnswer = (await person.ask('POST', '/_sandbox/worlds?world=first')).body
   expect(
-    (await person.ask('GET', `/v1/${accountOf(person)}/posts`, ownerOf(second))).body._meta
+    (await person.get(`/v1/${accountOf(person)}/posts`, second.keys['owner'])).body._meta
       ._rate_limits.remaining_minute,
   ).toBe(999)
 })
@@ -249,9 +208,7 @@ it('lists and removes worlds; the name of a removed world can be used again', as
   const person = await openControlClient()
   const [first, second] = [await makeWorld(person), await makeWorld(person)]
   expect(await person.read('worlds')).toEqual([first, second])
-  await person.ask('POST', `/_sandbox/actions?world=${first.id}`, {
-    body: { type: 'limits.set', minute: 5 },
-  })
+  person.sandbox.world(first.id).act({ type: 'limits.set', minute: 5 })
   expect((await person.ask('DELETE', `/_sandbox/worlds/${first.id}`)).status).toBe(200)
   expect((await person.ask('DELETE', `/_sandbox/worlds/${first.id}`)).status).toBe(404)
   expect((await makeWorld(person)).id).toBe('w3')
@@ -282,11 +239,7 @@ it('drops the least recently used world to make room, and adds a note when the n
     'Warning: The world two was removed to make room for another one, because it had not been ' +
       'used for 7 minutes. The limit is 2 worlds.',
   ])
-  expect((await person.read('state')).worlds).toEqual({
-    open: 2,
-    most: 2,
-    dropped: 1,
-  })
+  expect((await person.read('state')).worlds).toEqual({ open: 2, most: 2, dropped: 1 })
 
   wait(4)
   expect((await posts(person, 'two')).status).toBe(200)
@@ -366,7 +319,7 @@ it('uses a new base URL', async () => {
   person.sandbox.baseUrl = 'https://other.example.test'
   const account = world.accounts[0]!.id
   const media = person.sandbox.db.vaultMedia.find({ accountId: account })!.id
-  const { body } = await person.ask('GET', `/v1/${account}/vault/media/${media}`, ownerOf(world))
+  const { body } = await person.get(`/v1/${account}/vault/media/${media}`, world.keys['owner'])
   expect(body.data.files.full.url).toMatch(/^https:\/\/other\.example\.test\/media-proxy/)
 })
 

@@ -1,20 +1,12 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { createSandbox } from 'creator-api-sandbox'
 import type { SandboxOptions } from 'creator-api-sandbox'
 import { startServer } from 'creator-api-sandbox/server'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { createTemporaryFolder } from '../support/command.ts'
+import { writeTemporaryFile } from '../support/command.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 const posts = 'GET /v1/:account_id/posts'
 const renamed = { routes: { [posts]: { answer: { '$.list': { rename: 'rows' } } } } } as const
-
-function write(text: string): string {
-  const file = join(createTemporaryFolder(), 'observed.yaml')
-  writeFileSync(file, text)
-  return file
-}
 
 const inFile = `routes:\n  ${posts}:\n    answer:\n      $.rows[*].text: { rename: caption }\n`
 
@@ -37,7 +29,10 @@ it('accepts an overlay as an object, and applies it from the first request on', 
 })
 
 it('accepts several files and objects, in order', async () => {
-  const sandbox = createSandbox({ scenario: 'solo', overlay: [renamed, write(inFile)] })
+  const sandbox = createSandbox({
+    scenario: 'solo',
+    overlay: [renamed, writeTemporaryFile(inFile)],
+  })
   expect((await page(sandbox)).data).toMatchObject({ rows: [{ caption: expect.any(String) }] })
 })
 
@@ -71,7 +66,7 @@ it('matches the routes of an overlay after ready', async () => {
 })
 
 it('rejects an invalid overlay when it is ready, with its line', async () => {
-  const file = write(
+  const file = writeTemporaryFile(
     `routes:\n  ${posts}:\n    answer:\n      $.list[*].txt: { rename: caption }\n`,
   )
   await expect(createSandbox({ scenario: 'solo', overlay: file }).ready).rejects.toThrow(
@@ -96,7 +91,7 @@ it.each([5, '', [], [[]], {}, [{ routes: {}, matcher: () => {} }]])(
 
 it('rejects a path if there is no file system, as in a browser', async () => {
   vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined)
-  await expect(createSandbox({ scenario: 'solo', overlay: write(inFile) }).ready).rejects.toThrow(
-    'there is no file system. Pass an object',
-  )
+  await expect(
+    createSandbox({ scenario: 'solo', overlay: writeTemporaryFile(inFile) }).ready,
+  ).rejects.toThrow('there is no file system. Pass an object')
 })

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { createSandbox, defineScenario } from 'creator-api-sandbox'
 import { startServer } from 'creator-api-sandbox/server'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { createTemporaryFolder, runInProcess } from '../support/command.ts'
+import { createTemporaryFolder, runInProcess, writeTemporaryFile } from '../support/command.ts'
 
 const text = `extends: solo
 name: mine
@@ -26,12 +26,6 @@ const mine = defineScenario({
   ],
 })
 
-function write(content: string, name = 'mine.yaml'): string {
-  const file = join(createTemporaryFolder(), name)
-  writeFileSync(file, content)
-  return file
-}
-
 const open = (scenario: string) => {
   const sandbox = createSandbox({ scenario })
   onTestFinished(() => sandbox.close())
@@ -39,8 +33,11 @@ const open = (scenario: string) => {
 }
 
 it.each([
-  ['a file', () => write(text)],
-  ['a file relative to the working directory', () => relative(process.cwd(), write(text))],
+  ['a file', () => writeTemporaryFile(text)],
+  [
+    'a file relative to the working directory',
+    () => relative(process.cwd(), writeTemporaryFile(text)),
+  ],
   ['a long path', () => writeDeep()],
   ['an object', () => mine],
 ])('loads a scenario that extends another one, with its timeline, from %s', async (_, make) => {
@@ -62,7 +59,7 @@ function writeDeep(): string {
 }
 
 it('produces the same data from a file, from an object and from the command', async () => {
-  const file = write(text)
+  const file = writeTemporaryFile(text)
   const rows = await Promise.all(
     [file, mine].map(async (scenario) => {
       const sandbox = createSandbox({ scenario: scenario as typeof mine })
@@ -75,7 +72,7 @@ it('produces the same data from a file, from an object and from the command', as
 })
 
 it('serves a scenario file and an object that extends a scenario', async () => {
-  for (const scenario of [write(text), mine]) {
+  for (const scenario of [writeTemporaryFile(text), mine]) {
     const { url, sandbox, stop } = await startServer({ port: 0, scenario })
     onTestFinished(stop)
     const response = await fetch(`${url}/v1/accounts`, {
@@ -109,7 +106,7 @@ const organisation = [
 ] as const
 
 it('waits with requests, resets and other scenarios until a file is read', async () => {
-  const sandbox = open(write(text))
+  const sandbox = open(writeTemporaryFile(text))
   sandbox.baseUrl = 'https://api.example.test'
   const seen: string[] = []
   sandbox.on('request', ({ path }) => seen.push(path))
@@ -118,17 +115,17 @@ it('waits with requests, resets and other scenarios until a file is read', async
   expect(seen).toEqual(['/v1/accounts'])
   expect(sandbox.baseUrl).toBe('https://api.example.test')
 
-  const reset = open(write(text))
+  const reset = open(writeTemporaryFile(text))
   await reset.reset()
   expect(reset.db.tags.get(700)).toBeDefined()
 
-  const replaced = open(write(text))
+  const replaced = open(writeTemporaryFile(text))
   await replaced.control.loadScenario({ name: 'empty' })
   expect(replaced.control.state().scenario).toBe('empty')
 })
 
 it('reports a mistake in a file with its place, like the command', async () => {
-  const file = write('extends: solo\nnow: noon\n')
+  const file = writeTemporaryFile('extends: solo\nnow: noon\n')
   const { stderr } = await runInProcess('validate', file)
   const problem = `${file}:2:6, at now): it is "noon", but it must be an RFC 3339 time`
   expect(stderr).toContain(problem)
@@ -166,7 +163,7 @@ it.each([
 })
 
 it('rejects a path if there is no file system, as in a browser', async () => {
-  const file = write(text)
+  const file = writeTemporaryFile(text)
   vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined)
   await expect(open(file).ready).rejects.toThrow(
     `Failed to read the scenario (${file}): there is no file system. Pass the scenario as an object`,
@@ -176,7 +173,7 @@ it('rejects a path if there is no file system, as in a browser', async () => {
 it.each(['keys', 'accounts', 'clock', 'db'] as const)(
   'rejects reading %s before ready',
   async (name) => {
-    const sandbox = open(write(text))
+    const sandbox = open(writeTemporaryFile(text))
     expect(() => sandbox[name]).toThrow('the sandbox is not ready. Await sandbox.ready first.')
     expect(() => createSandbox({ scenario: mine })[name]).toThrow('Await sandbox.ready first.')
     await sandbox.ready
@@ -185,7 +182,7 @@ it.each(['keys', 'accounts', 'clock', 'db'] as const)(
 )
 
 it('rejects faults before ready, and closes without an error', () => {
-  const sandbox = open(write(text))
+  const sandbox = open(writeTemporaryFile(text))
   expect(() => sandbox.faults.add({ status: 500 })).toThrow('Await sandbox.ready first.')
   sandbox.close()
   sandbox.close()
