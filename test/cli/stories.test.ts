@@ -47,16 +47,10 @@ it('with --paused, does not play before the play command', async () => {
     status: 'playing',
     speed: 2,
   })
-  const load = (scenario: object) =>
-    fetch(`${url}/_sandbox/scenario`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(scenario),
-    })
-  await load({ name: 'launch-day' })
-  expect(await control(url, '/replay')).toMatchObject({ status: 'idle', at_ms: 0 })
-  await load({ name: 'launch-day', cue: false })
-  expect(await control(url, '/replay')).toMatchObject({ status: 'playing' })
+  await control('scenario', { name: 'launch-day' }, 'PUT')
+  expect(await control('replay')).toMatchObject({ status: 'idle', at_ms: 0 })
+  await control('scenario', { name: 'launch-day', cue: false }, 'PUT')
+  expect(await control('replay')).toMatchObject({ status: 'playing' })
 })
 
 it('lists the scenarios of a folder and the shipped ones, and serves one by name', async () => {
