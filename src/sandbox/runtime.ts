@@ -476,11 +476,10 @@ export class Runtime implements ControlHost {
   /** Creates an isolated world in the seeded state, at the current time. */
   #createWorld(name: string): Runtime {
     const id = toWorldId(name)
-    const { loaded } = this
+    const { loaded, options, worlds } = this
     if (this.queue.pace === undefined || this.#template.isAtStart(loaded))
-      return this.#toRuntime(this.#template.fork(loaded, id), { worlds: this.worlds })
-    const fork = forkScenario(loaded, this.options, { id, from: 'origin' })
-    const made = this.#toRuntime(fork, { worlds: this.worlds })
+      return this.#toRuntime(this.#template.fork(loaded, id), { worlds })
+    const made = this.#toRuntime(forkScenario(loaded, options, { id, from: 'origin' }), { worlds })
     made.#prepare(`bring the world ${name} up to date`, 'catching up', () =>
       made.queue.work(this.#template.becoming(made.loaded, loaded)),
     )
