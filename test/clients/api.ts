@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 /** The service under test, as passed to a client. */
 export interface Service {
   url: string
@@ -29,6 +27,11 @@ export class RequestError extends Error {
   get isOpen(): boolean {
     return this.status === 0 || this.status >= 500
   }
+}
+
+/** Waits for a number of milliseconds. */
+export function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 const maxAttempts = 6

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { TrialName } from '../../src/variation/variation.ts'
 import { python } from '../support/python.ts'
 import { correctClients, smallClients, wrongClients } from './list.ts'
@@ -17,7 +17,7 @@ interface Outcome {
 }
 
 const outcomes = new Map<string, Outcome>()
-const canRun = (file: string) => Boolean(python) || !file.endsWith('.py')
+const isPython = (file: string) => file.endsWith('.py')
 const unique = (names: Iterable<string>) => [...new Set(names)].toSorted()
 
 /** Runs a client without variations, then with each variation and bad day. */
@@ -35,7 +35,7 @@ async function tryClient(file: string): Promise<Outcome> {
   }
   const { results } = await sandbox.survive(attempt, {
     ...surviveOptions,
-    seeds: file.endsWith('.py') ? 3 : 6,
+    seeds: isPython(file) ? 3 : 6,
   })
   const failures = results.flatMap((result) => result.failures)
   const outcome = {
@@ -51,19 +51,26 @@ async function tryClient(file: string): Promise<Outcome> {
   return outcome
 }
 
-for (const [file, { under, rules = [] }] of Object.entries(wrongClients))
-  it.skipIf(!canRun(file))(`finds ${file}`, async () => {
-    const { broken, rules: found } = await tryClient(file)
-    if (under !== undefined) expect(broken).toContain(under)
-    expect(found).toEqual(expect.arrayContaining([...rules]))
-  })
+function testClients(isChosen: (file: string) => boolean): void {
+  for (const [file, { under, rules = [] }] of Object.entries(wrongClients)) {
+    if (!isChosen(file)) continue
+    it(`finds ${file}`, async () => {
+      const { broken, rules: found } = await tryClient(file)
+      if (under !== undefined) expect(broken).toContain(under)
+      expect(found).toEqual(expect.arrayContaining([...rules]))
+    })
+  }
+  for (const file of correctClients.filter(isChosen))
+    it(`reports nothing about ${file}`, async () => {
+      const { met, broken, allRules } = await tryClient(file)
+      expect(met.length).toBeGreaterThan(5)
+      expect({ broken, allRules }).toEqual({ broken: [], allRules: [] })
+    })
+}
 
-for (const file of correctClients)
-  it.skipIf(!canRun(file))(`reports nothing about ${file}`, async () => {
-    const { met, broken, allRules } = await tryClient(file)
-    expect(met.length).toBeGreaterThan(5)
-    expect({ broken, allRules }).toEqual({ broken: [], allRules: [] })
-  })
+testClients((file) => !isPython(file))
+// These clients wait in real time, so they run concurrently.
+describe.skipIf(!python)('in Python', { concurrent: true }, () => testClients(isPython))
 
 for (const name of smallClients)
   it(`lets ${name} survive or report all trials`, async () => {

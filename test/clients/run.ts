@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { vi } from 'vitest'
 import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox, SurviveOptions } from 'creator-api-sandbox'
 import { createApp } from 'creator-api-sandbox/express'
@@ -14,7 +15,7 @@ import type { SmallClient } from './small.ts'
 const base = createSandbox({
   scenario: 'solo',
   baseUrl: 'https://api.example.test',
-  realTime: Date.now,
+  realTime: () => Date.now(),
 })
 
 /**
@@ -38,7 +39,8 @@ export interface ClientRun extends Disposable {
 
 /**
  * Opens a sandbox for one client. It runs in this process, or on a server if the client is a Python
- * script.
+ * script. In this process, timers are fake and fire as soon as nothing else happens, so the pauses
+ * of a client and the delays of the service take no time.
  */
 export async function openClientRun(file: string, pause?: string): Promise<ClientRun> {
   await base.ready
@@ -58,7 +60,8 @@ export async function openClientRun(file: string, pause?: string): Promise<Clien
     return sandbox.fetch(...request)
   }
   const run = () => client({ url: sandbox.baseUrl, key, account, fetch })
-  return { sandbox, run, [Symbol.dispose]: () => {} }
+  vi.useFakeTimers().setTimerTickMode('nextTimerAsync')
+  return { sandbox, run, [Symbol.dispose]: () => void vi.useRealTimers() }
 }
 
 async function runPython(

@@ -1,6 +1,5 @@
 // Uploads a photo to its signed URL, without sending the key, and finds it in the vault.
-import { setTimeout as sleep } from 'node:timers/promises'
-import { createApiClient, RequestError } from '../api.ts'
+import { createApiClient, RequestError, sleep } from '../api.ts'
 import type { Client } from '../api.ts'
 
 const key = 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/beach.jpg'

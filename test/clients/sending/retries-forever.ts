@@ -1,5 +1,5 @@
 // Repeats a failed request until it succeeds, without a limit.
-import { setTimeout as sleep } from 'node:timers/promises'
+import { sleep } from '../api.ts'
 import type { Client } from '../api.ts'
 
 export default (async ({ url, key, account, fetch }) => {

@@ -3,12 +3,14 @@ import type { Client } from '../api.ts'
 
 export default (async ({ url, key, account, fetch }) => {
   const post = async (attempt = 1): Promise<Response> => {
+    const timeout = new AbortController()
+    setTimeout(() => timeout.abort(), 250)
     try {
       return await fetch(`${url}/v1/${account}/posts`, {
         method: 'POST',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
         body: JSON.stringify({ text: 'New photos tomorrow' }),
-        signal: AbortSignal.timeout(250),
+        signal: timeout.signal,
       })
     } catch (error) {
       if (attempt === 3) throw error
