@@ -33,7 +33,8 @@ async function killDuringFirstSave(folder: string, kill: number): Promise<string
   const isDue = isTimed ? isSaving : (moments[kill % moments.length] ?? isSaving)
   for (let names = listFiles(folder); !isDue(names); names = listFiles(folder)) {
     if (names.includes('main.state') || child.exitCode !== null) break
-    await nextTurn()
+    // Spins only during the save, because the server needs the processor to start.
+    await (names.length === 0 ? wait(1) : nextTurn())
   }
   if (isTimed) await wait((300 * kill) / kills)
   child.kill('SIGKILL')

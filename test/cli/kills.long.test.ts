@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { killServerRepeatedly, serverFromSources } from '../support/kill-server.ts'
 
 it.each([
-  { scenario: 'solo', kills: 20, lifeMs: 700 },
-  { scenario: 'agency', kills: 8, lifeMs: 1_000 },
+  { scenario: 'solo', kills: 8, lifeMs: 700 },
+  { scenario: 'agency', kills: 4, lifeMs: 1_000 },
   { scenario: 'agency', kills: 5, lifeMs: 2_000, worlds: 100 },
   {
     scenario: 'large',
