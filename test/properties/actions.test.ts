@@ -101,7 +101,7 @@ it('keeps all figures consistent after any actions', async () => {
       await sandbox.restore(JSON.parse(snapshot))
       expectSameText(JSON.stringify(sandbox.snapshot()), snapshot, 'the snapshot')
     }),
-    getRunOptions(8, 600),
+    getRunOptions(8, 200),
   )
 })
 
@@ -118,6 +118,6 @@ it('produces the same bytes for the same seed and actions', async () => {
         'the second world',
       )
     }),
-    getRunOptions(8, 600),
+    getRunOptions(8, 200),
   )
 })

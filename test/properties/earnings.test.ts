@@ -135,7 +135,7 @@ describe.each(['agency', 'boundaries'])('earnings of %s', (scenario) => {
       fc.asyncProperty(fc.integer({ min: 0, max: 760 * day }), lengths, async (back, length) => {
         await expectAgreement(sandbox, account, now - back, now - back + length)
       }),
-      getRunOptions(10, 600),
+      getRunOptions(10, 200),
     )
     await expectTotals(sandbox, account)
   })
@@ -210,7 +210,7 @@ describe.each(['agency', 'boundaries'])('earnings of %s', (scenario) => {
           expectNoViolations(sandbox)
         },
       ),
-      getRunOptions(4, 250),
+      getRunOptions(4, 80),
     )
     for (const { id, tipsSumm } of sandbox.db.stories.where({ accountId: account })) {
       const tips = transactions.where(

@@ -129,7 +129,7 @@ describe.each(kinds)('the statistics of %s links', (kind) => {
             summary.cumulative_revenue_total,
           )
       }),
-      getRunOptions(20, 1500),
+      getRunOptions(20, 500),
     )
   })
 
@@ -192,7 +192,7 @@ describe.each(kinds)('the statistics of %s links', (kind) => {
         }
         expectNoViolations(sandbox)
       }),
-      getRunOptions(6, 600),
+      getRunOptions(6, 200),
     )
   })
 

@@ -89,6 +89,6 @@ it('chats are consistent after any messages, unsends, hides, reads and pins', as
         expectNoViolations(sandbox)
       },
     ),
-    getRunOptions(6, 400),
+    getRunOptions(6, 150),
   )
 })

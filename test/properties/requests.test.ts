@@ -25,7 +25,7 @@ it('never returns 500 or a response that is not JSON, for any request', async ()
       expect(reply.status).toBeLessThan(500)
       if (reply.status >= 400) expect(Object.keys(parseReply<object>(reply))).toEqual(['error'])
     }),
-    getRunOptions(600, 60000),
+    getRunOptions(600, 20000),
   )
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
   expectNoViolations(sandbox)
@@ -46,7 +46,7 @@ it('changes nothing on a GET request or if it returns 4xx', async () => {
         expect(rows.every((row, place) => row === earlier[place])).toBe(true)
       }
     }),
-    { ...getRunOptions(120, 10000), maxSkipsPerRun: 1000 },
+    { ...getRunOptions(120, 4000), maxSkipsPerRun: 1000 },
   )
 })
 
@@ -73,7 +73,7 @@ it('returns the same bytes with the same seed, and different ones with another s
           )
       },
     ),
-    getRunOptions(5, 300),
+    getRunOptions(5, 100),
   )
   expect(await sendRandomRequest(other!, feed)).not.toEqual(await sendRandomRequest(one!, feed))
 })

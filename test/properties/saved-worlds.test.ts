@@ -86,6 +86,6 @@ it('restores a saved world with the same bytes in all tables, and with the same 
         }
       },
     ),
-    getRunOptions(5, 200),
+    getRunOptions(5, 80),
   )
 })

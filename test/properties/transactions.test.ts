@@ -121,7 +121,7 @@ it.each([
           expectNoViolations(sandbox)
         },
       ),
-      getRunOptions(5, 300),
+      getRunOptions(5, 100),
     )
   },
 )

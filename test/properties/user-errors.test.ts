@@ -99,6 +99,6 @@ for (const [name, use] of Object.entries(uses))
         if (error instanceof Error) expect(error).toBeInstanceOf(SandboxError)
         sandbox.close()
       }),
-      { ...getRunOptions(8, 300), examples: times.map((time): [unknown] => [time]) },
+      { ...getRunOptions(8, 120), examples: times.map((time): [unknown] => [time]) },
     )
   })

@@ -37,7 +37,7 @@ it('varies responses only within the published schemas', async () => {
         }
       },
     ),
-    getRunOptions(6, 150),
+    getRunOptions(6, 60),
   )
 })
 

@@ -179,7 +179,7 @@ it.each(scenarios)(
             expectSameText(text, cold.get(url) ?? '', url)
         }
       }),
-      { ...getRunOptions(1, 30), endOnFailure: true },
+      { ...getRunOptions(1, 12), endOnFailure: true },
     )
   },
   120_000,

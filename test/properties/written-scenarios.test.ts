@@ -141,7 +141,7 @@ it('reads every world that it wrote as a scenario, with the same records', async
       const again = await load(yaml)
       expect(getRecords(again)).toEqual(getRecords(sandbox))
     }),
-    getRunOptions(5, 100),
+    getRunOptions(5, 50),
   )
 })
 
@@ -157,6 +157,6 @@ it('reads every recording, and names the gap if its replay would differ', async 
       if (list.every(({ isRecorded }) => isRecorded)) expect(gap).toBeNull()
       if (gap === null) expect(getRecords(again)).toEqual(getRecords(sandbox))
     }),
-    getRunOptions(5, 100),
+    getRunOptions(5, 50),
   )
 })
