@@ -23,11 +23,16 @@ it(
     // This machine does not have the image's user and group.
     const bin = join(base, 'bin')
     mkdirSync(bin)
-    // The steps empty the cache of npm, which other tests use at the same time.
+    // The last stage empties the cache of npm, which other tests use at the same time.
     const cache = join(base, 'npm-cache')
     writeFileSync(join(bin, 'chown'), '#!/bin/sh\n', { mode: 0o755 })
     const [build, final] = readDockerfile().map(
-      (steps, index) => new Stage(steps, { folder: join(base, `stage-${index}`), bin, cache }),
+      (steps, index) =>
+        new Stage(steps, {
+          folder: join(base, `stage-${index}`),
+          bin,
+          ...(index === 0 ? {} : { cache }),
+        }),
     )
     if (build === undefined || final === undefined)
       throw new Error('The Dockerfile must have two stages.')
@@ -89,12 +94,12 @@ class Stage {
   readonly folder: string
   readonly #steps: readonly DockerStep[]
   readonly #path: string
-  readonly #cache: string
+  readonly #cache: string | undefined
   #directory = '/'
 
   constructor(
     steps: readonly DockerStep[],
-    { folder, bin, cache }: { folder: string; bin: string; cache: string },
+    { folder, bin, cache }: { folder: string; bin: string; cache?: string },
   ) {
     this.#steps = steps
     this.folder = folder
@@ -142,7 +147,7 @@ class Stage {
             ...process.env,
             NODE_ENV: undefined,
             PATH: this.#path,
-            npm_config_cache: this.#cache,
+            ...(this.#cache === undefined ? {} : { npm_config_cache: this.#cache }),
           },
         })
     }
