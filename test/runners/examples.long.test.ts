@@ -3,9 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { startServer } from 'creator-api-sandbox/server'
 import { expect, it } from 'vitest'
-import { hasBrowser } from '../support/browser.ts'
 import { hasPytest } from '../support/python.ts'
-import { createTemporaryFolder } from '../support/command.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -26,19 +24,7 @@ async function run(
   return stdout + stderr
 }
 
-it('runs the example of Vitest', async () => {
-  expect(await run('npx', ['vitest', 'run', '--config', 'test/runners/vitest.config.ts'])).toMatch(
-    /Tests\s+3 passed/,
-  )
-})
-
-it.skipIf(!hasBrowser())('runs the example of Playwright, in Chromium', async () => {
-  const output = createTemporaryFolder()
-  expect(
-    await run('npx', ['playwright', 'test', '--config', 'examples/playwright', '--output', output]),
-  ).toContain('3 passed')
-})
-
+// `npm run check:package` runs the examples of Vitest and Playwright, with the packed package.
 it.skipIf(!hasPytest())('runs the example of Python', async () => {
   await using server = await startServer({ port: 0, scenario: 'solo' })
   const args = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', 'examples/python']
