@@ -70,7 +70,9 @@ function testClients(isChosen: (file: string) => boolean): void {
 
 testClients((file) => !isPython(file))
 // These clients wait in real time, so they run concurrently.
-describe.skipIf(!python)('in Python', { concurrent: true }, () => testClients(isPython))
+describe.skipIf(!python)('in Python', { concurrent: true }, () => {
+  testClients(isPython)
+})
 
 for (const name of smallClients)
   it(`lets ${name} survive or report all trials`, async () => {
