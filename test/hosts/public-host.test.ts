@@ -1,47 +1,28 @@
-import { createServer } from 'node:http'
+import type { Sandbox } from 'creator-api-sandbox'
 import { createApp } from 'creator-api-sandbox/express'
 import { handlers, strict } from 'creator-api-sandbox/msw'
 import { startServer } from 'creator-api-sandbox/server'
 import { setupServer } from 'msw/node'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { serveUserPicture } from '../../src/pictures/serve-pictures.ts'
 import { createFreshSandbox } from '../support/client.ts'
+import { serveOnFreePort } from '../support/server.ts'
 
 const publicHost = 'https://public.platform.example'
 
-async function getPictures(
-  ask: typeof fetch,
-  { baseUrl, key, account }: { baseUrl: string; key: string; account: number },
-) {
-  const response = await ask(`${baseUrl}/v1/${account}/me`, { headers: { 'x-api-key': key } })
-  const { data } = (await response.json()) as {
-    data: {
-      avatar: string
-      header: string
-      avatarThumbs: { c50: string; c144: string }
-      headerThumbs: { w480: string; w760: string }
-    }
-  }
-  return [
-    data.avatar,
-    data.header,
-    ...Object.values(data.avatarThumbs),
-    ...Object.values(data.headerThumbs),
-  ]
+/** Returns the URLs of the pictures of the first account. */
+async function getPictures(ask: typeof fetch, { baseUrl, keys, accounts }: Sandbox) {
+  const headers = { 'x-api-key': keys['owner'] ?? '' }
+  const response = await ask(`${baseUrl}/v1/${accounts[0]?.id}/me`, { headers })
+  const { avatar, header, avatarThumbs, headerThumbs } = (await response.json()).data
+  return [avatar, header, ...Object.values({ ...avatarThumbs, ...headerThumbs })] as string[]
 }
 
 async function expectPictures(ask: typeof fetch, addresses: readonly string[]) {
   for (const address of addresses) {
     const response = await ask(address)
-    expect({
-      address,
-      status: response.status,
-      type: response.headers.get('content-type'),
-    }).toEqual({
-      address,
-      status: 200,
-      type: 'image/svg+xml',
-    })
+    const type = response.headers.get('content-type')
+    expect([address, response.status, type]).toEqual([address, 200, 'image/svg+xml'])
     expect(await response.text()).toMatch(
       /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="\d+" height="\d+" .*<\/svg>$/s,
     )
@@ -51,17 +32,9 @@ async function expectPictures(ask: typeof fetch, addresses: readonly string[]) {
 it('handles requests to the public host with fetch, without a key, a signature or a journal entry', async () => {
   const sandbox = await createFreshSandbox('solo')
   const { id: account } = sandbox.db.accounts.all()[0]!
-  const addresses = await getPictures(sandbox.fetch, {
-    baseUrl: sandbox.baseUrl,
-    key: sandbox.keys.owner,
-    account,
-  })
-
-  expect(
-    addresses.every((address) =>
-      new RegExp(`^${publicHost}/files/${account}/\\w+\\.svg$`).test(address),
-    ),
-  ).toBe(true)
+  const addresses = await getPictures(sandbox.fetch, sandbox)
+  const pattern = new RegExp(`^${publicHost}/files/${account}/\\w+\\.svg$`)
+  expect(addresses.filter((address) => !pattern.test(address))).toEqual([])
   const before = sandbox.requests.length
   await expectPictures(sandbox.fetch, addresses)
   expect(sandbox.requests).toHaveLength(before)
@@ -72,45 +45,28 @@ it('handles requests to the public host with MSW', async () => {
   const { avatar } = sandbox.db.fans.all()[0]!
   const server = setupServer(...handlers(sandbox))
   server.listen(strict)
-  try {
-    await expectPictures(fetch, [avatar!])
-  } finally {
-    server.close()
-  }
+  onTestFinished(() => server.close())
+  await expectPictures(fetch, [avatar!])
 })
 
 it('serves the same pictures under the base URL of a standalone server, and uses these URLs in responses', async () => {
   await using server = await startServer({ port: 0, scenario: 'solo' })
   const { sandbox, url } = server
   const { id: account } = sandbox.db.accounts.all()[0]!
-  const addresses = await getPictures(fetch, { baseUrl: url, key: sandbox.keys.owner, account })
-
+  const addresses = await getPictures(fetch, sandbox)
   expect(addresses.every((address) => address.startsWith(`${url}/files/${account}/`))).toBe(true)
   await expectPictures(fetch, addresses)
   await sandbox.control.loadScenario({ name: 'solo', seed: 4 })
-  expect((await getPictures(fetch, { baseUrl: url, key: sandbox.keys.owner, account }))[0]).toBe(
-    addresses[0],
-  )
+  expect((await getPictures(fetch, sandbox))[0]).toBe(addresses[0])
 })
 
 it('does not handle requests to the public host if the app is mounted in another server', async () => {
   const sandbox = await createFreshSandbox()
-  const server = createServer(createApp(sandbox))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  try {
-    sandbox.baseUrl = `http://127.0.0.1:${(server.address() as { port: number }).port}`
-    const { id: account } = sandbox.db.accounts.all()[0]!
-    const [avatar = ''] = await getPictures(fetch, {
-      baseUrl: sandbox.baseUrl,
-      key: sandbox.keys.owner,
-      account,
-    })
-    expect(avatar).toBe(`${publicHost}/files/${account}/avatar.svg`)
-    expect((await fetch(avatar.replace(publicHost, sandbox.baseUrl))).status).toBe(401)
-  } finally {
-    server.close()
-    server.closeAllConnections()
-  }
+  sandbox.baseUrl = await serveOnFreePort(createApp(sandbox))
+  const { id: account } = sandbox.db.accounts.all()[0]!
+  const [avatar = ''] = await getPictures(fetch, sandbox)
+  expect(avatar).toBe(`${publicHost}/files/${account}/avatar.svg`)
+  expect((await fetch(avatar.replace(publicHost, sandbox.baseUrl))).status).toBe(401)
 })
 
 it('draws a different picture for each of a thousand users, and always the same one for a user', async () => {

@@ -99,42 +99,19 @@ function* readDocument(document: OpenApiDocument): Generator<Found> {
     for (const parameter of operation.parameters ?? []) {
       const { name, schema, example } =
         '$ref' in parameter ? parameters[getLast(parameter.$ref)]! : parameter
-      yield* read(schema, {
-        place: `${place} ${name}`,
-        name,
-        isSent: true,
-        isShown: example !== undefined,
-      })
+      const isShown = example !== undefined
+      yield* read(schema, { place: `${place} ${name}`, name, isSent: true, isShown })
     }
-    for (const { schema } of Object.values(operation.requestBody?.content ?? {})) {
-      yield* read(schema as JsonSchema, {
-        place: `${place} body`,
-        name: '',
-        isSent: true,
-        isShown: false,
-      })
-    }
+    const sent = { place: `${place} body`, name: '', isSent: true, isShown: false }
+    for (const { schema } of Object.values(operation.requestBody?.content ?? {}))
+      yield* read(schema as JsonSchema, sent)
     for (const [status, response] of Object.entries(operation.responses)) {
       const answer = '$ref' in response ? refusals[getLast(response.$ref)]! : response
-      const headers = Object.entries(answer.headers ?? {}).map(([name, header]) => ({
-        ...header,
-        name,
-      }))
-      for (const { name, schema } of headers)
-        yield* read(schema, {
-          place: `${place} ${status} ${name}`,
-          name,
-          isSent: false,
-          isShown: false,
-        })
-      for (const { schema } of Object.values(answer.content ?? {})) {
-        yield* read(schema as JsonSchema, {
-          place: `${place} ${status}`,
-          name: '',
-          isSent: false,
-          isShown: false,
-        })
-      }
+      const answered = { place: `${place} ${status}`, name: '', isSent: false, isShown: false }
+      for (const [name, { schema }] of Object.entries(answer.headers ?? {}))
+        yield* read(schema, { ...answered, place: `${place} ${status} ${name}`, name })
+      for (const { schema } of Object.values(answer.content ?? {}))
+        yield* read(schema as JsonSchema, answered)
     }
   }
 
@@ -144,10 +121,8 @@ function* readDocument(document: OpenApiDocument): Generator<Found> {
       const key = `${name} ${from.isSent} ${from.isShown} ${from.name}`
       if (seen.has(key)) return
       seen.add(key)
-      yield* read(schemas[name]!, {
-        ...from,
-        place: `${from.isSent ? 'sent' : 'answered'} ${name}`,
-      })
+      const place = `${from.isSent ? 'sent' : 'answered'} ${name}`
+      yield* read(schemas[name]!, { ...from, place })
       return
     }
     const here = {
@@ -156,12 +131,8 @@ function* readDocument(document: OpenApiDocument): Generator<Found> {
     }
     yield { ...here, schema }
     for (const [name, field] of Object.entries(schema.properties ?? {})) {
-      yield* read(field as JsonSchema, {
-        ...here,
-        name,
-        place: `${here.place}.${name}`,
-        isShown: false,
-      })
+      const place = `${here.place}.${name}`
+      yield* read(field as JsonSchema, { ...here, name, place, isShown: false })
     }
     const parts = [
       schema.items,
