@@ -12,9 +12,9 @@ const rounds = 3
  * Compares two variants of 30 test files. In one, each test uses its own world. In the other, the
  * tests use hand-written handlers.
  */
-export function benchTestIsolation(): Line[] {
+export async function benchTestIsolation(): Promise<Line[]> {
   const folder = createProject()
-  installPackages(folder, packPackage(), 'vitest@4.1', 'msw@2')
+  await installPackages(folder, await packPackage(), 'vitest@4.1', 'msw@2')
   writeFileSync(
     join(folder, 'kit.setup.ts'),
     "import { serveSandbox } from 'creator-api-sandbox/vitest/setup'\n\nexport default serveSandbox({ scenario: 'solo' })\n",

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { browserPath, hasBrowser } from '../test/support/browser.ts'
 import { entries, getImportSpecifier } from './entry-points.ts'
-import { createProject, installPackages, packPackage, runCommand } from './npm-project.ts'
+import { createProject, installPackages, packPackage, runCheck, runCommand } from './npm-project.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -97,96 +97,98 @@ sandbox.close()
 const runners = new Set(['./vitest', './jest', './playwright'])
 const everywhere = entries.filter(({ name }) => !runners.has(`./${name}`))
 
-const tarball = packPackage()
+const tarball = await packPackage()
 const project = createProject()
 const bare = createProject()
 
-await check('installs into an empty project, with msw', () =>
+await runCheck('installs into an empty project, with msw', () =>
   installPackages(project, tarball, 'msw@2', 'typescript@5.9', '@types/node@20'),
 )
-await check('installs without msw', () => {
-  installPackages(bare, tarball)
+await runCheck('installs without msw', async () => {
+  await installPackages(bare, tarball)
   if (existsSync(join(bare, 'node_modules/msw'))) throw new Error('msw is installed too.')
 })
-await check('installs no types and no scripts, in a valid tree', () => assertTree(bare))
+await runCheck('installs no types and no scripts, in a valid tree', () => assertTree(bare))
 for (const name of Object.keys(exports).filter((name) => !runners.has(name))) {
-  await check(`imports ${name}`, () => checkImport(project, name))
+  await runCheck(`imports ${name}`, () => checkImport(project, name))
 }
 for (const entry of everywhere.filter(({ isEsmOnly }) => isEsmOnly !== true)) {
-  await check(`requires ${getImportSpecifier(entry)}`, () =>
+  await runCheck(`requires ${getImportSpecifier(entry)}`, () =>
     runCommand(process.execPath, ['-e', `require('${getImportSpecifier(entry)}')`], project),
   )
 }
-await check('loads no CommonJS if ESM is imported', () => assertNoCommonJs(project))
-await check('imports without msw, except ./msw', () => {
+await runCheck('loads no CommonJS if ESM is imported', () => assertNoCommonJs(project))
+await runCheck('imports without msw, except ./msw', async () => {
   for (const name of Object.keys(exports))
-    if (name !== './msw' && !runners.has(name)) checkImport(bare, name)
+    if (name !== './msw' && !runners.has(name)) await checkImport(bare, name)
 })
-await check('serves', () => serve(project))
-await check('serves without msw', () => serve(bare))
-await check('prints its version', () => {
+await runCheck('serves', () => serve(project))
+await runCheck('serves without msw', () => serve(bare))
+await runCheck('prints its version', async () => {
   const { version } = JSON.parse(
     readFileSync(join(project, 'node_modules/creator-api-sandbox/package.json'), 'utf8'),
   ) as {
     version: string
   }
-  const said = runCommand('npx', ['creator-api-sandbox', '--version'], project).trim()
+  const said = (await runCommand('npx', ['creator-api-sandbox', '--version'], project)).trim()
   if (said !== version) throw new Error(`It printed ${said}, not ${version}.`)
 })
 for (const [module, moduleResolution] of [
   ['nodenext', 'nodenext'],
   ['esnext', 'bundler'],
 ]) {
-  await check(`has types under ${moduleResolution}`, () =>
+  await runCheck(`has types under ${moduleResolution}`, () =>
     compile(project, consumer, { module, moduleResolution }),
   )
 }
-await check('runs the compiled code', () => runCommand(process.execPath, ['consumer.js'], project))
-await check('compiles with only the types of browsers', () => {
-  installPackages(bare, 'typescript@5.9')
-  compile(
+await runCheck('runs the compiled code', () =>
+  runCommand(process.execPath, ['consumer.js'], project),
+)
+await runCheck('compiles with only the types of browsers', async () => {
+  await installPackages(bare, 'typescript@5.9')
+  await compile(
     bare,
     loneConsumer,
     { module: 'nodenext', moduleResolution: 'nodenext' },
     { lib: ['es2022', 'dom', 'dom.iterable'], types: [] },
   )
 })
-await check('compiles with only the types of Node', () => {
-  compile(
+await runCheck('compiles with only the types of Node', async () => {
+  await compile(
     project,
     loneConsumer,
     { module: 'nodenext', moduleResolution: 'nodenext' },
     { lib: ['es2022'] },
   )
 })
-await check('compiles without both', () => {
+await runCheck('compiles without both', async () => {
   // The types of zod refer to URL and File.
   const more = { lib: ['es2022'], types: [], skipLibCheck: true }
-  compile(bare, loneConsumer, { module: 'nodenext', moduleResolution: 'nodenext' }, more)
+  await compile(bare, loneConsumer, { module: 'nodenext', moduleResolution: 'nodenext' }, more)
 })
 for (const version of ['5', '4']) {
-  await check(`has types that fit those of Express ${version}`, () => {
-    installPackages(project, `@types/express@${version}`)
-    compile(project, expressConsumer, { module: 'nodenext', moduleResolution: 'nodenext' })
+  await runCheck(`has types that fit those of Express ${version}`, async () => {
+    await installPackages(project, `@types/express@${version}`)
+    await compile(project, expressConsumer, { module: 'nodenext', moduleResolution: 'nodenext' })
   })
 }
-await check('runs the example of Vitest', () => {
-  installPackages(project, 'vitest@4.1')
+await runCheck('runs the example of Vitest', async () => {
+  await installPackages(project, 'vitest@4.1')
   cpSync(join(root, 'examples/vitest-kit'), join(project, 'vitest-kit'), { recursive: true })
-  runCommand(
+  await runCommand(
     process.execPath,
     ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest-kit/vitest.config.ts'],
     project,
   )
 })
-await check('runs the example of Playwright', () => {
+await runCheck('runs the example of Playwright', async () => {
   if (!hasBrowser())
     return console.log(`SKIPPED  no Chromium at ${browserPath}. Install it, or set CHROMIUM_PATH.`)
-  installPackages(project, '@playwright/test@1')
+  await installPackages(project, '@playwright/test@1')
   cpSync(join(root, 'examples/playwright'), join(project, 'playwright'), { recursive: true })
-  runCommand('npx', ['playwright', 'test', '--config', 'playwright'], project)
+  await runCommand('npx', ['playwright', 'test', '--config', 'playwright'], project)
 })
-await check('publint', () =>
+await runCheck('publint', () =>
   runCommand(getBinaryPath('publint'), ['run', tarball, '--strict'], root),
 )
 // The old module resolution `node10` does not find JSON and ESM-only entry points.
@@ -194,14 +196,14 @@ const notEverywhere = [
   './openapi.json',
   ...entries.filter(({ isEsmOnly }) => isEsmOnly === true).map(({ name }) => `./${name}`),
 ]
-await check('attw', () =>
+await runCheck('attw', () =>
   runCommand(getBinaryPath('attw'), [tarball, '--exclude-entrypoints', ...notEverywhere], root),
 )
-await check('contains examples that compile unchanged', () => {
+await runCheck('contains examples that compile unchanged', async () => {
   cpSync(join(project, 'node_modules/creator-api-sandbox/examples'), join(project, 'examples'), {
     recursive: true,
   })
-  installPackages(
+  await installPackages(
     project,
     'vitest@4',
     'openapi-fetch@0.17',
@@ -209,28 +211,18 @@ await check('contains examples that compile unchanged', () => {
     '@types/express@5',
   )
   const more = { noEmit: true, allowImportingTsExtensions: true, skipLibCheck: true }
-  compile(project, consumer, { module: 'nodenext', moduleResolution: 'nodenext' }, more, [
+  await compile(project, consumer, { module: 'nodenext', moduleResolution: 'nodenext' }, more, [
     'examples',
   ])
 })
-await check('contains the expected files', () =>
-  assertFiles(runCommand('tar', ['-tzf', tarball], root).trim().split('\n')),
+await runCheck('contains the expected files', async () =>
+  assertFiles((await runCommand('tar', ['-tzf', tarball], root)).trim().split('\n')),
 )
 
-async function check(title: string, task: () => void | string | Promise<void>): Promise<void> {
-  try {
-    await task()
-    console.log(`ok      ${title}`)
-  } catch (error) {
-    process.exitCode = 1
-    console.log(`failed  ${title}: ${(error as Error).message}`)
-  }
-}
-
-function checkImport(folder: string, name: string): void {
+async function checkImport(folder: string, name: string): Promise<void> {
   const specifier = name.replace('.', 'creator-api-sandbox')
   const attributes = specifier.endsWith('.json') ? ", { with: { type: 'json' } }" : ''
-  runCommand(
+  await runCommand(
     process.execPath,
     ['--input-type=module', '-e', `await import('${specifier}'${attributes})`],
     folder,
@@ -238,13 +230,13 @@ function checkImport(folder: string, name: string): void {
 }
 
 /** @throws if importing the entry points also loads files of the CommonJS build. */
-function assertNoCommonJs(folder: string): void {
+async function assertNoCommonJs(folder: string): Promise<void> {
   const imports = everywhere.map((entry) => `await import('${getImportSpecifier(entry)}')`)
   const loaded =
     "Object.keys(createRequire(import.meta.url).cache).filter((file) => file.includes('creator-api-sandbox/dist/cjs/'))"
   const script = `import { createRequire } from 'node:module'\n${imports.join('\n')}\nconsole.log(${loaded}.join(' '))`
-  const printed = runCommand(process.execPath, ['--input-type=module', '-e', script], folder).trim()
-  if (printed !== '') throw new Error(`It loads ${printed}.`)
+  const printed = await runCommand(process.execPath, ['--input-type=module', '-e', script], folder)
+  if (printed.trim() !== '') throw new Error(`It loads ${printed}.`)
 }
 
 /**
@@ -297,13 +289,13 @@ function read(stream: NodeJS.ReadableStream, wanted: RegExp): Promise<string> {
   })
 }
 
-function compile(
+async function compile(
   folder: string,
   text: string,
   options: Record<string, string | undefined>,
   more: object = {},
   include: readonly string[] = [],
-): void {
+): Promise<void> {
   const compilerOptions = {
     strict: true,
     target: 'es2022',
@@ -319,11 +311,11 @@ function compile(
     join(folder, 'tsconfig.json'),
     JSON.stringify({ compilerOptions, files: ['consumer.ts'], include }),
   )
-  runCommand('npx', ['tsc', '-p', '.'], folder)
+  await runCommand('npx', ['tsc', '-p', '.'], folder)
 }
 
 /** Checks that a production install contains only code and runs no install scripts. */
-function assertTree(folder: string): void {
+async function assertTree(folder: string): Promise<void> {
   const { packages } = JSON.parse(
     readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8'),
   ) as {
@@ -334,8 +326,8 @@ function assertTree(folder: string): void {
   )
   if (strange.length > 0)
     throw new Error(`It installs ${strange.map(([path]) => path).join(', ')}.`)
-  runCommand('npm', ['ls', '--all'], folder)
-  runCommand('npm', ['ls', '--all'], root)
+  await runCommand('npm', ['ls', '--all'], folder)
+  await runCommand('npm', ['ls', '--all'], root)
   const licences = readFileSync(
     join(folder, 'node_modules/creator-api-sandbox/dist/THIRD-PARTY-LICENSES.txt'),
     'utf8',

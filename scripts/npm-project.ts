@@ -1,5 +1,5 @@
-import { execFile, execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,28 +11,45 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const projects = mkdtempSync(join(tmpdir(), 'creator-api-sandbox-'))
 process.on('exit', () => rmSync(projects, { recursive: true, force: true }))
 
-/** Creates a folder for a user project that contains only a package.json. */
-export function createProject({ type = 'module' }: { type?: 'module' | 'commonjs' } = {}): string {
+/**
+ * Creates a folder for a user project. It contains the files of a folder of the repository, or only
+ * a package.json.
+ */
+export function createProject({
+  type = 'module',
+  files,
+}: { type?: 'module' | 'commonjs'; files?: string } = {}): string {
   const folder = mkdtempSync(join(projects, 'project-'))
   writeFileSync(
     join(folder, 'package.json'),
     JSON.stringify({ name: 'project', private: true, type }),
   )
+  if (files !== undefined) cpSync(join(root, files), folder, { recursive: true })
   return folder
 }
 
-const execute = promisify(execFile)
-
-/** Builds and packs the package as it is published. Returns the path of the tarball. */
-export function packPackage(): string {
+/**
+ * Builds and packs the package as it is published. Returns the path of the tarball, or of the one in
+ * PACKAGE_TARBALL, so that several checks can share it.
+ */
+export async function packPackage(): Promise<string> {
+  const packed = process.env['PACKAGE_TARBALL']
+  if (packed !== undefined) return packed
   const folder = createProject()
-  const printed = runCommand('npm', ['pack', '--silent', '--pack-destination', folder], root)
+  const printed = await runCommand('npm', ['pack', '--silent', '--pack-destination', folder], root)
   return join(folder, printed.trim().split('\n').at(-1) ?? '')
 }
 
-/** Installs packages into a folder, from the registry or a tarball. */
-export function installPackages(folder: string, ...packages: string[]): void {
-  runCommand('npm', ['install', '--silent', '--no-audit', '--no-fund', ...packages], folder)
+/**
+ * Installs packages into a folder, from the registry or a tarball. Without packages, installs the
+ * dependencies in the folder's package.json.
+ */
+export function installPackages(folder: string, ...packages: string[]): Promise<unknown> {
+  const flags = ['--silent', '--no-audit', '--no-fund', '--prefer-offline']
+  const done = runCommand('npm', ['install', ...flags, ...packages], folder)
+  // Prevents an unhandled rejection before the promise is awaited.
+  done.catch(() => {})
+  return done
 }
 
 /**
@@ -40,62 +57,35 @@ export function installPackages(folder: string, ...packages: string[]): void {
  *
  * @throws an error that contains the output if the command fails
  */
-export function runCommand(command: string, args: readonly string[], folder: string): string {
-  try {
-    return execFileSync(command, args, {
-      cwd: folder,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-  } catch (error) {
-    throw new Error(`Failed to run ${command} ${args.join(' ')}:\n${getErrorOutput(error)}`, {
-      cause: error,
-    })
-  }
-}
-
-/**
- * Runs `install` concurrently. Without packages, installs the dependencies in the folder's
- * package.json.
- */
-export function installConcurrently(folder: string, ...packages: string[]): Promise<unknown> {
-  const done = runConcurrently(
-    'npm',
-    ['install', '--silent', '--no-audit', '--no-fund', ...packages],
-    folder,
-  )
-  // Prevents an unhandled rejection before the promise is awaited.
-  done.catch(() => {})
-  return done
-}
-
-/**
- * Runs a command concurrently and returns its output.
- *
- * @throws an error that contains the output if the command fails
- */
-export async function runConcurrently(
+export async function runCommand(
   command: string,
   args: readonly string[],
   folder: string,
   env = process.env,
 ): Promise<string> {
   try {
-    const { stdout } = await execute(command, args, {
-      cwd: folder,
-      env,
-      encoding: 'utf8',
-      maxBuffer: 64 * 1024 * 1024,
-    })
-    return stdout
+    const options = { cwd: folder, env, maxBuffer: 64 * 1024 * 1024 }
+    return (await promisify(execFile)(command, args, options)).stdout
   } catch (error) {
-    throw new Error(`Failed to run ${command} ${args.join(' ')}:\n${getErrorOutput(error)}`, {
-      cause: error,
-    })
+    const { stdout, stderr, message } = error as Record<string, string>
+    throw new Error(
+      `Failed to run ${command} ${args.join(' ')}:\n${`${stdout ?? ''}${stderr ?? ''}` || message}`,
+      { cause: error },
+    )
   }
 }
 
-function getErrorOutput(error: unknown): string {
-  const { stdout, stderr, message } = error as { stdout?: string; stderr?: string; message: string }
-  return `${stdout ?? ''}${stderr ?? ''}` || message
+/**
+ * Prints the result of a check, and returns true if it passed. A failed check sets the exit code.
+ */
+export async function runCheck(title: string, task: () => unknown): Promise<boolean> {
+  try {
+    await task()
+    console.log(`ok      ${title}`)
+    return true
+  } catch (error) {
+    process.exitCode = 1
+    console.log(`failed  ${title}: ${error instanceof Error ? error.message : String(error)}`)
+    return false
+  }
 }

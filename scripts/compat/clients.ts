@@ -2,8 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildSync, transformSync } from 'esbuild'
-import { createProject, installConcurrently, runConcurrently } from '../npm-project.ts'
-import { runCheck } from './report.ts'
+import { createProject, installPackages, runCheck, runCommand } from '../npm-project.ts'
 import type { RunningServer } from './server.ts'
 
 const clients = new URL('../../test/compat/clients/', import.meta.url)
@@ -32,16 +31,13 @@ export interface ClientProject {
  */
 export function installClients(): ClientProject[] {
   return Object.entries(generators).map(([name, generator]) => {
-    const folder = createProject()
-    for (const source of [name, 'tsconfig.json', 'calls.ts']) {
-      cpSync(new URL(source, clients), source === name ? folder : join(folder, source), {
-        recursive: true,
-      })
-    }
+    const folder = createProject({ files: `test/compat/clients/${name}` })
+    for (const file of ['tsconfig.json', 'calls.ts'])
+      cpSync(new URL(file, clients), join(folder, file))
     return {
       title: `${generator}@${readPackageVersion(generator, folder)}`,
       folder,
-      done: installConcurrently(folder),
+      done: installPackages(folder),
     }
   })
 }
@@ -61,13 +57,13 @@ export async function checkClients(
   for (const { title, folder, done } of projects) {
     if (!(await runCheck(`${title}: installs`, () => done))) continue
     const isGenerated = await runCheck(`${title}: generates a client`, () =>
-      runConcurrently('npm', ['run', '--silent', 'generate'], folder, env),
+      runCommand('npm', ['run', '--silent', 'generate'], folder, env),
     )
     if (!isGenerated) continue
     const compile = ['node_modules/typescript/bin/tsc', '-p', '.']
     if (
       !(await runCheck(`${title}: compiles under strict`, () =>
-        runConcurrently(node, compile, folder, env),
+        runCommand(node, compile, folder, env),
       ))
     )
       continue
@@ -99,7 +95,7 @@ import { runClientCalls } from './client-calls.mjs'
 await runClientCalls(connect, ${JSON.stringify({ url, key, account, fan })})
 `
   writeFileSync(join(folder, 'run.mjs'), run)
-  await runConcurrently(node, ['run.mjs'], folder)
+  await runCommand(node, ['run.mjs'], folder)
 }
 
 function readPackageVersion(name: string, folder: string): string | undefined {

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createProject, installConcurrently, runConcurrently } from '../npm-project.ts'
-import { runCheck } from './report.ts'
+import { createProject, installPackages, runCheck, runCommand } from '../npm-project.ts'
 
 /** Source code of an example file in a CommonJS project. */
 const consumer = `
@@ -55,7 +54,7 @@ export async function checkCommonJs(tarball: string): Promise<void> {
       msw,
       modules,
       folder,
-      done: installConcurrently(folder, tarball, msw, node, 'typescript@5.9', '@types/node@20'),
+      done: installPackages(folder, tarball, msw, node, 'typescript@5.9', '@types/node@20'),
     }
   })
   await Promise.allSettled(projects.map(({ done }) => done))
@@ -79,8 +78,8 @@ export async function checkCommonJs(tarball: string): Promise<void> {
       await runCheck(
         `commonjs: TypeScript compiles under ${moduleResolution}, and it runs, with ${msw}`,
         async () => {
-          await runConcurrently(node, ['node_modules/typescript/bin/tsc', '-p', '.'], folder)
-          await runConcurrently(node, ['consumer.js'], folder)
+          await runCommand(node, ['node_modules/typescript/bin/tsc', '-p', '.'], folder)
+          await runCommand(node, ['consumer.js'], folder)
         },
       )
     }

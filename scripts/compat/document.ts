@@ -1,7 +1,6 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createProject, installConcurrently, runConcurrently } from '../npm-project.ts'
-import { runCheck } from './report.ts'
+import { createProject, installPackages, runCheck, runCommand } from '../npm-project.ts'
 import type { RunningServer } from './server.ts'
 
 /**
@@ -9,9 +8,8 @@ import type { RunningServer } from './server.ts'
  * reasons.
  */
 export function installLinters(): { folder: string; done: Promise<unknown> } {
-  const folder = createProject()
-  cpSync(new URL('../../test/compat/clients/lint', import.meta.url), folder, { recursive: true })
-  return { folder, done: installConcurrently(folder) }
+  const folder = createProject({ files: 'test/compat/clients/lint' })
+  return { folder, done: installPackages(folder) }
 }
 
 /** Lints both documents of a running server, including their example responses. */
@@ -38,7 +36,7 @@ export async function checkDocuments(
       '--max-problems=20',
     ]
     await runCheck(`${path}: redocly recommended-strict`, () =>
-      runConcurrently(node, redocly, folder, env),
+      runCommand(node, redocly, folder, env),
     )
     const spectral = [
       'node_modules/@stoplight/spectral-cli/dist/index.js',
@@ -46,8 +44,6 @@ export async function checkDocuments(
       file,
       '--fail-severity=hint',
     ]
-    await runCheck(`${path}: spectral spectral:oas`, () =>
-      runConcurrently(node, spectral, folder, env),
-    )
+    await runCheck(`${path}: spectral spectral:oas`, () => runCommand(node, spectral, folder, env))
   }
 }

@@ -1,10 +1,7 @@
-import { cpSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { createProject, installConcurrently, runConcurrently } from '../npm-project.ts'
-import { runCheck } from './report.ts'
+import { createProject, installPackages, runCheck, runCommand } from '../npm-project.ts'
 
-const tests = fileURLToPath(new URL('../../test/compat/dom', import.meta.url))
 /** Supported MSW versions, each with a Node.js version that it supports. */
 const pairs = [
   { msw: 'msw@2.15', node: 'node@20.19' },
@@ -15,16 +12,15 @@ const packages = ['vitest@4', 'jsdom@26', 'happy-dom@20', 'axios@1']
 /** Runs the tests of `test/compat/dom` in jsdom and in happy-dom. */
 export async function checkDom(tarball: string): Promise<void> {
   for (const { msw, node } of pairs) {
-    const folder = createProject()
-    cpSync(tests, folder, { recursive: true })
+    const folder = createProject({ files: 'test/compat/dom' })
     const isInstalled = await runCheck(`dom: installs ${msw}`, () =>
-      installConcurrently(folder, tarball, msw, node, ...packages),
+      installPackages(folder, tarball, msw, node, ...packages),
     )
     if (!isInstalled) continue
     const binary = join(folder, 'node_modules/node/bin/node')
     for (const environment of ['jsdom', 'happy-dom'])
       await runCheck(`dom: fetch, XMLHttpRequest and axios in ${environment}, ${msw}`, () =>
-        runConcurrently(
+        runCommand(
           binary,
           ['node_modules/vitest/vitest.mjs', 'run', '--environment', environment],
           folder,
@@ -36,14 +32,14 @@ export async function checkDom(tarball: string): Promise<void> {
 }
 
 async function refuseOldNode(folder: string): Promise<void> {
-  await installConcurrently(folder, 'node@20.19')
+  await installPackages(folder, 'node@20.19')
   writeFileSync(
     join(folder, 'old.mjs'),
     `import { createSandbox } from 'creator-api-sandbox'
 import { handlers } from 'creator-api-sandbox/msw'
 handlers(createSandbox())`,
   )
-  const printed = await runConcurrently(
+  const printed = await runCommand(
     join(folder, 'node_modules/node/bin/node'),
     ['old.mjs'],
     folder,

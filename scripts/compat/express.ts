@@ -1,9 +1,4 @@
-import { cpSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { createProject, installConcurrently, runConcurrently } from '../npm-project.ts'
-import { runCheck } from './report.ts'
-
-const project = fileURLToPath(new URL('../../test/compat/express', import.meta.url))
+import { createProject, installPackages, runCheck, runCommand } from '../npm-project.ts'
 
 /** The first three use on-headers below 1.1, which patches `writeHead`. */
 const packages = [
@@ -23,9 +18,8 @@ const versions = [
 export async function checkExpress(tarball: string): Promise<void> {
   for (const [express, bodyParser] of versions)
     await runCheck(`${express}: middleware and adapters`, async () => {
-      const folder = createProject()
-      cpSync(project, folder, { recursive: true })
-      await installConcurrently(folder, tarball, express, bodyParser, ...packages)
-      await runConcurrently(process.execPath, ['run.mjs'], folder)
+      const folder = createProject({ files: 'test/compat/express' })
+      await installPackages(folder, tarball, express, bodyParser, ...packages)
+      await runCommand(process.execPath, ['run.mjs'], folder)
     })
 }

@@ -2,11 +2,9 @@ import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { listDocBlocks } from '../../test/support/doc-blocks.ts'
-import { createProject, installConcurrently, runConcurrently } from '../npm-project.ts'
-import { runCheck } from './report.ts'
+import { createProject, installPackages, runCheck, runCommand } from '../npm-project.ts'
 
 const example = fileURLToPath(new URL('../../examples/jest', import.meta.url))
-const project = fileURLToPath(new URL('../../test/compat/jest', import.meta.url))
 
 /**
  * Runs Jest tests in CommonJS against the packed package. Compiles the tests with babel, swc and
@@ -14,13 +12,12 @@ const project = fileURLToPath(new URL('../../test/compat/jest', import.meta.url)
  * the tests of the Jest example, a test in ES modules, and the configurations of docs/runners.md.
  */
 export async function checkJest(tarball: string): Promise<void> {
-  const folder = createProject()
-  cpSync(project, folder, { recursive: true })
-  if (!(await runCheck('jest: installs', () => installConcurrently(folder, tarball)))) return
+  const folder = createProject({ files: 'test/compat/jest' })
+  if (!(await runCheck('jest: installs', () => installPackages(folder, tarball)))) return
   const jest = ['node_modules/jest/bin/jest.js', '--ci', '--maxWorkers=2']
   cpSync(example, join(folder, 'example'), { recursive: true })
   await runCheck('jest: the example', () =>
-    runConcurrently(
+    runCommand(
       process.execPath,
       [...jest, '--rootDir', 'example', '--config', 'example/jest.config.js'],
       folder,
@@ -28,7 +25,7 @@ export async function checkJest(tarball: string): Promise<void> {
   )
   await runCheck('jest: the requests of a failed test', async () => {
     const failing = ['--config', 'jest.config.js', '--selectProjects', 'failing']
-    const printed = await runConcurrently(process.execPath, [...jest, ...failing], folder).then(
+    const printed = await runCommand(process.execPath, [...jest, ...failing], folder).then(
       () => 'the test passed',
       (error: unknown) => String(error),
     )
@@ -37,10 +34,10 @@ export async function checkJest(tarball: string): Promise<void> {
         if (!printed.includes(line)) throw new Error(`${line} is not in the output:\n${printed}`)
   })
   await runCheck('jest: babel, swc and ts-jest, in node, with msw, in jsdom', () =>
-    runConcurrently(process.execPath, [...jest, '--ignoreProjects', 'failing', 'esm'], folder),
+    runCommand(process.execPath, [...jest, '--ignoreProjects', 'failing', 'esm'], folder),
   )
   await runCheck('jest: ES modules, without awaiting ready', () =>
-    runConcurrently(
+    runCommand(
       process.execPath,
       ['--experimental-vm-modules', ...jest, '--selectProjects', 'esm'],
       folder,
@@ -72,13 +69,13 @@ async function checkShownConfiguration(
   )
   const isInstalled = await runCheck(
     `jest: installs the packages of docs/runners.md, ${format}`,
-    () => installConcurrently(folder, tarball, ...packages),
+    () => installPackages(folder, tarball, ...packages),
   )
   if (!isInstalled) return
   const flags = format === 'module' ? ['--experimental-vm-modules'] : []
   for (const environment of ['node', 'jest-fixed-jsdom'])
     await runCheck(`jest: the test of the README with the shown ${name}, in ${environment}`, () =>
-      runConcurrently(
+      runCommand(
         process.execPath,
         [...flags, 'node_modules/jest/bin/jest.js', '--ci', '--env', environment],
         folder,

@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { transformSync } from 'esbuild'
-import { createProject, installConcurrently, runConcurrently } from '../npm-project.ts'
-import { runCheck } from './report.ts'
+import { createProject, installPackages, runCheck, runCommand } from '../npm-project.ts'
 
 /** Supported MSW versions, each with a Node.js version that it supports. */
 const pairs = [
@@ -42,7 +41,7 @@ export async function checkMsw(tarball: string): Promise<void> {
     return {
       title: `${msw} on ${node}`,
       folder,
-      done: installConcurrently(folder, tarball, msw, node),
+      done: installPackages(folder, tarball, msw, node),
     }
   })
   await Promise.allSettled(installed.map(({ done }) => done))
@@ -50,7 +49,7 @@ export async function checkMsw(tarball: string): Promise<void> {
     await runCheck(title, async () => {
       await done
       process.stdout.write(
-        await runConcurrently(join(folder, 'node_modules/.bin/node'), ['run.mjs'], folder),
+        await runCommand(join(folder, 'node_modules/.bin/node'), ['run.mjs'], folder),
       )
     })
   }

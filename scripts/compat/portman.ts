@@ -1,11 +1,7 @@
-import { cpSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { createProject, installConcurrently, runConcurrently } from '../npm-project.ts'
-import { runCheck } from './report.ts'
+import { createProject, installPackages, runCheck, runCommand } from '../npm-project.ts'
 import type { RunningServer } from './server.ts'
-
-const project = fileURLToPath(new URL('../../test/compat/portman', import.meta.url))
 
 /**
  * Operations that cannot be tested with a single request. For media links, Postman encodes the URL
@@ -25,9 +21,8 @@ const excluded = [
  * them.
  */
 export function installPortman(): { folder: string; done: Promise<unknown> } {
-  const folder = createProject()
-  cpSync(project, folder, { recursive: true })
-  return { folder, done: installConcurrently(folder) }
+  const folder = createProject({ files: 'test/compat/portman' })
+  return { folder, done: installPackages(folder) }
 }
 
 /**
@@ -44,8 +39,8 @@ export async function checkPortman(
   await runCheck('portman: the contract tests pass in newman', async () => {
     const portman = ['--local', 'openapi.json', '--portmanConfigFile', 'portman.json']
     const output = ['--baseUrl', url, '--output', 'collection.json']
-    await runConcurrently('npx', ['portman', ...portman, ...output], folder)
-    await runConcurrently('npx', ['newman', 'run', 'collection.json', '--reporters', 'cli'], folder)
+    await runCommand('npx', ['portman', ...portman, ...output], folder)
+    await runCommand('npx', ['newman', 'run', 'collection.json', '--reporters', 'cli'], folder)
   })
 }
 
