@@ -31,20 +31,8 @@ describe('the message of a 400', () => {
     [
       'POST',
       'posts',
-      { text: 'a', expireDays: 1.5 },
-      'Body field expireDays is 1.5, but it must be an integer.',
-    ],
-    [
-      'POST',
-      'posts',
       { text: 'a', expireDays: 1e300 },
       'Body field expireDays is 1e+300, but it must be at most 30.',
-    ],
-    [
-      'POST',
-      'posts',
-      { text: 'a', price: '5' },
-      'Body field price is "5", but it must be a number.',
     ],
     [
       'POST',
@@ -59,7 +47,6 @@ describe('the message of a 400', () => {
       `Body field listIds.0 is "regulars", but ${lists}`,
     ],
     ['POST', 'users/1/lists', { listIds: [1.5] }, `Body field listIds.0 is 1.5, but ${lists}`],
-    ['POST', 'users/1/lists', { listIds: [null] }, `Body field listIds.0 is null, but ${lists}`],
     [
       'POST',
       'users/1/lists',
@@ -79,12 +66,6 @@ describe('the message of a 400', () => {
       'Body field promo_cost is -1, but it must be at least 0, or null.',
     ],
     ['PATCH', 'tracking-links/1', { note: 'x'.repeat(20_000) }, 'or be null.'],
-    [
-      'PATCH',
-      'tracking-links/1',
-      { is_hidden: null },
-      'Body field is_hidden is null, but it must be a boolean.',
-    ],
     [
       'PATCH',
       'fm/fans/1/name',

@@ -12,25 +12,23 @@ const remaining = (answer: { body: { _meta: { _rate_limits: { remaining_minute: 
 describe('the request pipeline', () => {
   it('returns 401 without a key and for an unknown key, and does not count these requests (§5.4)', async () => {
     const client = await openClient()
-    const feed = 'posts'
     for (const key of [null, 'sk_unknown']) {
-      const answer = await client.get(feed, { key })
+      const answer = await client.get('posts', { key })
       expect(answer.status).toBe(401)
     }
-    expect(remaining(await client.get(feed))).toBe(organisationOf(client).limits.minute - 1)
+    expect(remaining(await client.get('posts'))).toBe(organisationOf(client).limits.minute - 1)
     expect(client.sandbox.requests.map(({ credits }) => credits)).toEqual([1, 0, 0])
   })
 
   it('accepts the key as bearer token or X-API-Key; the bearer token takes priority (§5.1)', async () => {
     const client = await openClient()
-    const feed = 'posts'
     const { owner } = client.sandbox.keys
     const both = { 'x-api-key': owner!, authorization: 'Bearer wrong' }
-    expect((await client.get(feed, { key: null, headers: { 'x-api-key': owner! } })).status).toBe(
-      200,
-    )
-    expect((await client.get(feed, { key: null, headers: both })).status).toBe(401)
-    expect((await client.get(feed, { headers: { 'x-api-key': 'wrong' } })).status).toBe(200)
+    expect(
+      (await client.get('posts', { key: null, headers: { 'x-api-key': owner! } })).status,
+    ).toBe(200)
+    expect((await client.get('posts', { key: null, headers: both })).status).toBe(401)
+    expect((await client.get('posts', { headers: { 'x-api-key': 'wrong' } })).status).toBe(200)
   })
 
   it('reports the remaining requests: 999 in a fresh window of 1000 (§1 envelope)', async () => {
@@ -47,28 +45,27 @@ describe('the request pipeline', () => {
   it('returns 429 without charging a credit if the minute limit is used up, until the next UTC minute (§8)', async () => {
     const client = await openClient()
     setLimits(client, { minute: 2, day: 100 })
-    const feed = 'posts'
     const statuses = []
-    for (let request = 0; request < 4; request += 1) statuses.push((await client.get(feed)).status)
+    for (let request = 0; request < 4; request += 1)
+      statuses.push((await client.get('posts')).status)
     expect(statuses).toEqual([200, 200, 429, 429])
     expect(client.sandbox.requests[0]?.credits).toBe(0)
     client.sandbox.clock.advance('1m')
-    const answer = await client.get(feed)
+    const answer = await client.get('posts')
     expect(answer.body._meta._rate_limits).toMatchObject({ remaining_minute: 1, remaining_day: 97 })
   })
 
   it('returns 429 if the daily limit is used up; all keys of an organisation share the limits (§5.2)', async () => {
     const client = await openClient()
     setLimits(client, { minute: 100, day: 2 })
-    const feed = 'posts'
-    await client.get(feed)
-    await client.get(feed, { key: 'analyst' })
+    await client.get('posts')
+    await client.get('posts', { key: 'analyst' })
     client.sandbox.clock.run()
-    expect((await client.get(feed)).body).toEqual({
+    expect((await client.get('posts')).body).toEqual({
       error: 'Rate limit exceeded: 2 requests per day for this organisation.',
     })
     client.sandbox.clock.advance('1d')
-    expect((await client.get(feed)).status).toBe(200)
+    expect((await client.get('posts')).status).toBe(200)
   })
 
   it('says in the 429 and in the journal that the clock is frozen', async () => {
@@ -94,8 +91,7 @@ describe('the request pipeline', () => {
   it('sends no headers that the reference does not mention', async () => {
     const client = await openClient()
     setLimits(client, { minute: 1, day: 100 })
-    const feed = 'posts'
-    for (const answer of [await client.get(feed), await client.get(feed)]) {
+    for (const answer of [await client.get('posts'), await client.get('posts')]) {
       const names = [...answer.headers.keys()].filter(
         (name) =>
           ![
@@ -113,17 +109,17 @@ describe('the request pipeline', () => {
 
   it('returns 402 and charges one credit if the organisation has no credits or no subscription', async () => {
     const client = await openClient()
-    const feed = 'posts'
     client.db.organisations.update(organisationOf(client).id, { credits: 2 })
     const statuses = []
-    for (let request = 0; request < 3; request += 1) statuses.push((await client.get(feed)).status)
+    for (let request = 0; request < 3; request += 1)
+      statuses.push((await client.get('posts')).status)
     expect(statuses).toEqual([200, 200, 402])
     expect(client.sandbox.requests[0]?.credits).toBe(1)
     client.db.organisations.update(organisationOf(client).id, {
       credits: null,
       isSubscriptionActive: false,
     })
-    expect((await client.get(feed)).body.error).toContain('no active subscription')
+    expect((await client.get('posts')).body.error).toContain('no active subscription')
   })
 
   it('returns 404 for an unknown path or method, and counts both requests', async () => {
@@ -226,22 +222,20 @@ describe('the request pipeline', () => {
   it('returns 413 for a body over the limit, after checking the account and before parsing the JSON', async () => {
     const client = await openClient()
     const huge = 'x'.repeat(1024 * 1024 + 1)
-    const path = 'posts'
-    expect((await client.post(path, huge)).status).toBe(413)
+    expect((await client.post('posts', huge)).status).toBe(413)
     expect((await client.post('/v1/1/posts', huge)).status).toBe(404)
-    expect((await client.post(path, huge, { key: null })).status).toBe(401)
-    const answer = await client.post(path, { text: 'é'.repeat(600_000) })
+    expect((await client.post('posts', huge, { key: null })).status).toBe(401)
+    const answer = await client.post('posts', { text: 'é'.repeat(600_000) })
     expect(answer.status).toBe(413)
   })
 
   it('returns 400 for a body that is not JSON, or has another content type', async () => {
     const client = await openClient()
-    const path = 'posts'
     for (const body of ['', '{', 'text=hello', '[1,]', '{"text": "a"} b']) {
-      expect([body, (await client.post(path, body)).status]).toEqual([body, 400])
+      expect([body, (await client.post('posts', body)).status]).toEqual([body, 400])
     }
     const send = (contentType: string) =>
-      client.send('POST', path, {
+      client.send('POST', 'posts', {
         headers: { 'content-type': contentType },
         body: '{"text": "Hello"}',
       })
@@ -251,14 +245,13 @@ describe('the request pipeline', () => {
 
   it('names the parameter, the value and the allowed values in each 400', async () => {
     const client = await openClient()
-    const path = 'posts'
     const errors = [
-      (await client.get(`${path}?limit=0`)).body.error,
-      (await client.get(`${path}?order=best`)).body.error,
-      (await client.get(`${path}?limit=1&limit=2`)).body.error,
-      (await client.post(path, { text: 5 })).body.error,
-      (await client.post(path, [])).body.error,
-      (await client.post(path, {})).body.error,
+      (await client.get('posts?limit=0')).body.error,
+      (await client.get('posts?order=best')).body.error,
+      (await client.get('posts?limit=1&limit=2')).body.error,
+      (await client.post('posts', { text: 5 })).body.error,
+      (await client.post('posts', [])).body.error,
+      (await client.post('posts', {})).body.error,
     ]
     expect(errors).toEqual([
       'Query parameter limit is "0", but it must be an integer of at least 1.',
@@ -273,9 +266,8 @@ describe('the request pipeline', () => {
 
   it('ignores unknown query parameters and body keys (§7)', async () => {
     const client = await openClient()
-    const path = 'posts'
-    expect((await client.get(`${path}?include_hidden=true&what=ever`)).status).toBe(200)
-    expect((await client.post(path, { text: 'Hello', extra: { deep: [1] } })).status).toBe(200)
+    expect((await client.get('posts?include_hidden=true&what=ever')).status).toBe(200)
+    expect((await client.post('posts', { text: 'Hello', extra: { deep: [1] } })).status).toBe(200)
   })
 
   it('rejects a parameter that is sent thousands of times, without delay', async () => {
@@ -324,9 +316,8 @@ describe('the request pipeline', () => {
 
   it('rejects a body with a Content-Encoding, and explains why', async () => {
     const client = await openClient()
-    const path = 'posts'
     const send = (encoding: string) =>
-      client.post(path, { text: 'Hello' }, { headers: { 'content-encoding': encoding } })
+      client.post('posts', { text: 'Hello' }, { headers: { 'content-encoding': encoding } })
     for (const encoding of ['gzip', 'br', 'identity, gzip', 'x-own'])
       expect(await send(encoding)).toMatchObject({
         status: 400,
@@ -337,7 +328,9 @@ describe('the request pipeline', () => {
         },
       })
     expect((await send('identity')).status).toBe(200)
-    expect((await client.get(path, { headers: { 'content-encoding': 'gzip' } })).status).toBe(200)
+    expect((await client.get('posts', { headers: { 'content-encoding': 'gzip' } })).status).toBe(
+      200,
+    )
   })
 
   it('handles HEAD /health like GET', async () => {

@@ -49,20 +49,6 @@ const createTable = (...songs: Song[]) => {
 }
 const idsOf = (rows: readonly Song[]) => rows.map(({ id }) => id)
 
-it('creates the schema of its records on first use', () => {
-  let made = 0
-  const schema = z.lazy(() => {
-    made += 1
-    return Song
-  })
-  const table = new IndexedTable('songs', defineTable({ schema, indexes: {} }))
-  table.load([song(2), song(1)])
-  expect(made).toBe(0)
-  expect(idsOf(table.all())).toEqual([1, 2])
-  table.insert(song(3))
-  expect(made).toBe(1)
-})
-
 it('relies on the live array of the library', () => {
   const collection = new Collection({ schema: Song })
   collection.all().push(song(1) as never)
@@ -316,13 +302,6 @@ it('builds an index once for all tables that share a snapshot', () => {
     [1, 2],
   ])
   expect(looks).toBe(4)
-})
-
-it('finds by pattern and by predicate', () => {
-  const table = createTable(song(1, { plays: 4 }), song(2, { album: 2 }), song(3, { plays: 4 }))
-  expect(idsOf(table.where({ plays: 4 }))).toEqual([1, 3])
-  expect(table.find((each) => each.album === 2)?.id).toBe(2)
-  expect(table.find({ title: 'None' })).toBeUndefined()
 })
 
 it('notifies its listeners of each change, but not of a load', () => {

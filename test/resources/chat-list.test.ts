@@ -36,8 +36,9 @@ describe('the chat list', () => {
 
   it('filters by lists with the same post counts as in user-lists', async () => {
     const client = await openClient('agency')
-    const account = client.account()
-    const following = client.db.follows.where({ accountId: account }).map(({ userId }) => userId)
+    const following = client.db.follows
+      .where({ accountId: client.account() })
+      .map(({ userId }) => userId)
     const { id } = await client.postData('user-lists', { name: 'Creators' })
     await client.post(`user-lists/${id}/users`, { ids: following.slice(0, 3) })
     const counts = async (path: string) =>

@@ -4,8 +4,7 @@ import { openClient } from '../support/client.ts'
 describe('POST messages/{message_id}/attach-tags', () => {
   it('sets the given tags, clears with an empty array and ignores absent keys (§4)', async () => {
     const client = await openClient()
-    const account = client.account()
-    const message = client.db.messages.find({ accountId: account, isFromFan: false })!
+    const message = client.db.messages.find({ accountId: client.account(), isFromFan: false })!
     const attach = (body: object) => client.post(`messages/${message.id}/attach-tags`, body)
     const stored = () => {
       const { rfTag, rfPartner, rfGuest } = client.db.messages.get(message.id)!
@@ -23,8 +22,7 @@ describe('POST messages/{message_id}/attach-tags', () => {
 describe('POST chats/{chat_id}/hide', () => {
   it('hides the chat and keeps the conversation (§3)', async () => {
     const client = await openClient()
-    const account = client.account()
-    const chat = client.db.chats.find({ accountId: account, isHidden: false })!
+    const chat = client.db.chats.find({ accountId: client.account(), isHidden: false })!
     const messages = client.db.messages.where({ chatId: chat.id }).length
     expect((await client.send('POST', `chats/${chat.id}/hide`)).body.data).toEqual({
       success: true,
@@ -35,8 +33,7 @@ describe('POST chats/{chat_id}/hide', () => {
 
   it("returns 404 for the fan's user id instead of the chat id", async () => {
     const client = await openClient()
-    const account = client.account()
-    const chat = client.db.chats.find({ accountId: account })!
+    const chat = client.db.chats.find({ accountId: client.account() })!
     expect((await client.send('POST', `chats/${chat.fanId}/hide`)).status).toBe(404)
   })
 })

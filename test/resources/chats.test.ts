@@ -44,9 +44,8 @@ describe('the last message of a chat', () => {
 
 it('marking a chat as unread is rejected if the fan has written no message', async () => {
   const client = await openClient('agency')
-  const account = client.account()
   const { id, fanId } = client.db.chats.find(
-    (chat) => chat.accountId === account && chat.unreadCount === 0,
+    (chat) => chat.accountId === client.account() && chat.unreadCount === 0,
   )!
   for (const message of client.db.messages.where({ chatId: id, isFromFan: true }))
     client.db.messages.remove(message.id)
@@ -82,13 +81,13 @@ describe('GET chats', () => {
 
   it('filters by unread, pinned, priority and tipped', async () => {
     const client = await openClient('agency')
-    const account = client.account()
     const all = await readAllPages(client, 'chats?limit=100')
     const byFilter = (filter: string) => readAllIds(client, `chats?filter=${filter}&limit=2`)
     const tippers = new Set(
       client.db.transactions
         .where(
-          (row) => row.accountId === account && row.category === 'tip' && row.status !== 'undo',
+          (row) =>
+            row.accountId === client.account() && row.category === 'tip' && row.status !== 'undo',
         )
         .map(({ fanId }) => fanId),
     )
@@ -194,12 +193,17 @@ it('counts unread messages and tips of a chat down when they are removed or chan
 describe('the state of a chat', () => {
   it("counts the fan's messages until they are read", async () => {
     const client = await openClient()
-    const account = client.account()
     const { fanId } = shown(client)[0]!
     const path = `chats/${fanId}`
     await client.post(`${path}/mark-as-read`)
     fanWrites(client, fanId, 'One')
-    client.sandbox.act({ type: 'tip', account_id: account, fan_id: fanId, amount: 20, on: 'chat' })
+    client.sandbox.act({
+      type: 'tip',
+      account_id: client.account(),
+      fan_id: fanId,
+      amount: 20,
+      on: 'chat',
+    })
     expect(await chatOf(client, fanId)).toMatchObject({
       unreadMessagesCount: 2,
       hasUnreadTips: true,

@@ -59,6 +59,8 @@ describe('a fan who is blocked', () => {
       false,
       true,
     ])
+    const { isBlocked } = await client.getData(`/v1/${client.account('jonah_reyes')}/fans/${fanId}`)
+    expect(isBlocked, 'for another account').toBe(false)
     await client.delete(`users/${fanId}/block`)
     expect([await shown(), await has('subscribers'), await has('subscribers/blocked')]).toEqual([
       all(false),

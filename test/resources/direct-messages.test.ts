@@ -28,37 +28,33 @@ async function walkRows(client: Client, path: string): Promise<Row[]> {
 }
 
 describe('GET direct-messages', () => {
-  it(
-    'lists each message to a single fan once, newest first, also if several were sent at the ' +
-      'same time',
-    async () => {
-      const client = await openClient()
-      const account = client.account()
-      const { fanId } = client.db.chats.find({ accountId: account })!
-      for (let turn = 0; turn < 5; turn += 1)
-        await client.post(`chats/${fanId}/messages`, { text: `Turn ${turn}` })
-      const rows = await walkRows(client, `/v1/${account}/direct-messages?limit=2`)
-      const expected = directOf(client).toSorted((a, b) =>
-        a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : b.id - a.id,
-      )
-      expect(idsOf(rows)).toEqual(idsOf(expected))
-      const { date } = rows[0]!
-      expect(rows[0]).toEqual({
-        id: expected[0]!.id,
-        date,
-        text: 'Turn 4',
-        sentCount: 1,
-        viewedCount: 0,
-        mediaCount: 0,
-        isFree: true,
-        isTip: false,
-      })
-      const { next_page: next } = (await client.get('direct-messages?limit=2')).body._pagination
-      expect(next).toBe(
-        `/v1/${account}/direct-messages?limit=2&end_date=${date.slice(0, 10)}+${encodeURIComponent(date.slice(11, 19))}`,
-      )
-    },
-  )
+  it('lists each message to a single fan once, newest first, also with equal times', async () => {
+    const client = await openClient()
+    const account = client.account()
+    const { fanId } = client.db.chats.find({ accountId: account })!
+    for (let turn = 0; turn < 5; turn += 1)
+      await client.post(`chats/${fanId}/messages`, { text: `Turn ${turn}` })
+    const rows = await walkRows(client, `/v1/${account}/direct-messages?limit=2`)
+    const expected = directOf(client).toSorted((a, b) =>
+      a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : b.id - a.id,
+    )
+    expect(idsOf(rows)).toEqual(idsOf(expected))
+    const { date } = rows[0]!
+    expect(rows[0]).toEqual({
+      id: expected[0]!.id,
+      date,
+      text: 'Turn 4',
+      sentCount: 1,
+      viewedCount: 0,
+      mediaCount: 0,
+      isFree: true,
+      isTip: false,
+    })
+    const { next_page: next } = (await client.get('direct-messages?limit=2')).body._pagination
+    expect(next).toBe(
+      `/v1/${account}/direct-messages?limit=2&end_date=${date.slice(0, 10)}+${encodeURIComponent(date.slice(11, 19))}`,
+    )
+  })
 
   it('excludes mass messages, and counts views and purchases', async () => {
     const client = await openClient()

@@ -22,10 +22,9 @@ const overview = (client: Client, query: string) => client.getData(`earnings/ove
 describe('the earnings overview', () => {
   it('adds nothing for a payment without an amount, neither gross nor net', async () => {
     const client = await openClient('agency')
-    const account = client.account()
     const window = 'start_date=2026-09-20&end_date=now'
     const before = (await overview(client, window)).earning
-    const row = client.db.transactions.find({ accountId: account, category: 'tip' })!
+    const row = client.db.transactions.find({ accountId: client.account(), category: 'tip' })!
     client.db.transactions.insert({
       ...row,
       id: '900000000000009',
@@ -91,7 +90,6 @@ describe('the earnings overview', () => {
 
   it('returns each section under its key, with a chart that sums to its earnings', async () => {
     const client = await openClient('agency')
-    const account = client.account()
     for (const by of ['earnings', 'posts', 'streams', 'visitors', 'story', 'promo', 'trials']) {
       const data = await overview(client, `by=${by}`)
       expect(Object.keys(data)).toEqual([by === 'earnings' ? 'earning' : by])
@@ -109,7 +107,7 @@ describe('the earnings overview', () => {
     const { posts } = await overview(client, 'by=posts&start_date=2026-06-01&end_date=2026-08-29')
     const own = client.db.posts.where(
       ({ accountId, status, isStream, postedAt }) =>
-        accountId === account &&
+        accountId === client.account() &&
         status === 'published' &&
         !isStream &&
         postedAt >= '2026-06-01' &&

@@ -151,9 +151,8 @@ describe('the periods of a subscription', () => {
 
   it('keep their cancellation time as time passes', async () => {
     const client = await openClient('agency')
-    const account = client.account()
     const { fanId, expiredAt } = client.db.subscriptions.find(
-      (row) => row.accountId === account && !row.isExpired && !row.isAutoprolong,
+      (row) => row.accountId === client.account() && !row.isExpired && !row.isAutoprolong,
     )!
     const cancelled = async () =>
       (await client.getData(`fans/${fanId}`)).subscribedOnData.subscribes.map(
@@ -169,9 +168,8 @@ describe('the periods of a subscription', () => {
 
   it('have only one period for a trial that is longer than a month', async () => {
     const client = await openClient('agency')
-    const account = client.account()
     const link = client.db.trialLinks.find(
-      (row) => row.accountId === account && row.finishedAt === null,
+      (row) => row.accountId === client.account() && row.finishedAt === null,
     )!
     client.db.trialLinks.update(link.id, { subscribeDays: 90, subscribeCounts: 0 })
     const { fanId } = await joined(client, { trial_link_id: link.id })

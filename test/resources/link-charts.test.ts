@@ -20,8 +20,7 @@ describe('the chart of a link', () => {
     'counts the claims of %s links by day, and the change since the previous window',
     async (kind) => {
       const client = await openClient('agency')
-      const account = client.account()
-      const link = findBusiestLink(client, kind, account)
+      const link = findBusiestLink(client, kind, client.account())
       const history = computeLinkHistory(client.sandbox, kind, link.id)
       const read = (query = '') => client.getData(`${kind}-links/${link.id}/chart${query}`)
       const days = [
@@ -117,7 +116,6 @@ describe('the overview of links', () => {
 
   it('includes a new link immediately', async () => {
     const client = await openClient('solo')
-    const account = client.account()
     const today = client.sandbox.clock.iso().slice(0, 10)
     const offers = async (kind: string, key: string) =>
       (await client.getData(`${kind}-links/overview?start_date=${today}`))[key].offers.total
@@ -125,6 +123,6 @@ describe('the overview of links', () => {
     await client.post('tracking-links', { name: 'Now' })
     await client.post('trial-links', { trialLinkName: 'Now', subscribeDays: 3 })
     expect([await offers('tracking', 'tracking'), await offers('trial', 'trials')]).toEqual([1, 1])
-    expect(listLinks(client.sandbox, 'trial', account)).toHaveLength(2)
+    expect(listLinks(client.sandbox, 'trial', client.account())).toHaveLength(2)
   })
 })

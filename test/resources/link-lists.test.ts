@@ -87,8 +87,7 @@ describe("the platform's lists of links", () => {
     ['trial', 'subscribe_days', 'subscribeDays'],
   ] as const)('sort %s links by %s, both ways, each once', async (kind, field, key) => {
     const client = await openClient('agency')
-    const account = client.account()
-    const path = `/v1/${account}/${kind}-links?field=${field}&limit=3&with_deleted=true`
+    const path = `/v1/${client.account()}/${kind}-links?field=${field}&limit=3&with_deleted=true`
     const down = await walkLinks(client, path)
     expect(down).toHaveLength(8)
     expect(await walkLinks(client, `${path}&sort=asc`)).toEqual(down.toReversed())
@@ -147,12 +146,11 @@ describe("the platform's lists of links", () => {
   it('of the service never contain deleted tracking links', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const path = 'tracking-links'
     const own = async (visibility: string) =>
       idsOf(await walkLinks(client, `/v1/${account}/fm/tracking-links?visibility=${visibility}`))
     const [one, two] = (await own('visible')) as [number, number]
-    await client.patch(`${path}/${one}`, { is_hidden: true })
-    for (const id of [one, two]) await client.delete(`${path}/${id}`)
+    await client.patch(`tracking-links/${one}`, { is_hidden: true })
+    for (const id of [one, two]) await client.delete(`tracking-links/${id}`)
     for (const visibility of ['visible', 'hidden', 'all']) {
       const listed = await own(visibility)
       expect([visibility, listed.includes(one), listed.includes(two)]).toEqual([

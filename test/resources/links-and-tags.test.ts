@@ -15,9 +15,8 @@ const busiest = (client: Client) =>
 describe('GET tracking-links/{id}/claimers', () => {
   it('pages each claimer once, with hasMore false on the first page and true on all others (§4)', async () => {
     const client = await openClient('agency')
-    const account = client.account()
     const link = busiest(client)
-    const path = `/v1/${account}/tracking-links/${link.id}/claimers`
+    const path = `/v1/${client.account()}/tracking-links/${link.id}/claimers`
     const rows = await readAllPages(client, path)
     expect(rows.length).toBeGreaterThanOrEqual(40)
     expect(idsOf(rows).toSorted()).toEqual(
@@ -33,25 +32,21 @@ describe('GET tracking-links/{id}/claimers', () => {
     expect([beyond.data, beyond._pagination]).toEqual([{ list: [], hasMore: true }, undefined])
   })
 
-  it(
-    'returns an empty list for a link without claimers, and 404 for a deleted or another ' +
-      "account's link",
-    async () => {
-      const client = await openClient('agency')
-      const account = client.account()
-      const lonely = linksOf(client).find((link) => claimersOf(client, link.id).length === 0)!
-      expect(await client.getData(`tracking-links/${lonely.id}/claimers`)).toEqual({
-        list: [],
-        hasMore: false,
-      })
-      const deleted = client.db.trackingLinks.find(
-        (link) => link.accountId === account && link.endDate !== null,
-      )!
-      const foreign = client.db.trackingLinks.find((link) => link.accountId !== account)!
-      for (const { id } of [deleted, foreign])
-        expect((await client.get(`tracking-links/${id}/claimers`)).status).toBe(404)
-    },
-  )
+  it('returns an empty list for a link without claimers, and 404 for a deleted link', async () => {
+    const client = await openClient('agency')
+    const account = client.account()
+    const lonely = linksOf(client).find((link) => claimersOf(client, link.id).length === 0)!
+    expect(await client.getData(`tracking-links/${lonely.id}/claimers`)).toEqual({
+      list: [],
+      hasMore: false,
+    })
+    const deleted = client.db.trackingLinks.find(
+      (link) => link.accountId === account && link.endDate !== null,
+    )!
+    const foreign = client.db.trackingLinks.find((link) => link.accountId !== account)!
+    for (const { id } of [deleted, foreign])
+      expect((await client.get(`tracking-links/${id}/claimers`)).status).toBe(404)
+  })
 })
 
 describe('DELETE tracking-links/{id}', () => {
@@ -105,11 +100,10 @@ describe('tags of tracking links', () => {
 
   it('rejects empty lists when adding tags, but clears when setting no tags', async () => {
     const client = await openClient('agency')
-    const account = client.account()
     const [tag] = tagsOf(client, true)
     const links = {
       tracking: busiest(client).id,
-      trial: client.db.trialLinks.find({ accountId: account })!.id,
+      trial: client.db.trialLinks.find({ accountId: client.account() })!.id,
     }
     for (const [kind, id] of Object.entries(links)) {
       const path = `${kind}-links`

@@ -17,9 +17,8 @@ import { idsOf } from '../support/read-all-pages.ts'
 const put = (client: Client, id: number, body: object) =>
   client.put(`mass-messages/queue/${id}`, body)
 const makeList = async (client: Client, ids: readonly number[]) => {
-  const lists = 'user-lists'
-  const { id } = await client.postData(lists, { name: `List of ${ids.length}` })
-  if (ids.length > 0) await client.post(`${lists}/${id}/users`, { ids })
+  const { id } = await client.postData('user-lists', { name: `List of ${ids.length}` })
+  if (ids.length > 0) await client.post(`user-lists/${id}/users`, { ids })
   return id as number
 }
 const dropList = (client: Client, id: number) => client.delete(`user-lists/${id}`)
@@ -144,48 +143,43 @@ describe('a queued mass message', () => {
 })
 
 describe('the body of a mass message', () => {
-  it(
-    'rejects fractions of a cent, duplicate media and unknown lists, and names the allowed ' +
-      'values',
-    async () => {
-      const client = await openClient('agency')
-      const [fan = 0] = fansOf(client)
-      const media = mediaOf(client)
-      const { id } = await send(client, { userIds: [fan], scheduledDate: later(client, hour) })
-      const base = { text: 'Hi', userIds: [fan] }
-      for (const [body, text] of [
-        [{ price: 3.335, mediaFiles: [media] }, 'at most two decimals'],
-        [{ mediaFiles: [media, media] }, 'must not contain duplicate ids'],
-        [
-          { userLists: ['everybody'] },
-          'an integer or one of fans, following, friends, muted, recent, tagged',
-        ],
-        [{ excludedLists: [1.5] }, 'an integer or one of'],
-      ] as const) {
-        for (const answer of [
-          await client.post('mass-messages', { ...base, ...body }),
-          await put(client, id, body),
-        ]) {
-          expect([body, answer.status, answer.body.error]).toEqual([
-            body,
-            400,
-            expect.stringContaining(text),
-          ])
-        }
+  it('rejects fractions of a cent, duplicate media and unknown lists, and says what is allowed', async () => {
+    const client = await openClient('agency')
+    const [fan = 0] = fansOf(client)
+    const media = mediaOf(client)
+    const { id } = await send(client, { userIds: [fan], scheduledDate: later(client, hour) })
+    const base = { text: 'Hi', userIds: [fan] }
+    for (const [body, text] of [
+      [{ price: 3.335, mediaFiles: [media] }, 'at most two decimals'],
+      [{ mediaFiles: [media, media] }, 'must not contain duplicate ids'],
+      [
+        { userLists: ['everybody'] },
+        'an integer or one of fans, following, friends, muted, recent, tagged',
+      ],
+      [{ excludedLists: [1.5] }, 'an integer or one of'],
+    ] as const) {
+      for (const answer of [
+        await client.post('mass-messages', { ...base, ...body }),
+        await put(client, id, body),
+      ]) {
+        expect([body, answer.status, answer.body.error]).toEqual([
+          body,
+          400,
+          expect.stringContaining(text),
+        ])
       }
-      for (const price of [3.33, 4.1, 19.99, 199.99])
-        expect([
-          price,
-          (await client.post('mass-messages', { ...base, price, mediaFiles: [media] })).status,
-        ]).toEqual([price, 200])
-    },
-  )
+    }
+    for (const price of [3.33, 4.1, 19.99, 199.99])
+      expect([
+        price,
+        (await client.post('mass-messages', { ...base, price, mediaFiles: [media] })).status,
+      ]).toEqual([price, 200])
+  })
 })
 
 describe('the media of a mass message', () => {
   it('become ready in the response and in all chats at the same time', async () => {
     const client = await openClient('agency')
-    const account = client.account()
     const [fan = 0] = fansOf(client)
     const paid = { userIds: [fan], mediaFiles: [mediaOf(client)] }
     const isDelivered = async () =>
@@ -198,7 +192,7 @@ describe('the media of a mass message', () => {
         (item: { id: number }) => item.id === id,
       ).isReady,
     ).toBe(false)
-    client.sandbox.act({ type: 'media.ready', account_id: account })
+    client.sandbox.act({ type: 'media.ready', account_id: client.account() })
     expect(await isDelivered()).toBe(true)
     expect(
       (await client.getData('mass-messages/queue')).list.find(

@@ -175,30 +175,26 @@ describe('GET mass-messages/lists and /chart', () => {
 })
 
 describe('GET mass-messages/{message_id}/buyers', () => {
-  it(
-    'lists the ids of the fans who bought it, latest first, without refunds (§4 known behaviour ' +
-      '2)',
-    async () => {
-      const client = await openClient('agency')
-      const fans = fansOf(client).slice(0, 5)
-      const { id } = await send(client, { userIds: fans, mediaFiles: [mediaOf(client)], price: 7 })
-      const buyers = async () => (await client.get(`mass-messages/${id}/buyers`)).body
-      expect((await buyers()).data).toEqual({
-        list: [],
-        hasMore: false,
-        marker: Math.floor(client.sandbox.clock.now() / 1000),
-      })
-      const payments = [3, 1, 4].map((place) => unlockMassMessage(client, id, fans[place]!))
-      expect((await buyers()).data).toEqual({
-        list: [{ id: fans[4] }, { id: fans[1] }, { id: fans[3] }],
-        hasMore: false,
-        marker: expect.any(Number),
-      })
-      client.db.transactions.update(payments[1]!.id, { status: 'undo' })
-      expect((await buyers()).data.list).toEqual([{ id: fans[4] }, { id: fans[3] }])
-      expect(await buyers()).not.toHaveProperty('_pagination')
-    },
-  )
+  it('lists the ids of its buyers, latest first, without refunds (§4 known behaviour 2)', async () => {
+    const client = await openClient('agency')
+    const fans = fansOf(client).slice(0, 5)
+    const { id } = await send(client, { userIds: fans, mediaFiles: [mediaOf(client)], price: 7 })
+    const buyers = async () => (await client.get(`mass-messages/${id}/buyers`)).body
+    expect((await buyers()).data).toEqual({
+      list: [],
+      hasMore: false,
+      marker: Math.floor(client.sandbox.clock.now() / 1000),
+    })
+    const payments = [3, 1, 4].map((place) => unlockMassMessage(client, id, fans[place]!))
+    expect((await buyers()).data).toEqual({
+      list: [{ id: fans[4] }, { id: fans[1] }, { id: fans[3] }],
+      hasMore: false,
+      marker: expect.any(Number),
+    })
+    client.db.transactions.update(payments[1]!.id, { status: 'undo' })
+    expect((await buyers()).data.list).toEqual([{ id: fans[4] }, { id: fans[3] }])
+    expect(await buyers()).not.toHaveProperty('_pagination')
+  })
 
   it('is empty for a free and for a queued message (§4 known behaviour 2)', async () => {
     const client = await openClient('agency')

@@ -56,7 +56,6 @@ describe('POST mass-messages', () => {
 
   it('reaches the members of its lists and its users once, without excluded and blocked fans', async () => {
     const client = await openClient('agency')
-    const account = client.account()
     const fans = fansOf(client).slice(0, 8)
     const makeList = async (name: string, ids: number[]) => {
       const { id } = await client.postData('user-lists', { name })
@@ -68,7 +67,7 @@ describe('POST mass-messages', () => {
     const never = await makeList('Never', fans.slice(1, 2))
     await client.post(`users/${fans[0]}/block`, {})
     const blocked = client.db.userMarks
-      .where((mark) => mark.accountId === account && mark.blockedAt !== null)
+      .where((mark) => mark.accountId === client.account() && mark.blockedAt !== null)
       .map(({ userId }) => userId)
     expect(blocked).toContain(fans[0])
     const { id, total } = await send(client, {
@@ -241,29 +240,25 @@ describe('the queue of mass messages', () => {
     expect((await client.put('mass-messages/queue/1', { text: 'Late' })).status).toBe(404)
   })
 
-  it(
-    'drops a cancelled message: it is never sent, is shown as cancelled, and cannot be ' +
-      'cancelled again',
-    async () => {
-      const client = await openClient('agency')
-      const [fan = 0] = fansOf(client)
-      const { id } = await send(client, { userIds: [fan], scheduledDate: later(client, hour) })
-      const cancel = () => client.delete(`mass-messages/queue/${id}`)
-      expect((await cancel()).body.data).toEqual({ success: true })
-      expect(await queueIds(client)).not.toContain(id)
-      expect(await read(client, id)).toMatchObject({
-        isCanceled: true,
-        canUnsend: false,
-        unsendSeconds: 0,
-      })
-      client.sandbox.clock.advance('2h')
-      expect([
-        deliveriesOf(client, id),
-        await statsOf(client, id),
-        (await cancel()).status,
-      ]).toEqual([[], undefined, 403])
-    },
-  )
+  it('never sends a cancelled message, shows it as cancelled, and cancels it only once', async () => {
+    const client = await openClient('agency')
+    const [fan = 0] = fansOf(client)
+    const { id } = await send(client, { userIds: [fan], scheduledDate: later(client, hour) })
+    const cancel = () => client.delete(`mass-messages/queue/${id}`)
+    expect((await cancel()).body.data).toEqual({ success: true })
+    expect(await queueIds(client)).not.toContain(id)
+    expect(await read(client, id)).toMatchObject({
+      isCanceled: true,
+      canUnsend: false,
+      unsendSeconds: 0,
+    })
+    client.sandbox.clock.advance('2h')
+    expect([deliveriesOf(client, id), await statsOf(client, id), (await cancel()).status]).toEqual([
+      [],
+      undefined,
+      403,
+    ])
+  })
 
   it('unsends a message sent within a day, but not for its buyers', async () => {
     const client = await openClient('agency')

@@ -27,7 +27,6 @@ async function sell(client: Client, count: number) {
 describe('the purchases of a mass message', () => {
   it('are kept if a chat or a bought message is deleted (§4 known behaviour 2)', async () => {
     const client = await openClient('agency')
-    const chats = 'chats'
     const { id, fans } = await sell(client, 4)
     for (const fan of fans.slice(0, 3)) {
       client.sandbox.clock.advance('1m')
@@ -40,7 +39,7 @@ describe('the purchases of a mass message', () => {
     ]
     const before = await figures()
     expect(before[0]).toEqual([fans[2], fans[1], fans[0]])
-    await client.delete(`${chats}/${fans[1]}`)
+    await client.delete(`chats/${fans[1]}`)
     client.db.messages.remove(deliveriesOf(client, id).find(({ fanId }) => fanId === fans[2])!.id)
     expect(deliveriesOf(client, id)).toHaveLength(2)
     expect(await figures()).toEqual(before)

@@ -13,13 +13,12 @@ const photoOf = (client: Client) =>
 describe('POST chats/{user_id}/messages', () => {
   it('shows a sent message in the chat, last in the list, by its id and in the chat summary', async () => {
     const client = await openClient()
-    const account = client.account()
     const { id, fanId } = shown(client)[0]!
     const path = `chats/${fanId}/messages`
     const sent = await client.postData(path, { text: '<p>Good <b>morning</b></p>' })
     expect(sent).toMatchObject({
       text: '<p>Good <b>morning</b></p>',
-      fromUser: { id: account },
+      fromUser: { id: client.account() },
       price: 0,
       isFree: true,
       isNew: false,
@@ -55,7 +54,6 @@ describe('POST chats/{user_id}/messages', () => {
 
   it('sells media that are ready after transcoding and opened after payment', async () => {
     const client = await openClient()
-    const account = client.account()
     const { fanId } = shown(client)[0]!
     const photo = photoOf(client)
     const path = `chats/${fanId}/messages`
@@ -86,7 +84,11 @@ describe('POST chats/{user_id}/messages', () => {
     })
     const { url } = (await read()).media[0].files.full
     expect((await client.get(url, { key: null })).status).toBe(200)
-    client.sandbox.act({ type: 'message.unlock', account_id: account, message_id: sent.id })
+    client.sandbox.act({
+      type: 'message.unlock',
+      account_id: client.account(),
+      message_id: sent.id,
+    })
     expect(await read()).toMatchObject({ isOpened: true, canPurchaseReason: 'opened' })
     expect((await client.getData('chats')).list[0]).toMatchObject({
       withUser: { id: fanId },
@@ -99,13 +101,12 @@ describe('POST chats/{user_id}/messages', () => {
 
   it('is opened when the fan replies, and references the original message until that is deleted', async () => {
     const client = await openClient()
-    const account = client.account()
     const { fanId } = shown(client)[0]!
     const path = `chats/${fanId}/messages`
     const first = await client.postData(path, { text: 'One' })
     const second = await client.postData(path, { text: 'Two', replyToMessageId: first.id })
     expect(second).toMatchObject({ replyToMessageId: first.id })
-    client.sandbox.act({ type: 'message.from_fan', account_id: account, fan_id: fanId })
+    client.sandbox.act({ type: 'message.from_fan', account_id: client.account(), fan_id: fanId })
     expect((await client.getData(`${path}/${first.id}`)).isOpened).toBe(true)
     await client.delete(`messages/${first.id}`)
     expect((await client.getData(`${path}/${second.id}`)).replyToMessageId).toBeNull()
@@ -158,30 +159,26 @@ describe('POST chats/{user_id}/messages', () => {
 })
 
 describe('GET chats/{user_id}/messages', () => {
-  it(
-    'pages in both directions from first_id or last_id, even if the last message of a page was ' +
-      'unsent',
-    async () => {
-      const client = await openClient()
-      const { id, fanId } = shown(client)[0]!
-      const path = `chats/${fanId}/messages`
-      for (let turn = 0; turn < 6; turn += 1) await client.post(path, { text: `Message ${turn}` })
-      const newest = await readAllIds(client, `${path}?limit=100`)
-      expect(newest).toHaveLength(client.db.messages.where({ chatId: id }).length)
-      expect(await readAllIds(client, `${path}?limit=2`)).toEqual(newest)
-      expect(await readAllIds(client, `${path}?limit=2&order=asc`)).toEqual(newest.toReversed())
-      const [first, last] = [newest[4], newest[1]]
-      expect(await readAllIds(client, `${path}?limit=2&first_id=${last}`)).toEqual(newest.slice(1))
-      expect(await readAllIds(client, `${path}?limit=2&order=asc&last_id=${first}`)).toEqual(
-        newest.slice(0, 5).toReversed(),
-      )
-      const { body } = await client.get(`${path}?limit=2`)
-      await client.delete(`messages/${newest[1]}`)
-      expect(idsOf((await client.getData(body._pagination.next_page)).list)).toEqual(
-        newest.slice(2, 4),
-      )
-    },
-  )
+  it('pages in both directions from an id, even if the last message of a page was unsent', async () => {
+    const client = await openClient()
+    const { id, fanId } = shown(client)[0]!
+    const path = `chats/${fanId}/messages`
+    for (let turn = 0; turn < 6; turn += 1) await client.post(path, { text: `Message ${turn}` })
+    const newest = await readAllIds(client, `${path}?limit=100`)
+    expect(newest).toHaveLength(client.db.messages.where({ chatId: id }).length)
+    expect(await readAllIds(client, `${path}?limit=2`)).toEqual(newest)
+    expect(await readAllIds(client, `${path}?limit=2&order=asc`)).toEqual(newest.toReversed())
+    const [first, last] = [newest[4], newest[1]]
+    expect(await readAllIds(client, `${path}?limit=2&first_id=${last}`)).toEqual(newest.slice(1))
+    expect(await readAllIds(client, `${path}?limit=2&order=asc&last_id=${first}`)).toEqual(
+      newest.slice(0, 5).toReversed(),
+    )
+    const { body } = await client.get(`${path}?limit=2`)
+    await client.delete(`messages/${newest[1]}`)
+    expect(idsOf((await client.getData(body._pagination.next_page)).list)).toEqual(
+      newest.slice(2, 4),
+    )
+  })
 
   it('lists pinned messages and shows authors in full', async () => {
     const client = await openClient()
@@ -283,10 +280,14 @@ describe('DELETE messages/{message_id}', () => {
 
   it("makes the previous message the last one, and works only for the creator's messages", async () => {
     const client = await openClient()
-    const account = client.account()
     const { fanId } = shown(client)[0]!
     const path = `chats/${fanId}/messages`
-    client.sandbox.act({ type: 'message.from_fan', account_id: account, fan_id: fanId, text: 'Hi' })
+    client.sandbox.act({
+      type: 'message.from_fan',
+      account_id: client.account(),
+      fan_id: fanId,
+      text: 'Hi',
+    })
     const [fans] = await readAllPages(client, path)
     expect((await client.delete(`messages/${fans!.id}`)).status).toBe(403)
     const { id } = await client.postData(path, { text: 'Oops' })
@@ -300,9 +301,9 @@ it.each([
   ['pin', 'isPinned'],
 ])('likes and pins %s sets %s and its opposite clears it', async (flag, field) => {
   const client = await openClient()
-  const account = client.account()
   const message = client.db.messages.find(
-    (each) => each.accountId === account && each.isFromFan && !each.isLiked && !each.isPinned,
+    (each) =>
+      each.accountId === client.account() && each.isFromFan && !each.isLiked && !each.isPinned,
   )!
   const path = `messages/${message.id}/${flag}`
   const read = async () =>

@@ -6,24 +6,24 @@ import { idsOf } from '../support/read-all-pages.ts'
 describe('PATCH notifications/settings', () => {
   it('changes only the given toggles, and returns success', async () => {
     const client = await openClient()
-    const path = 'notifications/settings'
-    const { status, body } = await client.patch(path, {
+    const { status, body } = await client.patch('notifications/settings', {
       notifications: { message: [{ code: 'new_message', value: false }] },
     })
     expect(status).toBe(200)
     expect(body.data).toEqual({ success: true })
     const read = async () =>
-      (await client.getData(`${path}/message`))[0].items.map(
+      (await client.getData('notifications/settings/message'))[0].items.map(
         ({ value }: { value: boolean }) => value,
       )
     expect(await read()).toEqual([false, true, true])
-    expect((await client.patch(path, { notifications: {} })).body.data).toEqual({ success: true })
+    expect((await client.patch('notifications/settings', { notifications: {} })).body.data).toEqual(
+      { success: true },
+    )
     expect(await read()).toEqual([false, true, true])
   })
 
   it('rejects an unknown channel or code and changes nothing, not even the toggles before it', async () => {
     const client = await openClient()
-    const path = 'notifications/settings'
     const good = [{ code: 'new_message', value: false }]
     const bad: unknown[] = [
       { message: good, pigeon: good },
@@ -37,13 +37,13 @@ describe('PATCH notifications/settings', () => {
       [],
     ]
     for (const notifications of bad) {
-      const answer = await client.patch(path, { notifications })
+      const answer = await client.patch('notifications/settings', { notifications })
       expect([JSON.stringify(notifications), answer.status]).toEqual([
         JSON.stringify(notifications),
         400,
       ])
     }
-    const { body } = await client.get(`${path}/message`)
+    const { body } = await client.get('notifications/settings/message')
     expect(body.data[0].items[0]).toMatchObject({ code: 'new_message', value: true })
   })
 })
@@ -72,19 +72,18 @@ describe('PUT notifications/tabs-order', () => {
 
 it('notification settings and tabs return the written values', async () => {
   const client = await openClient()
-  const path = 'notifications'
-  await client.patch(`${path}/settings`, {
+  await client.patch('notifications/settings', {
     notifications: { message: [{ code: 'tip_received', value: false }] },
   })
-  const [group] = await client.getData(`${path}/settings/message`)
+  const [group] = await client.getData('notifications/settings/message')
   expect(group.items).toEqual([
     { code: 'new_message', name: 'New message', value: true },
     { code: 'tip_received', name: 'Tip received', value: false },
     { code: 'ppv_unlocked', name: 'Ppv unlocked', value: true },
   ])
-  expect((await client.get(`${path}/settings/message?group=2`)).status).toBe(200)
-  await client.put(`${path}/tabs-order`, ['tip', 'all'])
-  expect(await client.getData(`${path}/tabs-order`)).toEqual(['tip', 'all'])
+  expect((await client.get('notifications/settings/message?group=2')).status).toBe(200)
+  await client.put('notifications/tabs-order', ['tip', 'all'])
+  expect(await client.getData('notifications/tabs-order')).toEqual(['tip', 'all'])
 })
 
 describe('GET notifications', () => {
@@ -154,18 +153,17 @@ describe('GET notifications', () => {
 
   it('shows one tab, and users in full if requested', async () => {
     const client = await openClient('agency')
-    const path = 'notifications'
-    const { list } = await client.getData(`${path}?type=subscribed&skip_users=none`)
+    const { list } = await client.getData('notifications?type=subscribed&skip_users=none')
     expect(new Set(list.map(({ type }: { type: string }) => type))).toEqual(new Set(['subscribed']))
     expect(list[0].user).toMatchObject({
       id: expect.any(Number),
       name: expect.any(String),
       username: expect.any(String),
     })
-    expect((await client.get(`${path}?type=mentioned`)).body).toMatchObject({
+    expect((await client.get('notifications?type=mentioned')).body).toMatchObject({
       data: { list: [], hasMore: false },
     })
-    const own = (await client.getData(`${path}?limit=100`)).list.find(
+    const own = (await client.getData('notifications?limit=100')).list.find(
       ({ type }: { type: string }) => type === 'system',
     )
     if (own !== undefined)
@@ -177,8 +175,7 @@ describe('unread notifications', () => {
   it('are counted by tab until all are marked as read', async () => {
     const client = await openClient('agency')
     const account_id = client.account()
-    const path = 'notifications'
-    const counts = () => client.getData(`${path}/counts`)
+    const counts = () => client.getData('notifications/counts')
     const before = await counts()
     expect(before.all).toBe(
       client.db.notifications.where({ accountId: account_id, isRead: false }).length,
@@ -196,9 +193,9 @@ describe('unread notifications', () => {
       favorited: before.favorited + 1,
       subscribed: before.subscribed + 1,
     })
-    expect(await client.postData(`${path}/mark-all-as-read`)).toEqual({ success: true })
+    expect(await client.postData('notifications/mark-all-as-read')).toEqual({ success: true })
     expect(new Set(Object.values(await counts()))).toEqual(new Set([0]))
-    expect((await client.getData(path)).list[0].isRead).toBe(true)
+    expect((await client.getData('notifications')).list[0].isRead).toBe(true)
     const other = client.db.accounts.find(
       (account) => account.connected && account.organisation === 1 && account.id !== account_id,
     )!

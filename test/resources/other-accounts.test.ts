@@ -3,55 +3,52 @@ import { openClient } from '../support/client.ts'
 import { idsOf, readAllIds } from '../support/read-all-pages.ts'
 
 describe('another account as a user', () => {
-  it(
-    'is the same user by name and by id, and can be blocked, restricted, reported and added to ' +
-      'lists',
-    async () => {
-      const client = await openClient('agency')
-      const [account, other] = [client.account(), client.account('jonah_reyes')]
-      const root = `/v1/${account}`
-      const named = await client.getData(`${root}/users/jonah_reyes`)
-      expect(named).toMatchObject({ id: other, canReport: true, canRestrict: true })
-      expect(named).toMatchObject(await client.getData(`${root}/fans/${other}`))
-      const list = (await client.postData(`${root}/user-lists`, { name: 'Colleagues' })).id
-      const more = (await client.postData(`${root}/user-lists`, { name: 'Friends of ours' })).id
-      for (const [path, body] of [
-        [`users/${other}/restrict`],
-        [`users/${other}/block`],
-        [`users/${other}/report`, { reason: 'a test' }],
-        [`user-lists/${list}/users`, { ids: [other] }],
-        [`users/${other}/lists`, { listIds: [more] }],
-      ] as const) {
-        expect([path, (await client.post(`${root}/${path}`, body)).status]).toEqual([path, 200])
-      }
-      const data = await client.getData(`${root}/users/jonah_reyes`)
-      expect(data).toMatchObject({
-        isBlocked: true,
-        isRestricted: true,
-        canReport: false,
-        canRestrict: false,
-      })
-      expect(
-        idsOf(data.listsStates.filter(({ hasUser }: { hasUser: boolean }) => hasUser)),
-      ).toEqual([list, more])
-      for (const path of [
-        `user-lists/${list}/users`,
-        'subscribers/blocked',
-        'subscribers/restricted',
+  it('is the same user by name and id, and can be blocked, restricted, reported and listed', async () => {
+    const client = await openClient('agency')
+    const [account, other] = [client.account(), client.account('jonah_reyes')]
+    const root = `/v1/${account}`
+    const named = await client.getData(`${root}/users/jonah_reyes`)
+    expect(named).toMatchObject({ id: other, canReport: true, canRestrict: true })
+    expect(named).toMatchObject(await client.getData(`${root}/fans/${other}`))
+    const list = (await client.postData(`${root}/user-lists`, { name: 'Colleagues' })).id
+    const more = (await client.postData(`${root}/user-lists`, { name: 'Friends of ours' })).id
+    for (const [path, body] of [
+      [`users/${other}/restrict`],
+      [`users/${other}/block`],
+      [`users/${other}/report`, { reason: 'a test' }],
+      [`user-lists/${list}/users`, { ids: [other] }],
+      [`users/${other}/lists`, { listIds: [more] }],
+    ] as const) {
+      expect([path, (await client.post(`${root}/${path}`, body)).status]).toEqual([path, 200])
+    }
+    const data = await client.getData(`${root}/users/jonah_reyes`)
+    expect(data).toMatchObject({
+      isBlocked: true,
+      isRestricted: true,
+      canReport: false,
+      canRestrict: false,
+    })
+    expect(idsOf(data.listsStates.filter(({ hasUser }: { hasUser: boolean }) => hasUser))).toEqual([
+      list,
+      more,
+    ])
+    for (const path of [
+      `user-lists/${list}/users`,
+      'subscribers/blocked',
+      'subscribers/restricted',
+    ])
+      expect([path, await readAllIds(client, `${root}/${path}`)]).toEqual([
+        path,
+        expect.arrayContaining([other]),
       ])
-        expect([path, await readAllIds(client, `${root}/${path}`)]).toEqual([
-          path,
-          expect.arrayContaining([other]),
-        ])
-      for (const action of ['block', 'restrict'])
-        expect((await client.delete(`${root}/users/${other}/${action}`)).status).toBe(200)
-      expect(await client.getData(`${root}/fans/${other}`)).toMatchObject({
-        isBlocked: false,
-        isRestricted: false,
-        canRestrict: true,
-      })
-    },
-  )
+    for (const action of ['block', 'restrict'])
+      expect((await client.delete(`${root}/users/${other}/${action}`)).status).toBe(200)
+    expect(await client.getData(`${root}/fans/${other}`)).toMatchObject({
+      isBlocked: false,
+      isRestricted: false,
+      canRestrict: true,
+    })
+  })
 
   it('gets no mass message to a list that contains it', async () => {
     const client = await openClient('agency')

@@ -17,7 +17,6 @@ const round = (dollars: number) => Math.round(dollars * 100) / 100
 describe('payouts', () => {
   it('reduce the available balance, and are approved and paid over time', async () => {
     const client = await openClient('agency')
-    const account = client.account()
     const before = await balances(client)
     expect(before).toMatchObject({
       currency: 'USD',
@@ -25,7 +24,7 @@ describe('payouts', () => {
       manualPayoutPendingDays: 7,
       minPayoutSumm: 20,
     })
-    const answer = await request(client, account, { amount: 25.5 })
+    const answer = await request(client, client.account(), { amount: 25.5 })
     expect([answer.status, answer.body.data]).toEqual([
       200,
       { list: [{ state: 'pending', rejectReason: null }] },
@@ -250,10 +249,9 @@ describe('payouts', () => {
 
   it('have earnings by month, and payout systems', async () => {
     const client = await openClient('agency')
-    const account = client.account()
     const { months, total } = (await client.getData('payouts/earning-statistics')).list
     const rows = client.db.transactions.where(
-      ({ accountId, status }) => accountId === account && status !== 'undo',
+      ({ accountId, status }) => accountId === client.account() && status !== 'undo',
     )
     const net = (own: typeof rows) => round(own.reduce((sum, row) => sum + netOf(row), 0))
     expect(total.all.total_net).toBe(net(rows))

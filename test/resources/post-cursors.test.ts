@@ -89,9 +89,8 @@ describe('cursors of ranked feeds', () => {
 
   it('continue after a thousand posts with the same time, into the next second', async () => {
     const client = await openClient('solo', { clock: 'frozen' })
-    const account = client.account()
     const { db } = client
-    const template = db.posts.find({ accountId: account })!
+    const template = db.posts.find({ accountId: client.account() })!
     const second = 1_790_900_000
     client.sandbox.clock.set(new Date(second * 1000 - 1).toISOString())
     const insert = (id: number, postedAtPrecise: string) =>

@@ -43,9 +43,8 @@ describe('GET posts/{post_id}/stats', () => {
 
   it('omits the charts with with_chart=false', async () => {
     const client = await openClient('agency')
-    const account = client.account()
     const data = await client.getData(
-      `posts/${feedOf(client, account)[0]!.id}/stats?with_chart=false`,
+      `posts/${feedOf(client, client.account())[0]!.id}/stats?with_chart=false`,
     )
     expect(Object.keys(data).filter((key) => key.endsWith('Chart'))).toEqual([])
   })
@@ -54,8 +53,9 @@ describe('GET posts/{post_id}/stats', () => {
 describe('GET posts/{post_id}/comments', () => {
   it('pages all comments once, newest first or oldest first, with null on the last page', async () => {
     const client = await openClient('agency')
-    const account = client.account()
-    const post = feedOf(client, account).toSorted((a, b) => b.commentCount - a.commentCount)[0]!
+    const post = feedOf(client, client.account()).toSorted(
+      (a, b) => b.commentCount - a.commentCount,
+    )[0]!
     const newest = await readAllPages(client, `posts/${post.id}/comments?limit=3`, { last: null })
     const oldest = await readAllPages(client, `posts/${post.id}/comments?limit=4&sort=asc`, {
       last: null,
@@ -68,8 +68,9 @@ describe('GET posts/{post_id}/comments', () => {
 
   it('returns nextOffset as offset plus the returned rows', async () => {
     const client = await openClient('agency')
-    const account = client.account()
-    const post = feedOf(client, account).toSorted((a, b) => b.commentCount - a.commentCount)[0]!
+    const post = feedOf(client, client.account()).toSorted(
+      (a, b) => b.commentCount - a.commentCount,
+    )[0]!
     const ask = (query: string) => client.getData(`posts/${post.id}/comments?${query}`)
     expect(await ask('limit=1')).toMatchObject({ nextOffset: 1, hasMore: true })
     expect(await ask('limit=1&offset=1')).toMatchObject({ nextOffset: 2 })
@@ -94,9 +95,9 @@ describe('GET posts/{post_id}/comments', () => {
     `offset=${'9'.repeat(40)}`,
   ])('rejects %s', async (query) => {
     const client = await openClient('agency')
-    const account = client.account()
     expect(
-      (await client.get(`posts/${feedOf(client, account)[0]!.id}/comments?${query}`)).status,
+      (await client.get(`posts/${feedOf(client, client.account())[0]!.id}/comments?${query}`))
+        .status,
     ).toBe(400)
   })
 })
@@ -112,7 +113,6 @@ describe('GET engagement/posts/{by}', () => {
     'ranks by %s, walks to the end and keeps the window in next_page',
     async (by, field) => {
       const client = await openClient('agency')
-      const account = client.account()
       const first = (await client.get(`engagement/posts/${by}`)).body
       expect(first.data.items).toHaveLength(10)
       const next = new URL(first._pagination.next_page, 'http://x').searchParams
@@ -125,7 +125,7 @@ describe('GET engagement/posts/{by}', () => {
       const expected = client.db.posts
         .where(
           (post) =>
-            post.accountId === account &&
+            post.accountId === client.account() &&
             post.status === 'published' &&
             post.postedAt >= '2024-10-01',
         )

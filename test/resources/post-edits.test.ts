@@ -28,10 +28,9 @@ describe('GET posts/{post_id}', () => {
 describe('PUT posts/{post_id}', () => {
   it('changes only the given fields', async () => {
     const client = await openClient('agency')
-    const account = client.account()
     const { id, mediaFiles } = client.db.posts.find(
       (post) =>
-        post.accountId === account &&
+        post.accountId === client.account() &&
         post.mediaFiles.length > 1 &&
         post.bucket === null &&
         post.status === 'published',
@@ -52,8 +51,7 @@ describe('PUT posts/{post_id}', () => {
 
   it('reschedules a scheduled post, which is published at the new time', async () => {
     const client = await openClient('agency')
-    const account = client.account()
-    const post = client.db.posts.find({ accountId: account, status: 'scheduled' })!
+    const post = client.db.posts.find({ accountId: client.account(), status: 'scheduled' })!
     const scheduledTime = new Date(client.sandbox.clock.now() + 60_000).toISOString()
     expect((await client.put(`posts/${post.id}`, { scheduledTime })).body.data.postedAt).toBe(
       toPlatformTime(scheduledTime),
@@ -64,10 +62,9 @@ describe('PUT posts/{post_id}', () => {
 
   it('rejects fields that conflict with stored ones, and changes nothing', async () => {
     const client = await openClient('agency')
-    const account = client.account()
     const post = client.db.posts.find(
       (each) =>
-        each.accountId === account &&
+        each.accountId === client.account() &&
         each.price === 0 &&
         each.mediaFiles.length > 0 &&
         each.status === 'published',
@@ -95,11 +92,10 @@ describe('PUT posts/{post_id}', () => {
 describe('PUT posts/{post_id} with omitted fields', () => {
   it('rejects null, and an expireDays that ends in the past, naming the time', async () => {
     const client = await openClient('agency')
-    const account = client.account()
     const { sandbox } = client
     const post = sandbox.db.posts.find(
       (each) =>
-        each.accountId === account &&
+        each.accountId === client.account() &&
         each.status === 'published' &&
         Date.parse(each.postedAt) < sandbox.clock.now() - 40 * 86_400_000,
     )!
@@ -123,9 +119,8 @@ describe('PUT posts/{post_id} with omitted fields', () => {
 
   it('keeps the part of the preview that the new price and media allow', async () => {
     const client = await openClient('agency')
-    const account = client.account()
     const [one, two, three] = idsOf(
-      client.db.vaultMedia.where((media) => media.accountId === account && media.isReady),
+      client.db.vaultMedia.where((media) => media.accountId === client.account() && media.isReady),
     )
     const { id } = await client.postData('posts', {
       text: '',
@@ -144,8 +139,7 @@ describe('PUT posts/{post_id} with omitted fields', () => {
 
   it('accepts a post that lost its media, unless text or media are sent', async () => {
     const client = await openClient('agency')
-    const account = client.account()
-    const media = client.db.vaultMedia.find({ accountId: account, isReady: true })!
+    const media = client.db.vaultMedia.find({ accountId: client.account(), isReady: true })!
     const { id } = await client.postData('posts', { text: '', mediaFiles: [media.id], price: 5 })
     await client.delete(`vault/media/${media.id}`)
     const put = (body: object) => client.put(`posts/${id}`, body)
@@ -166,18 +160,16 @@ it.each([
   async ({ body, isPublished }) => {
     const client = await openClient('agency')
     const { clock, db } = client.sandbox
-    const account = client.account()
-    const [first, second] = db.vaultMedia.where({ accountId: account, isReady: true })
+    const [first, second] = db.vaultMedia.where({ accountId: client.account(), isReady: true })
     const scheduledTime = new Date(clock.now() + 3_600_000).toISOString()
     const mediaFiles = [first!.id, second!.id]
-    const path = 'posts'
-    const { id } = await client.postData(path, { ...body, mediaFiles, scheduledTime })
+    const { id } = await client.postData('posts', { ...body, mediaFiles, scheduledTime })
     await client.delete(`vault/media/${first!.id}`)
-    expect((await client.get(`${path}/${id}`)).status).toBe(200)
+    expect((await client.get(`posts/${id}`)).status).toBe(200)
     await client.delete(`vault/media/${second!.id}`)
-    expect((await client.get(`${path}/${id}`)).status).toBe(isPublished ? 200 : 404)
+    expect((await client.get(`posts/${id}`)).status).toBe(isPublished ? 200 : 404)
     clock.advance('2h')
-    const { list } = await client.getData(`${path}?limit=100`)
+    const { list } = await client.getData('posts?limit=100')
     expect(list.some((post: { id: number }) => post.id === id)).toBe(isPublished)
     expectNoViolations(client.sandbox)
   },
@@ -186,9 +178,8 @@ it.each([
 describe('pins and the archive', () => {
   it('pins and unpins a post', async () => {
     const client = await openClient()
-    const account = client.account()
     const post = client.db.posts.find({
-      accountId: account,
+      accountId: client.account(),
       status: 'published',
       bucket: null,
       isPinned: false,
@@ -228,13 +219,12 @@ describe('pins and the archive', () => {
 describe('post labels', () => {
   it('have a hash of their ids, as the docs of hashSort say', async () => {
     const client = await openClient()
-    const labels = 'posts/labels'
-    const hash = async () => (await client.getData(labels)).hashSort
-    const { id } = await client.postData(labels, { name: 'Best of' })
+    const hash = async () => (await client.getData('posts/labels')).hashSort
+    const { id } = await client.postData('posts/labels', { name: 'Best of' })
     const first = await hash()
-    await client.patch(`${labels}/${id}`, { name: 'Best of all' })
+    await client.patch(`posts/labels/${id}`, { name: 'Best of all' })
     expect(await hash()).toBe(first)
-    await client.delete(`${labels}/${id}`)
+    await client.delete(`posts/labels/${id}`)
     expect(await hash()).not.toBe(first)
     const described = PostLabelPage.unwrap().shape.hashSort.description
     expect(described).toContain('Renaming a label does not change it')
@@ -264,26 +254,24 @@ describe('post labels', () => {
 
   it('are created, added to posts, removed, renamed and deleted, and change the feed', async () => {
     const client = await openClient('agency')
-    const account = client.account()
-    const labels = 'posts/labels'
     const [one, two] = client.db.posts.where({
-      accountId: account,
+      accountId: client.account(),
       status: 'published',
       bucket: null,
     })
-    const label = await client.postData(labels, { name: 'Best of' })
+    const label = await client.postData('posts/labels', { name: 'Best of' })
     expect(label).toMatchObject({ name: 'Best of', type: 'custom', postsCount: 0, posts: [] })
     const shown = () => readAllIds(client, `posts?label=${label.id}`)
-    await client.post(`${labels}/${label.id}/posts`, { post_ids: [one!.id, two!.id, one!.id] })
+    await client.post(`posts/labels/${label.id}/posts`, { post_ids: [one!.id, two!.id, one!.id] })
     expect((await shown()).toSorted()).toEqual([one!.id, two!.id].toSorted())
-    await client.delete(`${labels}/${label.id}/posts/${one!.id}`)
+    await client.delete(`posts/labels/${label.id}/posts/${one!.id}`)
     expect(await shown()).toEqual([two!.id])
-    expect((await client.patch(`${labels}/${label.id}`, { name: 'Best' })).body.data).toMatchObject(
-      { name: 'Best', postsCount: 1, posts: [{ id: two!.id }] },
-    )
-    expect((await client.delete(`${labels}/${label.id}`)).body.data).toEqual({ success: true })
+    expect(
+      (await client.patch(`posts/labels/${label.id}`, { name: 'Best' })).body.data,
+    ).toMatchObject({ name: 'Best', postsCount: 1, posts: [{ id: two!.id }] })
+    expect((await client.delete(`posts/labels/${label.id}`)).body.data).toEqual({ success: true })
     expect(client.db.posts.get(two!.id)?.labels).toEqual(two!.labels)
-    expect((await client.delete(`${labels}/${label.id}`)).status).toBe(404)
+    expect((await client.delete(`posts/labels/${label.id}`)).status).toBe(404)
   })
 
   it("are added to no post if one of them is not the account's", async () => {

@@ -58,10 +58,9 @@ describe('referrals', () => {
 
   it('have payouts that are fixed to the time of the first page by its marker', async () => {
     const client = await openClient('agency')
-    const account = client.account()
     const whole = await readAllPages(client, 'referrals/payouts', { last: null })
     const first = (await client.get('referrals/payouts')).body
-    const [row] = client.db.referralPayouts.where({ accountId: account })
+    const [row] = client.db.referralPayouts.where({ accountId: client.account() })
     client.db.referralPayouts.insert({
       ...row!,
       id: 99_000_000,

@@ -114,8 +114,7 @@ describe('links', () => {
       '(reference §9.2)',
     async (kind) => {
       const client = await openClient('agency')
-      const account = client.account()
-      const all = listLinks(client.sandbox, kind, account)
+      const all = listLinks(client.sandbox, kind, client.account())
       const hidden = all[0]!.id
       await client.patch(`${kind}-links/${hidden}`, { is_hidden: true })
       const shown = async (query: string) =>
@@ -141,12 +140,10 @@ describe('links', () => {
   )
 
   it.each(kinds)(
-    'never restores the token of a deleted share of a %s link (reference §3, §4 known ' +
-      'behaviour 3)',
+    'never restores the token of a deleted share of a %s link (§3, §4 known behaviour 3)',
     async (kind) => {
       const client = await openClient('agency')
-      const account = client.account()
-      const shares = `${kind}-links/${findBusiestLink(client, kind, account).id}/shares`
+      const shares = `${kind}-links/${findBusiestLink(client, kind, client.account()).id}/shares`
       const gone = await client.postData(shares, { label: 'Ann' })
       await client.delete(`${shares}/${gone.id}`)
       const next = await client.postData(shares, { label: 'Ann' })

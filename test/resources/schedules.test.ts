@@ -228,25 +228,21 @@ describe('GET schedules/counters', () => {
 })
 
 describe('PUT schedules/{item_id}/publish and DELETE schedules/{item_id}', () => {
-  it(
-    'publish a post now: it enters the feed at the top, leaves the schedule, and its expiry ' +
-      'counts from now',
-    async () => {
-      const client = await openClient('agency')
-      const postId = await post(client, '2026-12-01T12:00:00Z')
-      const { id } = await itemOf(client, postId)
-      client.sandbox.clock.advance('1h')
-      expect((await client.put(`schedules/${id}/publish`)).body.data).toEqual({ success: true })
-      expect((await client.getData('posts?limit=1')).list[0]).toMatchObject({
-        id: postId,
-        postedAt: toPlatformTime(client.sandbox.clock.iso()),
-      })
-      expect(await itemOf(client, postId)).toBeUndefined()
-      expect((await client.put(`schedules/${id}/publish`)).status).toBe(404)
-      client.sandbox.clock.advance('2d')
-      expect((await client.get(`posts/${postId}/stats`)).status).toBe(404)
-    },
-  )
+  it('publish a post now: it tops the feed, leaves the schedule, and expires from now on', async () => {
+    const client = await openClient('agency')
+    const postId = await post(client, '2026-12-01T12:00:00Z')
+    const { id } = await itemOf(client, postId)
+    client.sandbox.clock.advance('1h')
+    expect((await client.put(`schedules/${id}/publish`)).body.data).toEqual({ success: true })
+    expect((await client.getData('posts?limit=1')).list[0]).toMatchObject({
+      id: postId,
+      postedAt: toPlatformTime(client.sandbox.clock.iso()),
+    })
+    expect(await itemOf(client, postId)).toBeUndefined()
+    expect((await client.put(`schedules/${id}/publish`)).status).toBe(404)
+    client.sandbox.clock.advance('2d')
+    expect((await client.get(`posts/${postId}/stats`)).status).toBe(404)
+  })
 
   it('send a mass message now, only once', async () => {
     const client = await openClient('agency')

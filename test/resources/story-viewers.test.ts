@@ -79,8 +79,7 @@ describe('the viewers of a story', () => {
 
   it('list tippers first, and only tippers with only_with_tips', async () => {
     const client = await openClient('agency')
-    const account = client.account()
-    const story = getIndexedTables(client.db).stories.in('tips', account).at(0)!
+    const story = getIndexedTables(client.db).stories.in('tips', client.account()).at(0)!
     const tips = client.db.transactions.where(
       ({ storyId, status }) => storyId === story.id && status !== 'undo',
     )

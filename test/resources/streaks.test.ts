@@ -110,9 +110,11 @@ describe('activity streaks', () => {
 
   it('counts posts and messages from other routes', async () => {
     const client = await openInactiveClient()
-    const account = client.account()
     addStories(client, '2026-09-30')
-    const { fanId } = client.db.subscriptions.find({ accountId: account, isExpired: false })!
+    const { fanId } = client.db.subscriptions.find({
+      accountId: client.account(),
+      isExpired: false,
+    })!
     await client.post('posts', { text: 'Good morning' })
     const sent = await client.post(`chats/${fanId}/messages`, { text: 'Hello you' })
 

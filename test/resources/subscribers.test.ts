@@ -33,10 +33,9 @@ describe('GET subscribers', () => {
 describe('the user object', () => {
   it("contains the fan's spending, in total and by kind", async () => {
     const client = await openClient('agency')
-    const account = client.account()
     const [top] = (await client.getData('subscribers/top?start_date=2020-01-01')).list
     const rows = client.db.transactions.where(
-      (row) => row.accountId === account && row.fanId === top.id && row.status !== 'undo',
+      (row) => row.accountId === client.account() && row.fanId === top.id && row.status !== 'undo',
     )
     const part = (...categories: (string | null)[]) =>
       cents(rows.filter(({ category }) => categories.includes(category)))
@@ -90,9 +89,8 @@ describe('the user object', () => {
 describe('GET subscriptions/{user_id}/history', () => {
   it('agrees with the dates and prices of the subscription', async () => {
     const client = await openClient('agency')
-    const account = client.account()
     const all = client.db.subscriptions.where(
-      ({ accountId, isDeleted }) => accountId === account && isDeleted !== true,
+      ({ accountId, isDeleted }) => accountId === client.account() && isDeleted !== true,
     )
     for (const row of all.slice(0, 40)) {
       const { list, hasMore } = await client.getData(`subscriptions/${row.fanId}/history`)
@@ -180,7 +178,6 @@ describe('GET subscriptions/{user_id}/history', () => {
 describe('subscribers: counts, top, following', () => {
   it('returns counts that match the rows of the lists', async () => {
     const client = await openClient('agency')
-    const account = client.account()
     const { subscribers, subscriptions } = await client.getData('subscribers/counts')
     const size = async (path: string) => (await readAllPages(client, `${path}`)).length
     expect(subscribers).toMatchObject({
@@ -190,7 +187,7 @@ describe('subscribers: counts, top, following', () => {
       restricted: await size('subscribers/restricted'),
       muted: await size('user-lists/muted/users'),
       all: client.db.subscriptions.where(
-        ({ accountId, isDeleted }) => accountId === account && isDeleted !== true,
+        ({ accountId, isDeleted }) => accountId === client.account() && isDeleted !== true,
       ).length,
     })
     expect(subscribers).toMatchObject({ blocked: 4, restricted: 2 })
@@ -264,8 +261,7 @@ describe('subscribers: counts, top, following', () => {
 describe('GET users/{username} and GET me', () => {
   it('finds a fan, a followed creator and an account by name, case-insensitive', async () => {
     const client = await openClient('agency')
-    const account = client.account()
-    const { userId } = client.db.follows.find({ accountId: account, isAutoprolong: true })!
+    const { userId } = client.db.follows.find({ accountId: client.account(), isAutoprolong: true })!
     const fan = client.db.fans.get(userId)!
     expect(await client.getData(`users/${fan.username.toUpperCase()}`)).toMatchObject({
       id: userId,

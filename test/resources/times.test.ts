@@ -6,35 +6,31 @@ const platform = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\+00:00$/
 const ownForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 
 describe('times in responses', () => {
-  it(
-    'have +00:00 and no fraction if they are from the platform, and Z if they are from the ' +
-      'service',
-    async () => {
-      const client = await openClient('agency')
-      const account = client.account()
-      const read = (path: string) => client.getData(`${path}`)
-      const [post] = (await read('posts?limit=1')).list
-      expect(post.postedAt).toMatch(platform)
-      expect(Math.floor(Number(post.postedAtPrecise)) * 1000).toBe(Date.parse(post.postedAt))
-      for (const path of [
-        'chats?limit=1',
-        'notifications?limit=1',
-        'vault/media?limit=1',
-        'payouts/requests',
-      ])
-        expect(JSON.stringify(await read(path))).not.toMatch(/\d{2}:\d{2}:\d{2}\.\d{3}Z/)
-      expect((await read('tracking-links?limit=1')).list[0].createdAt).toMatch(platform)
-      expect((await read('fm/tracking-links?limit=1')).list[0].createdAt).toMatch(ownForm)
-      const { id } = (await read('tracking-links?limit=1')).list[0]
-      expect((await read(`tracking-links/${id}`)).createdAt).toMatch(ownForm)
-      expect((await read('trial-links?limit=1')).list[0].createdAt).toMatch(/:\d{2}Z$/)
-      const fan = client.db.transactions.find(
-        (row) => row.accountId === account && row.transaction_created_at !== null,
-      )!.fanId
-      const { stats } = await client.postData(`/v1/fans/${fan}/stats`, { account_ids: [account] })
-      expect(stats[0].last_purchase_at).toMatch(ownForm)
-    },
-  )
+  it('have +00:00 and no fraction from the platform, and Z from the service', async () => {
+    const client = await openClient('agency')
+    const account = client.account()
+    const read = (path: string) => client.getData(`${path}`)
+    const [post] = (await read('posts?limit=1')).list
+    expect(post.postedAt).toMatch(platform)
+    expect(Math.floor(Number(post.postedAtPrecise)) * 1000).toBe(Date.parse(post.postedAt))
+    for (const path of [
+      'chats?limit=1',
+      'notifications?limit=1',
+      'vault/media?limit=1',
+      'payouts/requests',
+    ])
+      expect(JSON.stringify(await read(path))).not.toMatch(/\d{2}:\d{2}:\d{2}\.\d{3}Z/)
+    expect((await read('tracking-links?limit=1')).list[0].createdAt).toMatch(platform)
+    expect((await read('fm/tracking-links?limit=1')).list[0].createdAt).toMatch(ownForm)
+    const { id } = (await read('tracking-links?limit=1')).list[0]
+    expect((await read(`tracking-links/${id}`)).createdAt).toMatch(ownForm)
+    expect((await read('trial-links?limit=1')).list[0].createdAt).toMatch(/:\d{2}Z$/)
+    const fan = client.db.transactions.find(
+      (row) => row.accountId === account && row.transaction_created_at !== null,
+    )!.fanId
+    const { stats } = await client.postData(`/v1/fans/${fan}/stats`, { account_ids: [account] })
+    expect(stats[0].last_purchase_at).toMatch(ownForm)
+  })
 
   it('do not cause a mass message of the same second to be skipped between two pages', async () => {
     const client = await openClient('agency')

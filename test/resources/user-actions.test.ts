@@ -3,40 +3,6 @@ import { openClient } from '../support/client.ts'
 import { idsOf, readAllIds, readAllPages } from '../support/read-all-pages.ts'
 
 describe('user actions', () => {
-  it('block and unblock a fan, who leaves the subscribers and returns', async () => {
-    const client = await openClient('agency')
-    const account = client.account()
-    const { fanId } = client.db.subscriptions.find(
-      (row) => row.accountId === account && !row.isExpired && !row.isBlocked,
-    )!
-    const has = async (path: string) =>
-      (await readAllPages(client, `${path}?limit=100`)).some(({ id }) => id === fanId)
-    const places = async () => [
-      await has('subscribers'),
-      await has('subscribers/blocked'),
-      await has('user-lists/fans/users'),
-    ]
-    const active = async () => (await client.getData('subscribers/counts')).subscribers.active
-    const before = await active()
-    expect(await places()).toEqual([true, false, true])
-    expect(await client.postData(`users/${fanId}/block`)).toEqual({ success: true })
-    expect(await places()).toEqual([false, true, false])
-    expect([await active(), (await client.getData('me')).subscribersCount]).toEqual([
-      before - 1,
-      before - 1,
-    ])
-    expect(await client.getData(`fans/${fanId}`)).toMatchObject({
-      isBlocked: true,
-      canReceiveChatMessage: false,
-      subscribedOn: true,
-    })
-    expect(
-      (await client.getData(`/v1/${client.account('jonah_reyes')}/fans/${fanId}`)).isBlocked,
-    ).toBe(false)
-    await client.delete(`users/${fanId}/block`)
-    expect(await places()).toEqual([true, false, true])
-  })
-
   it('exclude a blocked fan from the biggest spenders, but not from the earnings', async () => {
     const client = await openClient('agency')
     const top = async () =>
@@ -53,9 +19,9 @@ describe('user actions', () => {
 
   it('restrict a fan, who stays a subscriber', async () => {
     const client = await openClient('agency')
-    const account = client.account()
     const { fanId } = client.db.subscriptions.find(
-      (row) => row.accountId === account && !row.isExpired && !row.isBlocked && !row.isRestricted,
+      (row) =>
+        row.accountId === client.account() && !row.isExpired && !row.isBlocked && !row.isRestricted,
     )!
     const restricted = () => readAllIds(client, 'subscribers/restricted')
     const before = await restricted()
@@ -104,8 +70,7 @@ describe('user actions', () => {
 
   it('report a user with a reason', async () => {
     const client = await openClient()
-    const account = client.account()
-    const { fanId } = client.db.subscriptions.find({ accountId: account })!
+    const { fanId } = client.db.subscriptions.find({ accountId: client.account() })!
     const path = `users/${fanId}/report`
     expect((await client.getData(`fans/${fanId}`)).canReport).toBe(true)
     expect(await client.postData(path, { reason: 'spam' })).toEqual({ success: true })

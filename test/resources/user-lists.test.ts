@@ -103,37 +103,35 @@ describe('user lists', () => {
 
   it('keep their position when sorted by recent if a write changes nothing', async () => {
     const client = await openClient('agency')
-    const account = client.account()
-    const path = 'user-lists'
-    const [one, other] = client.db.userLists.where({ accountId: account })
+    const [one, other] = client.db.userLists.where({ accountId: client.account() })
     const member = client.db.userListMembers.find({ listId: one!.id })!
     client.sandbox.clock.advance('1h')
-    await client.patch(`${path}/${other!.id}`, { name: 'The latest' })
+    await client.patch(`user-lists/${other!.id}`, { name: 'The latest' })
     client.sandbox.clock.advance('1h')
     const latest = async () =>
-      (await client.getData(`${path}?sort_by=recent&sort_dir=desc&limit=1`)).list[0].id
-    const empty = (await client.postData(path, { name: 'Empty' })).id
-    await client.delete(`${path}/${empty}`)
+      (await client.getData('user-lists?sort_by=recent&sort_dir=desc&limit=1')).list[0].id
+    const empty = (await client.postData('user-lists', { name: 'Empty' })).id
+    await client.delete(`user-lists/${empty}`)
     for (const [method, to, body] of [
       ['PATCH', '', {}],
       ['PATCH', '', { name: one!.name, isPinnedToFeed: one!.isPinnedToFeed }],
       ['POST', '/users', { ids: [member.userId, member.userId] }],
     ] as const) {
-      expect([to, (await client.send(method, `${path}/${one!.id}${to}`, { body })).status]).toEqual(
-        [to, 200],
-      )
+      expect([
+        to,
+        (await client.send(method, `user-lists/${one!.id}${to}`, { body })).status,
+      ]).toEqual([to, 200])
       expect(await latest()).toBe(other!.id)
     }
     await client.post(`users/${member.userId}/lists`, { listIds: [one!.id] })
     expect(await latest()).toBe(other!.id)
-    await client.delete(`${path}/${one!.id}/users/${member.userId}`)
+    await client.delete(`user-lists/${one!.id}/users/${member.userId}`)
     expect(await latest()).toBe(one!.id)
   })
 
   it('are created, renamed, pinned and deleted', async () => {
     const client = await openClient()
-    const path = 'user-lists'
-    const data = await client.postData(path, { name: 'New faces' })
+    const data = await client.postData('user-lists', { name: 'New faces' })
     expect(data).toMatchObject({
       type: 'custom',
       name: 'New faces',
@@ -143,16 +141,16 @@ describe('user lists', () => {
       users: [],
     })
     expect(
-      (await client.patch(`${path}/${data.id}`, { name: 'Old faces' })).body.data,
+      (await client.patch(`user-lists/${data.id}`, { name: 'Old faces' })).body.data,
     ).toMatchObject({ name: 'Old faces', isPinnedToFeed: false })
     expect(
-      (await client.patch(`${path}/${data.id}`, { isPinnedToFeed: true })).body.data,
+      (await client.patch(`user-lists/${data.id}`, { isPinnedToFeed: true })).body.data,
     ).toMatchObject({ name: 'Old faces', isPinnedToFeed: true })
-    expect((await client.delete(`${path}/${data.id}`)).body.data).toEqual({ success: true })
+    expect((await client.delete(`user-lists/${data.id}`)).body.data).toEqual({ success: true })
     for (const method of ['GET', 'DELETE'])
-      expect((await client.send(method, `${path}/${data.id}`)).status).toBe(404)
-    expect((await client.post(path, { name: ' ' })).status).toBe(400)
-    expect((await client.post(path, { name: 'x'.repeat(64) })).status).toBe(200)
+      expect((await client.send(method, `user-lists/${data.id}`)).status).toBe(404)
+    expect((await client.post('user-lists', { name: ' ' })).status).toBe(400)
+    expect((await client.post('user-lists', { name: 'x'.repeat(64) })).status).toBe(200)
   })
 
   it('of the platform cannot be changed, deleted or filled', async () => {

@@ -14,8 +14,7 @@ const shelves = ['Stories', 'Posts', 'Messages', 'Streams', 'Uploads']
 describe('vault lists', () => {
   it('creates, renames and deletes a custom list', async () => {
     const client = await openClient()
-    const lists = 'vault/lists'
-    const created = await client.postData(lists, { name: 'Beach' })
+    const created = await client.postData('vault/lists', { name: 'Beach' })
     expect(created).toEqual({
       id: expect.any(Number),
       type: 'custom',
@@ -28,7 +27,7 @@ describe('vault lists', () => {
       audiosCount: 0,
       medias: [],
     })
-    const renamed = (await client.patch(`${lists}/${created.id}`, { name: 'Sea' })).body.data
+    const renamed = (await client.patch(`vault/lists/${created.id}`, { name: 'Sea' })).body.data
     expect(renamed).toEqual({
       id: created.id,
       type: 'custom',
@@ -36,9 +35,9 @@ describe('vault lists', () => {
       canUpdate: true,
       canDelete: true,
     })
-    expect((await client.delete(`${lists}/${created.id}`)).body.data).toEqual({ success: true })
-    expect((await client.delete(`${lists}/${created.id}`)).status).toBe(404)
-    expect((await client.patch(`${lists}/${created.id}`, { name: 'Sea' })).status).toBe(404)
+    expect((await client.delete(`vault/lists/${created.id}`)).body.data).toEqual({ success: true })
+    expect((await client.delete(`vault/lists/${created.id}`)).status).toBe(404)
+    expect((await client.patch(`vault/lists/${created.id}`, { name: 'Sea' })).status).toBe(404)
   })
 
   it('returns 403 for renaming or deleting a built-in list', async () => {
@@ -53,17 +52,15 @@ describe('vault lists', () => {
     'rejects %j as the name of a new or renamed list',
     async (body) => {
       const client = await openClient()
-      const lists = 'vault/lists'
-      const { id } = await client.postData(lists, { name: 'Beach' })
-      expect((await client.post(lists, body)).status).toBe(400)
-      expect((await client.patch(`${lists}/${id}`, body)).status).toBe(400)
+      const { id } = await client.postData('vault/lists', { name: 'Beach' })
+      expect((await client.post('vault/lists', body)).status).toBe(400)
+      expect((await client.patch(`vault/lists/${id}`, body)).status).toBe(400)
     },
   )
 
   it('keeps the media of a deleted list in the vault (§3)', async () => {
     const client = await openClient()
-    const account = client.account()
-    const media = mediaOf(client, account)
+    const media = mediaOf(client, client.account())
     const { id } = await client.postData('vault/lists', { name: 'Beach' })
     await client.post(`vault/lists/${id}/media`, { media_ids: [media.id] })
     await client.delete(`vault/lists/${id}`)
@@ -95,10 +92,9 @@ describe('GET vault/lists', () => {
 
   it('reflects the creation, change and deletion of a post', async () => {
     const client = await openClient('agency')
-    const account = client.account()
     const posts = builtIn(client, 'Posts').id
     const free = client.db.vaultMedia.find(
-      ({ accountId, listIds }) => accountId === account && !listIds.includes(posts),
+      ({ accountId, listIds }) => accountId === client.account() && !listIds.includes(posts),
     )!.id
     const hasPosts = async () => (await client.getData(`vault/media/${free}`)).hasPosts
     expect(await hasPosts()).toBe(false)
@@ -204,18 +200,23 @@ describe('POST vault/lists/sort', () => {
 
   it('accepts a custom order of all custom lists, and puts newer ones last', async () => {
     const client = await openClient('agency')
-    const account = client.account()
-    const path = 'vault/lists'
     const ids = client.db.vaultLists
-      .where({ accountId: account, type: 'custom' })
+      .where({ accountId: client.account(), type: 'custom' })
       .map(({ id }) => id)
     const customOrder = [ids[2], ids[0], ids[1]]
-    await client.post(`${path}/sort`, { sort: 'custom', customOrder })
-    const added = (await client.postData(path, { name: 'Added' })).id
-    expect((await readAllIds(client, path)).slice(shelves.length)).toEqual([...customOrder, added])
-    expect(await client.getData(path)).toMatchObject({ sort: 'custom', order: null })
-    await client.delete(`${path}/${ids[0]}`)
-    expect((await readAllIds(client, path)).slice(shelves.length)).toEqual([ids[2], ids[1], added])
+    await client.post('vault/lists/sort', { sort: 'custom', customOrder })
+    const added = (await client.postData('vault/lists', { name: 'Added' })).id
+    expect((await readAllIds(client, 'vault/lists')).slice(shelves.length)).toEqual([
+      ...customOrder,
+      added,
+    ])
+    expect(await client.getData('vault/lists')).toMatchObject({ sort: 'custom', order: null })
+    await client.delete(`vault/lists/${ids[0]}`)
+    expect((await readAllIds(client, 'vault/lists')).slice(shelves.length)).toEqual([
+      ids[2],
+      ids[1],
+      added,
+    ])
     const refused = [
       ids,
       [ids[1], ids[2]],
@@ -224,7 +225,9 @@ describe('POST vault/lists/sort', () => {
       [],
     ]
     for (const customOrder of refused)
-      expect((await client.post(`${path}/sort`, { sort: 'custom', customOrder })).status).toBe(400)
+      expect((await client.post('vault/lists/sort', { sort: 'custom', customOrder })).status).toBe(
+        400,
+      )
   })
 
   it.each([
@@ -243,9 +246,8 @@ describe('POST vault/lists/sort', () => {
 describe('vault/lists/{list_id}/media', () => {
   it('adds and removes media, which stay in the vault', async () => {
     const client = await openClient('agency')
-    const account = client.account()
     const { id } = await client.postData('vault/lists', { name: 'Picks' })
-    const media_ids = idsOf(client.db.vaultMedia.where({ accountId: account }).slice(0, 3))
+    const media_ids = idsOf(client.db.vaultMedia.where({ accountId: client.account() }).slice(0, 3))
     const held = async () => (await readAllIds(client, `vault/media?list_id=${id}`)).toSorted()
     const path = `vault/lists/${id}/media`
     expect(await client.postData(path, { media_ids: [...media_ids, media_ids[0]] })).toEqual({
@@ -277,8 +279,7 @@ describe('vault/lists/{list_id}/media', () => {
 
   it('returns 403 for a built-in list and 404 for an unknown one', async () => {
     const client = await openClient()
-    const account = client.account()
-    const body = { media_ids: [mediaOf(client, account).id] }
+    const body = { media_ids: [mediaOf(client, client.account()).id] }
     for (const [list, status] of [
       [builtIn(client, 'Uploads').id, 403],
       [1, 404],

@@ -47,53 +47,46 @@ it.each(shipped)('the texts of %s contain no conditions such as (!winter)', asyn
   expect(JSON.stringify(persona).match(conditions)).toBeNull()
 })
 
-it(
-  'takes names of labels, lists, links and offers from the persona if a scenario gives their ' +
-    'number, and numbers the rest',
-  async () => {
-    const data = {
-      fans: 2,
-      posts: 12,
-      labels: 2,
-      vaultLists: 2,
-      userLists: [{}, { name: 'Mine' }],
-      trackingLinks: [{}, {}],
-      trialLinks: [{ ended: 'finished' as const }],
-      promotions: [{}, { message: '' }],
-    }
-    const names = {
-      labels: { Honey: ['hives'] },
-      vaultLists: ['Smoke'],
-      userLists: ['Neighbours'],
-      campaigns: ['Jar'],
-      offers: ['A month of honey'],
-    }
-    const account = { id: 1, username: 'me', name: 'Me', persona: 'beekeeper', data }
-    const sandbox = createSandbox({
-      scenario: {
-        ...solo,
-        personas: { beekeeper: { ...beekeeper, names } },
-        organisations: [{ name: 'Mine', roles: { owner: ['*'] }, accounts: [account] }],
-      },
-    })
-    await sandbox.ready
-    const { postLabels, vaultLists, userLists, trackingLinks, trialLinks, promotions, posts } =
-      sandbox.db
-    const labels = postLabels.all()
-    expect(labels.map(({ name }) => name)).toEqual(['Honey', 'Label 2'])
-    expect(vaultLists.where({ type: 'custom' }).map(({ name }) => name)).toEqual([
-      'Smoke',
-      'List 2',
-    ])
-    expect(userLists.all().map(({ name }) => name)).toEqual(['Neighbours', 'Mine'])
-    expect(trackingLinks.all().map(({ campaignName }) => campaignName)).toEqual(['Jar', 'Link 2'])
-    expect(trialLinks.all().map(({ trialLinkName }) => trialLinkName)).toEqual(['Link 1'])
-    expect(promotions.all().map(({ message }) => message)).toEqual(['A month of honey', ''])
-    expect(
-      posts.all().filter((post) => post.labels.includes(labels[0]!.id)).length,
-    ).toBeGreaterThan(6)
-  },
-)
+it('takes names from the persona if a scenario gives only numbers, and numbers the rest', async () => {
+  const data = {
+    fans: 2,
+    posts: 12,
+    labels: 2,
+    vaultLists: 2,
+    userLists: [{}, { name: 'Mine' }],
+    trackingLinks: [{}, {}],
+    trialLinks: [{ ended: 'finished' as const }],
+    promotions: [{}, { message: '' }],
+  }
+  const names = {
+    labels: { Honey: ['hives'] },
+    vaultLists: ['Smoke'],
+    userLists: ['Neighbours'],
+    campaigns: ['Jar'],
+    offers: ['A month of honey'],
+  }
+  const account = { id: 1, username: 'me', name: 'Me', persona: 'beekeeper', data }
+  const sandbox = createSandbox({
+    scenario: {
+      ...solo,
+      personas: { beekeeper: { ...beekeeper, names } },
+      organisations: [{ name: 'Mine', roles: { owner: ['*'] }, accounts: [account] }],
+    },
+  })
+  await sandbox.ready
+  const { postLabels, vaultLists, userLists, trackingLinks, trialLinks, promotions, posts } =
+    sandbox.db
+  const labels = postLabels.all()
+  expect(labels.map(({ name }) => name)).toEqual(['Honey', 'Label 2'])
+  expect(vaultLists.where({ type: 'custom' }).map(({ name }) => name)).toEqual(['Smoke', 'List 2'])
+  expect(userLists.all().map(({ name }) => name)).toEqual(['Neighbours', 'Mine'])
+  expect(trackingLinks.all().map(({ campaignName }) => campaignName)).toEqual(['Jar', 'Link 2'])
+  expect(trialLinks.all().map(({ trialLinkName }) => trialLinkName)).toEqual(['Link 1'])
+  expect(promotions.all().map(({ message }) => message)).toEqual(['A month of honey', ''])
+  expect(posts.all().filter((post) => post.labels.includes(labels[0]!.id)).length).toBeGreaterThan(
+    6,
+  )
+})
 
 it('rejects a label of a topic that the creator does not have', () => {
   const result = Persona.safeParse({ ...beekeeper, names: { labels: { Honey: ['wax'] } } })

@@ -142,8 +142,7 @@ describe('A fault', () => {
       status: 500,
       request_body: { text: 'Hello' },
     })
-    const path = 'posts'
-    expect((await client.post(path, { text: 'Bye' })).status).toBe(200)
-    expect((await client.post(path, { text: 'Hello', mediaFiles: [] })).status).toBe(500)
+    expect((await client.post('posts', { text: 'Bye' })).status).toBe(200)
+    expect((await client.post('posts', { text: 'Hello', mediaFiles: [] })).status).toBe(500)
   })
 })
