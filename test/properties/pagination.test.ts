@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { expectNoViolations } from '../support/invariants.ts'
-import { askAsOwner, createUnlimitedSandbox, walkIdsAsOwner } from '../support/owner-requests.ts'
+import {
+  askAsOwner,
+  createUnlimitedSandbox,
+  walkIdsAsOwner,
+  listActiveAccounts,
+} from '../support/owner-requests.ts'
 import { getRunOptions } from '../support/run-options.ts'
 
 const orders = [
@@ -17,11 +22,7 @@ describe.each(['agency', 'boundaries'])(
   (scenario) => {
     it('for the post feed, with any order, filter and page size', async () => {
       const sandbox = await createUnlimitedSandbox(scenario)
-      const accounts = sandbox.db.accounts.where({
-        organisation: 1,
-        connected: true,
-        session: 'active',
-      })
+      const accounts = listActiveAccounts(sandbox)
       const labels = [...new Set(sandbox.db.posts.all().flatMap((post) => post.labels))]
         .slice(0, 3)
         .map(String)
@@ -80,44 +81,9 @@ describe.each(['agency', 'boundaries'])(
       )
     })
 
-    it('for comments, in both directions, with any page size', async () => {
-      const sandbox = await createUnlimitedSandbox(scenario)
-      const posts = sandbox.db.posts.where(
-        (post) =>
-          sandbox.db.accounts.get(post.accountId)?.organisation === 1 &&
-          sandbox.db.accounts.get(post.accountId)?.connected === true &&
-          sandbox.db.accounts.get(post.accountId)?.session === 'active' &&
-          post.status === 'published',
-      )
-      await fc.assert(
-        fc.asyncProperty(
-          fc.constantFrom(...posts),
-          fc.constantFrom('asc', 'desc'),
-          fc.integer({ min: 1, max: 12 }),
-          async (post, sort, limit) => {
-            const ids = await walkIdsAsOwner(
-              sandbox,
-              `/v1/${post.accountId}/posts/${post.id}/comments?sort=${sort}&limit=${limit}`,
-            )
-            expect(ids.toSorted()).toEqual(
-              sandbox.db.comments
-                .where({ postId: post.id })
-                .map(({ id }) => id)
-                .toSorted(),
-            )
-          },
-        ),
-        getRunOptions(5, 400),
-      )
-    })
-
     it('for leaderboards, by any metric', async () => {
       const sandbox = await createUnlimitedSandbox(scenario)
-      const accounts = sandbox.db.accounts.where({
-        organisation: 1,
-        connected: true,
-        session: 'active',
-      })
+      const accounts = listActiveAccounts(sandbox)
       const metrics = ['comments', 'likes', 'views', 'tips', 'purchases']
       await fc.assert(
         fc.asyncProperty(
@@ -145,41 +111,9 @@ describe.each(['agency', 'boundaries'])(
       )
     })
 
-    it('for claimers, with any page size', async () => {
-      const sandbox = await createUnlimitedSandbox(scenario)
-      const links = sandbox.db.trackingLinks.where(
-        (link) =>
-          link.endDate === null &&
-          sandbox.db.accounts.get(link.accountId)?.organisation === 1 &&
-          sandbox.db.accounts.get(link.accountId)?.connected === true &&
-          sandbox.db.accounts.get(link.accountId)?.session === 'active',
-      )
-      await fc.assert(
-        fc.asyncProperty(
-          fc.constantFrom(...links),
-          fc.integer({ min: 1, max: 25 }),
-          async (link, limit) => {
-            const ids = await walkIdsAsOwner(
-              sandbox,
-              `/v1/${link.accountId}/tracking-links/${link.id}/claimers?limit=${limit}`,
-            )
-            expect(ids.toSorted()).toEqual(
-              sandbox.db.subscriptions
-                .where({ trackingLinkId: link.id })
-                .map(({ fanId }) => fanId)
-                .toSorted(),
-            )
-          },
-        ),
-        getRunOptions(4, 300),
-      )
-    })
-
     it("for a fan's transactions, with any accounts, filter and page size; the statistics equal their sum", async () => {
       const sandbox = await createUnlimitedSandbox(scenario)
-      const accounts = sandbox.db.accounts
-        .where({ organisation: 1, connected: true, session: 'active' })
-        .map(({ id }) => id)
+      const accounts = listActiveAccounts(sandbox).map(({ id }) => id)
       const fans = [...new Set(sandbox.db.transactions.all().map(({ fanId }) => fanId))].slice(
         0,
         200,

@@ -2,7 +2,11 @@ import type { Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { expectNoViolations } from '../support/invariants.ts'
-import { askAsOwner, createUnlimitedSandbox } from '../support/owner-requests.ts'
+import {
+  askAsOwner,
+  createUnlimitedSandbox,
+  listActiveAccounts,
+} from '../support/owner-requests.ts'
 import { getRunOptions } from '../support/run-options.ts'
 import { getIndexedTables } from '../support/indexed-tables.ts'
 
@@ -31,9 +35,9 @@ it.each(['agency', 'boundaries'])(
   'walking the subscribers of %s returns every match once, in order, after any writes',
   async (scenario) => {
     const sandbox = await createUnlimitedSandbox(scenario)
-    const accounts = sandbox.db.accounts
-      .where({ organisation: 1, connected: true, session: 'active' })
-      .filter(({ id }) => getIndexedTables(sandbox.db).subscriptions.in('byAccount', id).size > 0)
+    const accounts = listActiveAccounts(sandbox).filter(
+      ({ id }) => getIndexedTables(sandbox.db).subscriptions.in('byAccount', id).size > 0,
+    )
     const queries = fc.record({
       type: fc.constantFrom('active' as const, 'expired' as const),
       sort: fc.constantFrom(...(Object.keys(fields) as (keyof typeof fields)[])),

@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { expectNoViolations } from '../support/invariants.ts'
-import { askAsOwner, createUnlimitedSandbox, walkAsOwner } from '../support/owner-requests.ts'
+import {
+  askAsOwner,
+  createUnlimitedSandbox,
+  walkAsOwner,
+  listActiveAccounts,
+} from '../support/owner-requests.ts'
 import { getRunOptions } from '../support/run-options.ts'
 import { getIndexedTables } from '../support/indexed-tables.ts'
 
@@ -71,11 +76,7 @@ describe.each(['agency', 'boundaries'])('the vaults of %s', (scenario) => {
 
   it('have equal counts in the types, the lists and the filters', async () => {
     const sandbox = await createUnlimitedSandbox(scenario)
-    for (const { id } of sandbox.db.accounts.where({
-      organisation: 1,
-      connected: true,
-      session: 'active',
-    })) {
+    for (const { id } of listActiveAccounts(sandbox)) {
       const { list, all }: { list: Counts[]; all: Counts } = (
         await askAsOwner(sandbox, 'GET', `/v1/${id}/vault/lists?limit=100`)
       ).data

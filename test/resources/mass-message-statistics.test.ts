@@ -14,6 +14,7 @@ import {
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 import { idsOf } from '../support/read-all-pages.ts'
+import { listActiveAccounts } from '../support/owner-requests.ts'
 
 describe('GET mass-messages', () => {
   const walk = async (client: Client, path: string) => {
@@ -36,11 +37,7 @@ describe('GET mass-messages', () => {
   it('pages each sent message once, newest first, by the date of the last row', async () => {
     for (const scenario of ['agency', 'boundaries']) {
       const client = await openClient(scenario)
-      for (const { id: account } of client.db.accounts.where({
-        organisation: 1,
-        connected: true,
-        session: 'active',
-      })) {
+      for (const { id: account } of listActiveAccounts(client)) {
         const sent = client.db.massMessages
           .where((item) => item.accountId === account && item.sentAt !== null)
           .toSorted((a, b) => (a.sentAt! < b.sentAt! ? 1 : -1))

@@ -3,6 +3,7 @@ import { toPlatformTime } from '../../src/lib/time.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 import { idsOf, readAllPages } from '../support/read-all-pages.ts'
+import { listActiveAccounts } from '../support/owner-requests.ts'
 
 const hour = 3_600_000
 const list = async (
@@ -165,11 +166,7 @@ describe('GET schedules', () => {
   it('pages each item once, keeping repeated types', async () => {
     for (const scenario of ['agency', 'boundaries']) {
       const client = await openClient(scenario)
-      for (const { id: account } of client.db.accounts.where({
-        organisation: 1,
-        connected: true,
-        session: 'active',
-      })) {
+      for (const { id: account } of listActiveAccounts(client)) {
         const { posts, massMessages } = client.db
         const expected =
           posts.where({ accountId: account, status: 'scheduled' }).length +

@@ -12,6 +12,12 @@ const cents = (rows: { amount: number | null }[]) =>
   rows.reduce((sum, { amount }) => sum + Math.round((amount ?? 0) * 100), 0) / 100
 
 describe('GET subscribers', () => {
+  it('sorts by is_expired only with type=expired', async () => {
+    const client = await openClient()
+    expect((await client.get('subscribers?sort_by=is_expired')).status).toBe(400)
+    expect((await client.get('subscribers?type=expired&sort_by=is_expired')).status).toBe(200)
+  })
+
   it('moves a subscriber to the expired ones at the end of the subscription', async () => {
     const client = await openClient('agency')
     const first = activeOf(client).toSorted((a, b) => (a.expiredAt < b.expiredAt ? -1 : 1))[0]!

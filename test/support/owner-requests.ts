@@ -11,6 +11,11 @@ export async function createUnlimitedSandbox(scenario: string): Promise<Sandbox>
   return sandbox
 }
 
+/** Returns the accounts of the first organisation whose routes all work. */
+export function listActiveAccounts({ db }: { db: Sandbox['db'] }) {
+  return db.accounts.where({ organisation: 1, connected: true, session: 'active' })
+}
+
 /**
  * Sends a request as the owner, and returns the body of its 200 response. Does not check the schema
  * as `openClient` does, so that property tests can send many requests.
