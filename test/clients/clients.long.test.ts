@@ -20,6 +20,12 @@ const outcomes = new Map<string, Outcome>()
 const isPython = (file: string) => file.endsWith('.py')
 const unique = (names: Iterable<string>) => [...new Set(names)].toSorted()
 
+/** Returns the number of runs per trial. Each run in Python starts a process. */
+function getSeedCount(file: string): number {
+  if (!isPython(file)) return 6
+  return correctClients.includes(file) ? 3 : 1
+}
+
 /** Runs a client without variations, then with each variation and bad day. */
 async function tryClient(file: string): Promise<Outcome> {
   using client = await openClientRun(file, wrongClients[file]?.pause)
@@ -35,7 +41,7 @@ async function tryClient(file: string): Promise<Outcome> {
   }
   const { results } = await sandbox.survive(attempt, {
     ...surviveOptions,
-    seeds: isPython(file) ? 3 : 6,
+    seeds: getSeedCount(file),
   })
   const failures = results.flatMap((result) => result.failures)
   const outcome = {
