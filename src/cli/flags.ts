@@ -5,6 +5,7 @@ import { VariationChoice } from '../world/variation-choice.ts'
 import { defaultScenario, optionFields } from '../sandbox/option-fields.ts'
 import { SiteOptions } from '../hosts/server/routing-options.ts'
 import { Place } from '../hosts/server/network-exposure.ts'
+import { parseNumber } from './parse-flags.ts'
 import type { Flag, Parsed } from './parse-flags.ts'
 
 const {
@@ -23,7 +24,6 @@ const {
 } = optionFields
 const { allowHosts, allowOrigins } = SiteOptions.shape
 const { port, host, metrics } = Place.shape
-const number = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text)
 
 /** The name of an environment variable that contains a secret. */
 const variableName = z
@@ -35,30 +35,19 @@ export const defaultMaxMemory = 512
 
 /** Flags of `serve`. Their schemas and descriptions come from the sandbox options. */
 export const serveFlags = {
-  port: {
-    usage: '--port <number>',
-    schema: port.unwrap(),
-    read: number,
-    help: describe(port),
-    standard: String(port.parse(undefined)),
-  },
-  host: {
-    usage: '--host <address>',
-    schema: host.unwrap(),
-    help: describe(host),
-    standard: host.parse(undefined),
-  },
+  port: fromOption('--port <number>', port),
+  host: fromOption('--host <address>', host),
   scenario: {
     usage: '--scenario <name|file>',
     schema: z.string().min(1),
     help: 'The name of a shipped scenario, or the path of your own YAML file.',
     standard: defaultScenario,
   },
-  seed: { usage: '--seed <number>', schema: seed, read: number, help: describe(seed) },
+  seed: fromOption('--seed <number>', seed),
   now: {
     usage: '--now <time>',
     schema: now.unwrap(),
-    read: number,
+    read: parseNumber,
     help: 'The start time of the clock: now (the current UTC minute), today (00:00 UTC), RFC 3339 or epoch ms. Default: the start time in the scenario if it has a timeline or an anchor, otherwise now.',
   },
   clock: {
@@ -67,13 +56,7 @@ export const serveFlags = {
     help: `${describe(clock)} One of ${clock.unwrap().options.join(', ')}.`,
     standard: 'running',
   },
-  rate: {
-    usage: '--rate <number>',
-    schema: rate,
-    read: number,
-    help: describe(rate),
-    standard: String(rate.parse(undefined)),
-  },
+  rate: fromOption('--rate <number>', rate),
   baseUrl: {
     usage: '--base-url <url>',
     schema: baseUrl,
@@ -84,18 +67,8 @@ export const serveFlags = {
     schema: z.string().min(1),
     help: 'A folder with your own scenarios. You can load the YAML files in this folder by name.',
   },
-  allowHost: {
-    usage: '--allow-host <name>',
-    schema: allowHosts.unwrap(),
-    isList: true,
-    help: `${describe(allowHosts)} Can be repeated.`,
-  },
-  allowOrigin: {
-    usage: '--allow-origin <origin>',
-    schema: allowOrigins.unwrap(),
-    isList: true,
-    help: `${describe(allowOrigins)} Can be repeated.`,
-  },
+  allowHost: fromListOption('--allow-host <name>', allowHosts),
+  allowOrigin: fromListOption('--allow-origin <origin>', allowOrigins),
   noCors: {
     usage: '--no-cors',
     schema: z.boolean(),
@@ -116,23 +89,10 @@ export const serveFlags = {
       'Read the API keys from this JSON file, with a key for each role. If the file does not ' +
       'exist, it is created with random keys.',
   },
-  liveKeyPrefix: {
-    usage: '--live-key-prefix <text>',
-    schema: liveKeyPrefixes.unwrap(),
-    isList: true,
-    help: `${describe(liveKeyPrefixes)} Can be repeated.`,
-  },
-  allowLiveLookingKeys: {
-    usage: '--allow-live-looking-keys',
-    schema: z.boolean(),
-    help: describe(allowLiveLookingKeys),
-  },
-  onlyDocumented: {
-    usage: '--only-documented',
-    schema: z.boolean(),
-    help: describe(documentedOnly),
-  },
-  noGuesses: { usage: '--no-guesses', schema: z.boolean(), help: describe(noGuesses) },
+  liveKeyPrefix: fromListOption('--live-key-prefix <text>', liveKeyPrefixes),
+  allowLiveLookingKeys: fromOption('--allow-live-looking-keys', allowLiveLookingKeys),
+  onlyDocumented: fromOption('--only-documented', documentedOnly),
+  noGuesses: fromOption('--no-guesses', noGuesses),
   overlay: {
     usage: '--overlay <file>',
     schema: z.array(z.string().min(1)).max(20),
@@ -141,29 +101,17 @@ export const serveFlags = {
       'A YAML file that describes how the live service differs from the sandbox ' +
       '(docs/verify.md), such as the output of verify or watch. Can be repeated.',
   },
-  journalSize: {
-    usage: '--journal-size <number>',
-    schema: journalSize,
-    read: number,
-    help: describe(journalSize),
-    standard: String(journalSize.parse(undefined)),
-  },
+  journalSize: fromOption('--journal-size <number>', journalSize),
   maxMemory: {
     usage: '--max-memory <MB>',
     schema: maxMemory,
-    read: number,
+    read: parseNumber,
     help:
       'Maximum memory of the server and all its worlds, in MB. At the limit, it rejects requests ' +
       'that need memory (docs/security.md).',
     standard: String(defaultMaxMemory),
   },
-  maxWorlds: {
-    usage: '--max-worlds <number>',
-    schema: maxWorlds,
-    read: number,
-    help: describe(maxWorlds),
-    standard: String(maxWorlds.parse(undefined)),
-  },
+  maxWorlds: fromOption('--max-worlds <number>', maxWorlds),
   variation: {
     usage: '--variation <seed[:names]>',
     schema: VariationChoice,
@@ -219,7 +167,7 @@ export const serveFlags = {
       'The name of the environment variable that contains the control token. This is safer ' +
       'than --control-token, because other users of the machine can read command line arguments.',
   },
-  metrics: { usage: '--metrics', schema: z.boolean(), help: describe(metrics) },
+  metrics: fromOption('--metrics', metrics),
   audit: {
     usage: '--audit',
     schema: z.boolean(),
@@ -256,7 +204,7 @@ export const serveFlags = {
 /** `7`, or `7:large-ids,time-forms`. */
 function readVariation(text: string): unknown {
   const [seed = '', ...names] = text.split(/[:,]/)
-  return { seed: number(seed), ...(names.length === 0 ? {} : { only: names }) }
+  return { seed: parseNumber(seed), ...(names.length === 0 ? {} : { only: names }) }
 }
 
 /** Flags that `replay` accepts but `serve` does not. */
@@ -264,7 +212,6 @@ export const replayFlags = {
   speed: {
     usage: '--speed <number>',
     schema: z.number().min(0.1).max(1000),
-    read: number,
     help: 'Story seconds per real second, 0.1 to 1000.',
     standard: '1',
   },
@@ -340,7 +287,6 @@ export const verifyFlags = {
   credits: {
     usage: '--credits <number>',
     schema: z.int().min(1).max(100_000),
-    read: number,
     help: 'Maximum credits to spend.',
     standard: '100',
   },
@@ -394,6 +340,24 @@ export type RecordFlags = Omit<ServeFlags, StateFlag> & Parsed<typeof recordFlag
 
 /** Flags that are available only for commands that save worlds. */
 type StateFlag = 'state' | 'stateReset' | 'statePrefix' | 'statePasswordEnv' | 'worldTtl'
+
+/** Creates a flag with the schema, the description and the default of an option. */
+function fromOption<Schema extends z.ZodType>(usage: string, schema: Schema) {
+  const standard = schema.safeParse(undefined).data
+  const isShown = typeof standard === 'number' || typeof standard === 'string'
+  return {
+    usage,
+    schema,
+    help: describe(schema),
+    ...(isShown ? { standard: String(standard) } : {}),
+  }
+}
+
+/** Creates a flag that can be repeated, for an option that is a list. */
+function fromListOption<Schema extends z.ZodType>(usage: string, schema: z.ZodDefault<Schema>) {
+  const help = `${describe(schema)} Can be repeated.`
+  return { usage, schema: schema.unwrap(), isList: true, help }
+}
 
 function describe(schema: z.ZodType): string {
   return schema.description ?? ''

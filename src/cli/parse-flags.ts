@@ -8,7 +8,7 @@ export interface Flag {
   schema: z.ZodType
   /**
    * Converts the string before the schema validates it.
-   * @default no conversion
+   * @default `parseNumber` for a `<number>`, otherwise no conversion
    */
   read?: (text: string) => unknown
   /** True if the flag can be repeated. The schema then validates the list of all values. */
@@ -21,6 +21,12 @@ export interface Flag {
 export type Parsed<Flags extends Record<string, Flag>> = {
   [Name in keyof Flags]?: z.output<Flags[Name]['schema']>
 }
+
+/** Converts a number. Other texts stay as they are, and the schema rejects them. */
+export function parseNumber(text: string): number | string {
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
+}
+
 /** Converts the flags to commander options whose values are not parsed. */
 export function toCommanderOptions(flags: Readonly<Record<string, Flag>>): Option[] {
   return Object.values(flags).map(({ usage, help, standard, isList }) => {
@@ -50,7 +56,7 @@ export function parseFlags<Flags extends Record<string, Flag>>(
 }
 
 function parseFlag(
-  { usage, schema, read = (value) => value }: Flag,
+  { usage, schema, read = usage.endsWith('<number>') ? parseNumber : (value) => value }: Flag,
   text: string | boolean | string[],
 ): unknown {
   const value = typeof text === 'string' ? read(text) : text

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { durationForms, parseDuration } from '../../lib/time.ts'
 import { trialNames } from '../../variation/variation.ts'
+import { parseNumber } from '../parse-flags.ts'
 import type { Flag, Parsed } from '../parse-flags.ts'
 import { serveFlags } from '../flags.ts'
 
 const { scenario, scenarios, seed, now, overlay, maxMemory } = serveFlags
-const number = (text: string) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : text)
 
 /** The formats of the results. */
 export const survivalFormats = ['text', 'markdown', 'json'] as const
@@ -53,7 +53,6 @@ export const surviveFlags = {
   seeds: {
     usage: '--seeds <number>',
     schema: z.int().min(1).max(1000),
-    read: number,
     help: 'Maximum number of runs of each variation and bad day.',
     standard: '5',
   },
@@ -66,7 +65,7 @@ export const surviveFlags = {
     read: (text: string) =>
       text.split(',').map((part) => {
         const [name, ...seeds] = part.split(':')
-        return [name, ...seeds.map(number)]
+        return [name, ...seeds.map(parseNumber)]
       }),
     help:
       'The variations and bad days (simulated failures of the service) to run, separated by ' +
@@ -75,7 +74,6 @@ export const surviveFlags = {
   jobs: {
     usage: '--jobs <number>',
     schema: z.int().min(1).max(64),
-    read: number,
     help: 'Number of commands to run in parallel, each with its own key and world.',
     standard: 'the number of cores',
   },
@@ -88,7 +86,7 @@ export const surviveFlags = {
   failUnder: {
     usage: '--fail-under <percent>',
     schema: z.number().min(0).max(100),
-    read: number,
+    read: parseNumber,
     help:
       'Exit with 1 if the command survives less than this percentage of the variations and ' +
       'bad days. Runs that did not affect the client, and failures that the client only ' +
