@@ -38,8 +38,8 @@ export interface TableDefinition<Schema extends RowSchema, Name extends string> 
    */
   epochSeconds?: readonly (keyof z.output<Schema> & string)[]
   /**
-   * The id of the first record. It has as many digits as the platform's ids, and differs from all
-   * ids in other tables.
+   * The id of the first record. It has as many digits as the platform's ids. Tables whose ids could
+   * be confused, such as posts and messages, start at different ids.
    */
   firstId?: number
   /**

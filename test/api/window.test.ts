@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readWindow, thirtyDays } from '../../src/api/lists/paging.ts'
+import { readWindow, thirtyDays } from '../../src/api/lists/windows.ts'
 
 const read = (now: string, query = {}, defaults = {}) => {
   const { start_date, end_date, start, end } = readWindow(query, Date.parse(now), defaults)

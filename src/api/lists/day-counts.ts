@@ -1,8 +1,9 @@
 import type { SortedList } from '../../data/sorted-list.ts'
 import { parseIso, getStartOfUtcDay, toPlatformTime, dayMs, hourMs } from '../../lib/time.ts'
 import type { PlatformTime } from '../../lib/time.ts'
-import { computePercentChange, getPrecedingWindow } from './paging.ts'
-import type { Span } from './paging.ts'
+import { getPrecedingWindow } from './windows.ts'
+import { computePercentChange } from './percent-change.ts'
+import type { Span } from './windows.ts'
 
 /**
  * Number of rows in a window, and the change in percent since the previous window of the same

@@ -10,14 +10,13 @@ import {
 import { DailyMoney, DailySeries } from '../mass-messages/schemas.ts'
 import { Page } from '../../api/route.ts'
 import {
-  deltaRule,
-  readWindow,
-  thirtyDays,
   readIterablePage,
   findWindowRange,
   readPageOfWholeSeconds,
 } from '../../api/lists/paging.ts'
-import type { Span, Window } from '../../api/lists/paging.ts'
+import { readWindow, thirtyDays } from '../../api/lists/windows.ts'
+import { deltaRule } from '../../api/lists/percent-change.ts'
+import type { Span, Window } from '../../api/lists/windows.ts'
 import { createRouteDefiner } from '../define.ts'
 import { buildDailyCountChart, buildDailySumChart } from '../../api/lists/day-counts.ts'
 import { takeWhile } from '../../lib/iterables.ts'

@@ -2,12 +2,11 @@ import { z } from 'zod'
 import { linkGroups, ShareItem, ShareList, SharePage } from '../links/schemas.ts'
 import { bodyTime, createTextSchema, pathId } from '../../lib/fields.ts'
 import type { Route } from '../../api/route.ts'
-import { requireFutureTime } from '../../api/lists/paging.ts'
 import { createRouteDefiner } from '../define.ts'
 import type { World } from '../world.ts'
 import { computeLinkTotals } from '../links/link-totals.ts'
 import type { LinkKind } from '../links/links.table.ts'
-import { getClickCount, requireLink, getLinkName } from '../links/links.ts'
+import { getClickCount, getLinkName, requireFutureTime, requireLink } from '../links/links.ts'
 import type { LinkShare } from './link-shares.table.ts'
 import {
   toShareUrl,

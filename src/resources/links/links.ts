@@ -1,6 +1,6 @@
 import type { SortedList } from '../../data/sorted-list.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { createApiError } from '../../errors.ts'
+import { createApiError, createBodyFieldError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { findSubscription } from '../subscribers/find-subscription.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
@@ -8,6 +8,7 @@ import type { TrackingLink } from '../tracking-links/tracking-links.table.ts'
 import type { TrialLink } from '../trial-links/trial-links.table.ts'
 import type { LinkKind } from './links.table.ts'
 import type { SeedContext } from '../seeding.ts'
+import type { WorldClock } from '../../world/world-clock.ts'
 
 /** A link of either kind, for tracking or for a trial. */
 export type Link = TrackingLink | TrialLink
@@ -164,4 +165,17 @@ export function pickLinkTags(
       return random.chance(chances.fitting) && fits(link)
     })
     .map(({ id }) => id)
+}
+
+/**
+ * Checks that a time in a request body, if any, is in the future.
+ * @throws {ApiError} parameter_invalid
+ */
+export function requireFutureTime(
+  clock: WorldClock,
+  field: string,
+  time: string | null | undefined,
+): void {
+  if (time != null && time <= clock.iso())
+    throw createBodyFieldError({ [field]: time }, `it must be later than now (${clock.iso()})`)
 }

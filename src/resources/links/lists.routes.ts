@@ -7,7 +7,8 @@ import {
   queryFlag,
 } from '../../lib/fields.ts'
 import { Page, copyRoute } from '../../api/route.ts'
-import { readWindow, readPage, createNextPage } from '../../api/lists/paging.ts'
+import { readPage, createNextPage } from '../../api/lists/paging.ts'
+import { readWindow } from '../../api/lists/windows.ts'
 import { createRouteDefiner } from '../define.ts'
 import { rankLinks } from './link-totals.ts'
 import type { LinkSort } from './link-totals.ts'

@@ -7,7 +7,9 @@ import {
 } from '../../lib/fields.ts'
 import { Page } from '../../api/route.ts'
 import type { Route } from '../../api/route.ts'
-import { deltaRule, readOpenEndedWindow, readWindow, readPage } from '../../api/lists/paging.ts'
+import { readPage } from '../../api/lists/paging.ts'
+import { readOpenEndedWindow, readWindow } from '../../api/lists/windows.ts'
+import { deltaRule } from '../../api/lists/percent-change.ts'
 import { createRouteDefiner } from '../define.ts'
 import { buildLinkChart, summariseLinks, toLinkItem } from './view.ts'
 import {

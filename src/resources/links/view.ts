@@ -1,6 +1,6 @@
 import type { JsonFragment } from '../../lib/json-fragment.ts'
 import { parseIso, toPlatformTime, truncateToSecond, toUtcDay } from '../../lib/time.ts'
-import type { Span } from '../../api/lists/paging.ts'
+import type { Span } from '../../api/lists/windows.ts'
 import type { World } from '../world.ts'
 import { isShareActive, listLinkShares } from '../link-shares/link-shares.ts'
 import type { TrackingLink } from '../tracking-links/tracking-links.table.ts'

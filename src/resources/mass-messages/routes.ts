@@ -7,7 +7,8 @@ import {
   createQueryIntegerSchema,
   createThirtyDayWindowSchema,
 } from '../../lib/fields.ts'
-import { readPage, readWindow, thirtyDays } from '../../api/lists/paging.ts'
+import { readPage } from '../../api/lists/paging.ts'
+import { readWindow, thirtyDays } from '../../api/lists/windows.ts'
 import { Page } from '../../api/route.ts'
 import { includesIgnoringCase } from '../../lib/text.ts'
 import { toPlatformTime } from '../../lib/time.ts'

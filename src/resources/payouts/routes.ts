@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { createWindowSchema, offset } from '../../lib/fields.ts'
-import { readPinnedPage, readWindow } from '../../api/lists/paging.ts'
+import { readPinnedPage } from '../../api/lists/paging.ts'
+import { readWindow } from '../../api/lists/windows.ts'
 import { Page } from '../../api/route.ts'
 import { createRouteDefiner } from '../define.ts'
 import { computeEarningStatistics } from '../earnings/list.ts'

@@ -9,7 +9,7 @@ import {
   createQueryValueSchema,
 } from '../../lib/fields.ts'
 import { Page } from '../../api/route.ts'
-import { readWindow } from '../../api/lists/paging.ts'
+import { readWindow } from '../../api/lists/windows.ts'
 import { createQueryParameterError } from '../../errors.ts'
 import { createRouteDefiner } from '../define.ts'
 import type { World } from '../world.ts'

@@ -1,6 +1,7 @@
 import { requireUser } from '../users/marks.ts'
 import { createWindowSchema, listLimit, offset, createPageLimitSchema } from '../../lib/fields.ts'
-import { readPage, readWindow } from '../../api/lists/paging.ts'
+import { readPage } from '../../api/lists/paging.ts'
+import { readWindow } from '../../api/lists/windows.ts'
 import { Page } from '../../api/route.ts'
 import { parseIso, toPlatformTime, truncateToSecond } from '../../lib/time.ts'
 import { createBodyFieldError } from '../../errors.ts'

@@ -8,8 +8,9 @@ import {
   lazyInferredObject,
 } from '../../lib/fields.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { deltaRule, readWindow } from '../../api/lists/paging.ts'
-import type { Span } from '../../api/lists/paging.ts'
+import { readWindow } from '../../api/lists/windows.ts'
+import { deltaRule } from '../../api/lists/percent-change.ts'
+import type { Span } from '../../api/lists/windows.ts'
 import { createRouteDefiner } from '../define.ts'
 import type { World } from '../world.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Span } from '../../api/lists/paging.ts'
+import type { Span } from '../../api/lists/windows.ts'
 import { dayMs, parseIso, getStartOfUtcDay } from '../../lib/time.ts'
 import { requireTexts } from '../../seed/texts.ts'
 import { createRandom } from '../../world/random.ts'

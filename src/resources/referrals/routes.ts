@@ -6,19 +6,14 @@ import {
   offset,
   lazyInferredObject,
 } from '../../lib/fields.ts'
-import {
-  readPage,
-  readPinnedPage,
-  deltaRule,
-  readWindow,
-  computePercentChange,
-  getPrecedingWindow,
-} from '../../api/lists/paging.ts'
+import { readPage, readPinnedPage } from '../../api/lists/paging.ts'
+import { readWindow, getPrecedingWindow } from '../../api/lists/windows.ts'
+import { deltaRule, computePercentChange } from '../../api/lists/percent-change.ts'
 import { Page } from '../../api/route.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toPlatformTime, parseIso } from '../../lib/time.ts'
 import type { PlatformTime } from '../../lib/time.ts'
-import type { Span } from '../../api/lists/paging.ts'
+import type { Span } from '../../api/lists/windows.ts'
 import { createRouteDefiner } from '../define.ts'
 import type { World } from '../world.ts'
 import { EarningsChart } from '../earnings/schemas.ts'

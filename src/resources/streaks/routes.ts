@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { platformTime, createWindowSchema, lazyInferredObject } from '../../lib/fields.ts'
 import { getStartOfUtcDay } from '../../lib/time.ts'
-import { readWindow } from '../../api/lists/paging.ts'
+import { readWindow } from '../../api/lists/windows.ts'
 import { createRouteDefiner } from '../define.ts'
 import { listStreaks, findTopStreak } from './streaks.ts'
 

@@ -4,7 +4,7 @@ import type { SortedList } from '../../data/sorted-list.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { dayMs, parseIso, getStartOfUtcDay, toIsoTime, toPlatformTime } from '../../lib/time.ts'
 import type { PlatformTime } from '../../lib/time.ts'
-import type { Span } from '../../api/lists/paging.ts'
+import type { Span } from '../../api/lists/windows.ts'
 import type { World } from '../world.ts'
 import { getAttachedMedia } from '../vault/vault.ts'
 

@@ -1,5 +1,6 @@
 import { readPage } from '../../api/lists/paging.ts'
-import type { ListPage, PageQuery, Span } from '../../api/lists/paging.ts'
+import type { ListPage, PageQuery } from '../../api/lists/paging.ts'
+import type { Span } from '../../api/lists/windows.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
 import type { ChangeListener } from '../../data/change-log.ts'
 import { parseIso, toIsoTime } from '../../lib/time.ts'

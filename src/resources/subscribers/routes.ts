@@ -8,7 +8,8 @@ import {
   createQueryIntegerSchema,
   createLocalTimeBoundSchema,
 } from '../../lib/fields.ts'
-import { readPage, readWindow } from '../../api/lists/paging.ts'
+import { readPage } from '../../api/lists/paging.ts'
+import { readWindow } from '../../api/lists/windows.ts'
 import type { PageQuery, Sliceable } from '../../api/lists/paging.ts'
 import { Page } from '../../api/route.ts'
 import { toUtcDateTime } from '../../lib/time.ts'

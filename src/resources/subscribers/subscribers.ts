@@ -1,6 +1,7 @@
 import { toCents } from '../../lib/money.ts'
 import { readPage, readIterablePage } from '../../api/lists/paging.ts'
-import type { ListPage, PageQuery, Span } from '../../api/lists/paging.ts'
+import type { ListPage, PageQuery } from '../../api/lists/paging.ts'
+import type { Span } from '../../api/lists/windows.ts'
 import { filterItems } from '../../lib/iterables.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { dayMs, toIsoTime } from '../../lib/time.ts'

@@ -5,7 +5,7 @@ import type { World } from '../../world.ts'
 import type { Post } from '../posts.table.ts'
 import type { PostCounters, PublishedDay } from './statistics.table.ts'
 import { chooseBucketWidth, findRowsInSpan } from '../../../api/lists/day-counts.ts'
-import type { Span } from '../../../api/lists/paging.ts'
+import type { Span } from '../../../api/lists/windows.ts'
 import { dayMs, parseIso, toUtcDay } from '../../../lib/time.ts'
 
 /** Returns the counters of the whole account, which do not depend on the filters of the feed. */
