@@ -13,7 +13,10 @@ import {
   createMassMessageViewUpdater,
   createQueueCanceller,
 } from './mass-messages/mass-messages.ts'
-import { createMessagePurchaseUpdater, createSoldMessageUpdater } from './messages/purchases.ts'
+import {
+  createMessagePurchaseUpdater,
+  createSoldMessageUpdater,
+} from './messages/message-purchases.ts'
 import { createFanSpendUpdater } from './payments/transactions.ts'
 import { createPostCounterUpdater, createPublishedDayUpdater } from './posts/statistics/counters.ts'
 import {

@@ -26,7 +26,7 @@ import type { World } from '../world.ts'
 import { messageTexts } from '../messages/list.ts'
 import { toPurchaseSourceKey } from '../messages/messages.table.ts'
 import type { Message } from '../messages/messages.table.ts'
-import { createPurchaseAccessors } from '../messages/purchases.ts'
+import { createPurchaseAccessors } from '../messages/message-purchases.ts'
 import { toMessageItem } from '../messages/view.ts'
 
 /** A message to an individual fan, with its statistics. */

@@ -13,7 +13,7 @@ import { readPageOfWholeSeconds } from '../../api/lists/paging.ts'
 import type { WholeSecondPage } from '../../api/lists/paging.ts'
 import type { Span, Window } from '../../api/lists/windows.ts'
 import { toPurchaseSourceKey } from '../messages/messages.table.ts'
-import { createPurchaseAccessors } from '../messages/purchases.ts'
+import { createPurchaseAccessors } from '../messages/message-purchases.ts'
 import { findViolations } from '../../world/invariant.ts'
 import type { Invariant } from '../../world/invariant.ts'
 

@@ -13,7 +13,7 @@ import { Page } from '../../api/route.ts'
 import { includesIgnoringCase } from '../../lib/text.ts'
 import { toPlatformTime } from '../../lib/time.ts'
 import { createRouteDefiner } from '../define.ts'
-import { listMassMessageBuyers } from '../messages/purchases.ts'
+import { listMassMessageBuyers } from '../messages/message-purchases.ts'
 import { listUserLists, getListMembers, requireUserList } from '../user-lists/user-lists.ts'
 import { requireMassMessage, buildMassMessageChart, listMassMessageStats } from './mass-messages.ts'
 import {

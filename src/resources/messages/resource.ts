@@ -1,6 +1,6 @@
 import { defineResource } from '../define.ts'
 import { readMessages, writeMessage } from './actions.ts'
-import { messageInvariants } from './purchases.ts'
+import { messageInvariants } from './message-purchases.ts'
 import { messageRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 
