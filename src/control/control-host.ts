@@ -72,7 +72,7 @@ export interface ControlHost {
   readonly world: World
   readonly isClosed: boolean
   readonly routeNames: RouteNames
-  readonly loaded: {
+  readonly active: {
     /** Name of the scenario. */
     readonly scenario: string
     /** API keys by role. */

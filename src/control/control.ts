@@ -64,9 +64,9 @@ export class Control extends Operations {
 
   /** Returns the scenario, clock, organisations, keys, accounts and record counts. */
   state(): SandboxState {
-    const { loaded, queue, options, worlds } = this.#host
+    const { active, queue, options, worlds } = this.#host
     return readState(this.#shownWorld(), {
-      scenario: loaded.scenario,
+      scenario: active.scenario,
       busy: queue.operation,
       overlay: options.overlaid.routes?.changed ?? null,
       worlds: worlds.count,
@@ -224,8 +224,8 @@ export class Control extends Operations {
 
   /** Returns the state that changes over time: clock, story, rate windows, sessions. */
   pulse(): Pulse {
-    const { loaded, player, queue } = this.#host
-    const pulse = readChangingState(this.#shownWorld(), loaded.scenario, player.state())
+    const { active, player, queue } = this.#host
+    const pulse = readChangingState(this.#shownWorld(), active.scenario, player.state())
     return { ...pulse, busy: queue.operation, ...this.#countWorlds() }
   }
 
@@ -321,7 +321,7 @@ export class Control extends Operations {
         import('../scenario/from-world.ts'),
         import('../scenario/scenario-yaml.ts'),
       ])
-    const { scenario: source, seeded } = this.#host.loaded
+    const { scenario: source, seeded } = this.#host.active
     const personas = seeded?.scenario.personas ?? {}
     const { queue } = this.#host
     const scenario = await queue.slice(convertWorldToScenario(world, { name, source, personas }))

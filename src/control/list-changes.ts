@@ -71,7 +71,7 @@ interface ComparisonBase {
 /** Snapshots of a sandbox, and the identifier of its base rows. */
 interface ComparisonContext {
   snapshots: NamedSnapshots
-  loaded: { baseName: string }
+  active: { baseName: string }
 }
 
 /**
@@ -82,7 +82,7 @@ interface ComparisonContext {
 export function findComparisonBase(
   world: World,
   since: string | undefined,
-  { snapshots, loaded: { baseName } }: ComparisonContext,
+  { snapshots, active: { baseName } }: ComparisonContext,
 ): ComparisonBase {
   if (since === undefined) return createComparisonBase(world, world.checkpoint ?? world.origin)
   if (since === 'load') return createComparisonBase(world, world.origin)

@@ -32,10 +32,10 @@ export function createUnknownWorldError(name: string): NotFoundError {
 }
 
 /** Summarises a world without running due effects. */
-export function summariseWorld({ worldName, world, loaded }: ControlHost): WorldSummary {
+export function summariseWorld({ worldName, world, active }: ControlHost): WorldSummary {
   return {
     id: worldName ?? world.id,
-    keys: loaded.keys as Keys,
+    keys: active.keys as Keys,
     accounts: readAccounts(world) as unknown as WorldSummary['accounts'],
   }
 }

@@ -12,8 +12,8 @@ import type {
 import type { OnProgress } from '../scenario/seed-sources.ts'
 import { Sandbox } from './sandbox.ts'
 import type { SandboxOf } from './sandbox.ts'
-import { createUnreadScenario, loadScenario } from './loaded-scenario.ts'
-import type { BaseAdopter } from './loaded-scenario.ts'
+import { createUnreadScenario, loadScenario } from './active-scenario.ts'
+import type { BaseAdopter } from './active-scenario.ts'
 import { parseOptions } from './options.ts'
 import type { ResolvedOptions } from './options.ts'
 import { Runtime } from './runtime.ts'
@@ -88,21 +88,21 @@ function open(
   const { maxMemory, unread } = options
   const memory =
     maxMemory === undefined ? undefined : new MemoryLimit(maxMemory * mebibyte, processMemory)
-  const loaded =
+  const active =
     unread === undefined
       ? loadScenario(options, { memory, seeds, pace, bases, onProgress })
       : createUnreadScenario(options, memory)
-  const runtime = new Runtime(options, { loaded, seeds, pace, bases })
+  const runtime = new Runtime(options, { active, seeds, pace, bases })
   if (unread !== undefined) {
     // Occupies the queue, so that operations that do not wait for `ready` run later.
-    loaded.ready = runtime.queue.replace('seeding', async () => {
+    active.ready = runtime.queue.replace('seeding', async () => {
       const { readScenarioSource } = await importModules(
         () => import('../scenario/scenario-file.ts'),
       )
       await runtime.replaceScenario(await readScenarioSource(unread, options.library), options)
     })
     // Prevents an unhandled rejection. Code that awaits `ready`, and requests, still receive it.
-    loaded.ready.catch(() => {})
+    active.ready.catch(() => {})
   }
   return Sandbox.of(runtime)
 }

@@ -1,7 +1,7 @@
 import { Digest } from '../lib/digest.ts'
 import { version } from '../generated/version.ts'
 import type { ResolvedOptions } from './options.ts'
-import type { LoadedScenario } from './loaded-scenario.ts'
+import type { ActiveScenario } from './active-scenario.ts'
 
 /**
  * Computes a digest of everything that determines a scenario's data and responses, as 16
@@ -9,7 +9,7 @@ import type { LoadedScenario } from './loaded-scenario.ts'
  * Keys are excluded, because the digest is public. The base URL is excluded, because it does not
  * affect the data.
  */
-export function computeDigest(options: ResolvedOptions, { source, world }: LoadedScenario): string {
+export function computeDigest(options: ResolvedOptions, { source, world }: ActiveScenario): string {
   const { clock, rate, data, bodyLimit, documentedOnly, noGuesses, overlaid } = options
   const { seed, start, transcodingMs } = world.options
   const digest = new Digest()

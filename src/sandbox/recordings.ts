@@ -6,11 +6,11 @@ import {
   toRecordedScenario,
 } from '../scenario/scenario-recorder.ts'
 import type { Recording } from '../scenario/scenario-recorder.ts'
-import type { LoadedScenario } from './loaded-scenario.ts'
+import type { ActiveScenario } from './active-scenario.ts'
 
 /** The part of a sandbox that the `Recordings` class uses. */
 interface RecordableSandbox {
-  loaded: () => LoadedScenario
+  active: () => ActiveScenario
   /** Returns the current story time, ms. */
   at: () => number
 }
@@ -49,7 +49,7 @@ export class Recordings {
         `Failed to record: a recording has been running since ${this.#recording.since}. End ` +
           'that recording first.',
       )
-    this.#sandbox.loaded().world.requireSeeded('record')
+    this.#sandbox.active().world.requireSeeded('record')
     this.#restart()
   }
 
@@ -70,7 +70,7 @@ export class Recordings {
           'when the server stops.',
       )
     const recorded = this.#toRecorded(name)
-    this.#sandbox.loaded().world.recorder = undefined
+    this.#sandbox.active().world.recorder = undefined
     this.#recording = undefined
     return recorded
   }
@@ -107,15 +107,15 @@ export class Recordings {
   }
 
   #restart(): void {
-    this.#recording = startRecording(this.#sandbox.loaded().world, {
+    this.#recording = startRecording(this.#sandbox.active().world, {
       storyMs: this.#sandbox.at,
-      countSourceSteps: () => this.#sandbox.loaded().fileSteps.length,
+      countSourceSteps: () => this.#sandbox.active().fileSteps.length,
     })
   }
 
   #toRecorded(name: string): RecordingResult {
     const recording = this.#recording as Recording
-    const { world, source, fileSteps, moved } = this.#sandbox.loaded()
+    const { world, source, fileSteps, moved } = this.#sandbox.active()
     const scenario = toRecordedScenario(recording, world, {
       source,
       sourceSteps: fileSteps,
@@ -132,7 +132,7 @@ export class Recordings {
 
   #findGap(): string | null {
     if (this.#recording === undefined) return null
-    const { isEdited } = this.#sandbox.loaded().world.changeLog
+    const { isEdited } = this.#sandbox.active().world.changeLog
     const edited = isEdited ? 'records were made or edited during the recording' : null
     return this.#recording.gap ?? edited
   }

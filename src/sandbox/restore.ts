@@ -2,8 +2,8 @@ import { SandboxError } from '../errors.ts'
 import { parseIso } from '../lib/time.ts'
 import type { Scenario } from '../scenario/schema.ts'
 import type { TableChangesToLoad } from '../world/snapshot/read-snapshot.ts'
-import { renewKeysAfterRestore, requireMemoryForSnapshot } from './loaded-scenario.ts'
-import type { LoadedScenario } from './loaded-scenario.ts'
+import { renewKeysAfterRestore, requireMemoryForSnapshot } from './active-scenario.ts'
+import type { ActiveScenario } from './active-scenario.ts'
 import type { ResolvedOptions } from './options.ts'
 import { rejectSlowScenario } from '../control/row-limit.ts'
 import type { Recordings } from './recordings.ts'
@@ -12,7 +12,7 @@ import type { Recordings } from './recordings.ts'
 export interface RestoreTarget {
   readonly options: ResolvedOptions
   readonly recordings: Recordings
-  readonly loaded: LoadedScenario
+  readonly active: ActiveScenario
   readonly worlds: { store: { leases: unknown } | undefined }
   /**
    * Loads another scenario, or the same scenario with another seed or start. `accept` can throw to
@@ -21,7 +21,7 @@ export interface RestoreTarget {
   replaceScenario: (
     scenario: string | Scenario,
     start: { seed: number; now: number | undefined },
-    accept: (next: LoadedScenario) => void,
+    accept: (next: ActiveScenario) => void,
   ) => Promise<void>
 }
 
@@ -32,10 +32,10 @@ export interface RestoreTarget {
 export async function restoreSnapshot(target: RestoreTarget, json: unknown): Promise<void> {
   const { readSnapshot, compareWithBase, checkReferences, applySnapshotChanges } =
     await import('../world/snapshot/read-snapshot.ts')
-  const { scenario, source, world } = target.loaded
+  const { scenario, source, world } = target.active
   const snapshot = readSnapshot(json, world)
   let changes: TableChangesToLoad = new Map()
-  const accept = (next: LoadedScenario) => {
+  const accept = (next: ActiveScenario) => {
     if ('base' in snapshot && snapshot.base !== next.baseName)
       throw new SandboxError(
         `Failed to restore the snapshot (base: ${snapshot.base}): it contains only the ` +
@@ -55,15 +55,15 @@ export async function restoreSnapshot(target: RestoreTarget, json: unknown): Pro
     snapshot.scenario === scenario &&
     seed === world.options.seed &&
     (now === undefined || now === world.options.start)
-  if (isLoaded) accept(target.loaded)
+  if (isLoaded) accept(target.active)
   else {
     const other = snapshot.scenario === scenario ? source : snapshot.scenario
     await rejectSlowScenario(target.worlds, other, target.options.library)
     await target.replaceScenario(other, { seed, now }, accept)
   }
-  const { loaded, options, recordings } = target
+  const { active, options, recordings } = target
   recordings.noteGap('a snapshot was restored during the recording')
-  loaded.world.replacements += 1
-  applySnapshotChanges(loaded.world, changes, snapshot)
-  renewKeysAfterRestore(loaded, snapshot, options)
+  active.world.replacements += 1
+  applySnapshotChanges(active.world, changes, snapshot)
+  renewKeysAfterRestore(active, snapshot, options)
 }

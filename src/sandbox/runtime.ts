@@ -38,8 +38,8 @@ import { getBodyLimit } from './body-limit.ts'
 import type { CallHead } from './body-limit.ts'
 import { computeDigest } from './data-digest.ts'
 import { EventListeners } from './event-listeners.ts'
-import { forkScenario, hasSeededKey, loadScenario, refreshKeys } from './loaded-scenario.ts'
-import type { BaseAdopter, LoadedScenario } from './loaded-scenario.ts'
+import { forkScenario, hasSeededKey, loadScenario, refreshKeys } from './active-scenario.ts'
+import type { BaseAdopter, ActiveScenario } from './active-scenario.ts'
 import { listServedNames, matchRoute } from './served-routes.ts'
 import type { ResolvedOptions } from './options.ts'
 import { rejectSlowScenario } from '../control/row-limit.ts'
@@ -58,7 +58,7 @@ export const restoringFromStore = 'restoring from the store'
 
 /** Settings of a runtime. */
 export interface RuntimeContext {
-  loaded: LoadedScenario
+  active: ActiveScenario
   seeds: SeedCache
   pace?: PausePolicy | undefined
   /**
@@ -76,7 +76,7 @@ export interface RuntimeContext {
 }
 
 /**
- * State of a sandbox or an isolated world: the loaded scenario, the queue, the story player and the
+ * State of a sandbox or an isolated world: the active scenario, the queue, the story player and the
  * recordings. `Sandbox`, `Control` and `ServedSandbox` operate on it.
  */
 export class Runtime implements ControlHost {
@@ -100,28 +100,28 @@ export class Runtime implements ControlHost {
   readonly #template: WorldTemplate
   #stageClient: StageClient | undefined
   /** Undefined after `close`. */
-  #loaded: LoadedScenario | undefined
+  #active: ActiveScenario | undefined
   #failure: SandboxError | undefined
   /** The story's state when `close` was called, for callers that await the end of the story. */
   #lastReplay: ReplayState | undefined
 
   constructor(options: ResolvedOptions, context: RuntimeContext) {
-    const { loaded, seeds, pace, bases, worlds, parseScenario: parse = parseAtOnce } = context
+    const { active, seeds, pace, bases, worlds, parseScenario: parse = parseAtOnce } = context
     this.options = options
     this.parseScenario = parse
     this.routeNames = listServedNames(options)
-    this.#loaded = loaded
+    this.#active = active
     this.#seeds = seeds
     this.#bases = bases
     this.#template = new WorldTemplate(options)
     this.queue = new WorldQueue(this, pace)
-    this.recordings = new Recordings({ loaded: () => this.loaded, at: () => this.player.at() })
+    this.recordings = new Recordings({ active: () => this.active, at: () => this.player.at() })
     this.worlds = worlds ?? this.#createWorlds()
-    this.worldName = worlds && toWorldName(loaded.world.id)
+    this.worldName = worlds && toWorldName(active.world.id)
     this.player = new Player({
       world: () => this.world,
-      timeline: () => this.loaded.timeline,
-      header: () => this.loaded.storyHeader,
+      timeline: () => this.active.timeline,
+      header: () => this.active.storyHeader,
       onRewind: (atMs) => this.recordings.dropFrom(atMs),
       run: (work) =>
         void (this.queue.pace === undefined
@@ -144,20 +144,20 @@ export class Runtime implements ControlHost {
   }
 
   /** @throws {SandboxError} if the sandbox is closed */
-  get loaded(): LoadedScenario {
-    if (this.#loaded === undefined)
+  get active(): ActiveScenario {
+    if (this.#active === undefined)
       throw new SandboxError(
         'Failed to use the sandbox: it is closed. Create another one with createSandbox.',
       )
-    return this.#loaded
+    return this.#active
   }
 
   get world(): World {
-    return this.loaded.world
+    return this.active.world
   }
 
   get isClosed(): boolean {
-    return this.#loaded === undefined
+    return this.#active === undefined
   }
 
   /** The error that occurred while the world was being prepared, if any. */
@@ -192,7 +192,7 @@ export class Runtime implements ControlHost {
    * state has not settled
    */
   useIdle(verb = 'use the sandbox'): World {
-    if (this.loaded.isUnread) throw createNotReadyError(verb)
+    if (this.active.isUnread) throw createNotReadyError(verb)
     const { methodToAwait } = this.queue
     if (methodToAwait !== undefined)
       throw new SandboxError(
@@ -217,7 +217,7 @@ export class Runtime implements ControlHost {
   /** Maximum size of a request body, bytes, or 0 if the key or URL is invalid. */
   getBodyLimit(head: CallHead): number {
     const { bodyLimit } = this.options
-    if (!this.loaded.isReady) return bodyLimit
+    if (!this.active.isReady) return bodyLimit
     // Assumes the default limit, because the keys are unknown while the world is being restored or
     // another server owns it.
     const unknown = () =>
@@ -246,33 +246,33 @@ export class Runtime implements ControlHost {
    */
   async reset(): Promise<ResetResult> {
     const number = this.worlds.countReset()
-    if (!this.loaded.isReady) await this.loaded.ready
+    if (!this.active.isReady) await this.active.ready
     return this.queue.isReplacing ? this.resetInTurn(number) : this.#reset(number)
   }
 
   /** Restores the seeded state after the requests and operations that are waiting. */
   resetInTurn(number: number = this.worlds.countReset()): Promise<ResetResult> {
     return this.queue.replace('resetting', async () => {
-      await this.loaded.ready
+      await this.active.ready
       return this.#reset(number)
     })
   }
 
   #reset(number: number): ResetResult {
     this.queue.finishWork()
-    const { loaded } = this
-    loaded.world.reset()
+    const { active } = this
+    active.world.reset()
     this.resets += 1
     this.lastReset = Math.max(this.lastReset, number)
     this.player.clear()
-    refreshKeys(loaded)
+    refreshKeys(active)
     this.recordings.restart()
-    return { unfiredFaults: [...loaded.world.faults.removedUnfired] }
+    return { unfiredFaults: [...active.world.faults.removedUnfired] }
   }
 
   /** Handles a request that was sent before a reset, in a copy of the seeded state. */
   async handleInCopy(call: Call): Promise<Reply> {
-    const { pipeline, world } = forkScenario(this.loaded, this.options, { from: 'origin' })
+    const { pipeline, world } = forkScenario(this.active, this.options, { from: 'origin' })
     try {
       return await handleRequest(pipeline, call)
     } finally {
@@ -288,7 +288,7 @@ export class Runtime implements ControlHost {
       await this.replaceScenario(scenario, start)
       this.player.clear()
       const { cue = this.options.cuesStories } = start
-      if (cue === true && this.loaded.timeline.steps.length > 0) this.player.stop()
+      if (cue === true && this.active.timeline.steps.length > 0) this.player.stop()
       this.recordings.restart()
     })
     await this.worlds.store?.saveReplaced(this.world.id)
@@ -300,13 +300,13 @@ export class Runtime implements ControlHost {
    * @throws {SandboxError} before `ready`
    */
   takeSnapshot(): WorldJson {
-    return toSnapshotJson(this.useCurrent('take a snapshot'), this.loaded.scenario)
+    return toSnapshotJson(this.useCurrent('take a snapshot'), this.active.scenario)
   }
 
   /** Returns the changes to the world since its base rows as JSON. */
   takeChanges(): WorldChangesJson {
     const world = this.useCurrent('take a snapshot')
-    const { scenario, baseName } = this.loaded
+    const { scenario, baseName } = this.active
     return toChangesJson(world, { scenario, base: baseName })
   }
 
@@ -339,11 +339,11 @@ export class Runtime implements ControlHost {
   /** Creates another runtime with a copy of the data. */
   fork(): Runtime {
     this.useIdle('fork')
-    const loaded = forkScenario(this.loaded, this.options)
+    const active = forkScenario(this.active, this.options)
     // Copies `conditions`, because the fork may load another scenario and then has its own digest
     // in `/health`.
-    const { conditions = {} } = loaded.world.options
-    return this.#toRuntime(loaded, { options: { ...this.options, conditions } })
+    const { conditions = {} } = active.world.options
+    return this.#toRuntime(active, { options: { ...this.options, conditions } })
   }
 
   /** Creates an isolated world, in the seeded state or as a copy of this one. */
@@ -352,7 +352,7 @@ export class Runtime implements ControlHost {
     if (!isFork) return this.worlds.create(name)
     this.useIdle('create a world')
     return this.worlds.create(name, (chosen) =>
-      this.#toRuntime(forkScenario(this.loaded, this.options, { id: toWorldId(chosen) }), {
+      this.#toRuntime(forkScenario(this.active, this.options, { id: toWorldId(chosen) }), {
         worlds: this.worlds,
       }),
     )
@@ -372,8 +372,8 @@ export class Runtime implements ControlHost {
   /** Lets the client of the story live until the current position. */
   async storyClient(): Promise<StoryClientState | null> {
     const { StageClient } = await import('./stage-client.ts')
-    const { client } = this.loaded.storyHeader
-    const atMs = Math.min(this.player.at(), this.loaded.timeline.durationMs)
+    const { client } = this.active.storyHeader
+    const atMs = Math.min(this.player.at(), this.active.timeline.durationMs)
     const isSilent = client === undefined || hasRequests(this.world)
     const isOutdated =
       isSilent || this.#stageClient?.origin !== this.world || this.#stageClient.isAfter(atMs)
@@ -390,7 +390,7 @@ export class Runtime implements ControlHost {
 
   /** Ends stories, closes the isolated worlds and releases all data. */
   close(): void {
-    if (this.#loaded === undefined) return
+    if (this.#active === undefined) return
     if (this.player.hasWaiters) this.#lastReplay = this.player.state()
     if (this.worldName === undefined) for (const { runtime } of this.worlds.list()) runtime.close()
     else this.worlds.detach(this.worldName)
@@ -398,49 +398,49 @@ export class Runtime implements ControlHost {
     this.player.close()
     this.listeners.close()
     this.recordings.clear()
-    this.#loaded.world.faults.close()
-    this.#loaded.world.release()
+    this.#active.world.faults.close()
+    this.#active.world.release()
     this.#template.clear()
-    this.#loaded = undefined
+    this.#active = undefined
   }
 
-  /** Replaces the loaded scenario, for `load` and `restore`. */
+  /** Replaces the active scenario, for `load` and `restore`. */
   async replaceScenario(
     scenario: string | Scenario,
     { seed, now }: Pick<ScenarioStart, 'seed' | 'now'>,
-    accept: (next: LoadedScenario) => void = () => {},
+    accept: (next: ActiveScenario) => void = () => {},
   ): Promise<void> {
     const { id, options } = this.world
-    const loaded = loadScenario(
+    const active = loadScenario(
       { ...this.options, scenario, seed, now },
       { memory: options.memory, id, pace: this.queue.pace, seeds: this.#seeds, bases: this.#bases },
     )
     try {
-      await loaded.ready
-      accept(loaded)
-      if (this.queue.pace !== undefined) await this.queue.slice(loaded.world.preparing())
+      await active.ready
+      accept(active)
+      if (this.queue.pace !== undefined) await this.queue.slice(active.world.preparing())
       // Throws if the sandbox has been closed in the meantime.
       const { baseUrl, servesPictures } = this.world
-      Object.assign(loaded.world, { baseUrl, servesPictures })
+      Object.assign(active.world, { baseUrl, servesPictures })
     } catch (error) {
-      loaded.world.release()
+      active.world.release()
       throw error
     }
     this.world.release()
     this.#template.clear()
-    this.#loaded = loaded
+    this.#active = active
     if (this.worldName === undefined && this.options.conditions.digest !== undefined)
       this.showDigest()
-    this.listeners.attach(loaded.world)
+    this.listeners.attach(active.world)
   }
 
   /** Adds to `/health` the digest of everything that determines data and responses. */
   showDigest(): void {
-    this.options.conditions.digest = computeDigest(this.options, this.loaded)
+    this.options.conditions.digest = computeDigest(this.options, this.active)
   }
 
   async #restore(restore: () => Promise<void>): Promise<void> {
-    await this.loaded.ready
+    await this.active.ready
     await restore()
     if (this.queue.pace !== undefined) await this.queue.work(this.world.preparing())
     this.player.clear()
@@ -460,11 +460,11 @@ export class Runtime implements ControlHost {
 
   #createWorlds(): Worlds<Runtime> {
     return new Worlds<Runtime>({
-      ready: () => this.loaded.ready,
+      ready: () => this.active.ready,
       make: (name) => this.#createWorld(name),
       match: matchRoute,
       isMainKey: (key) => findAcceptedKey(this.world, key) !== undefined,
-      isSeededKey: (key) => hasSeededKey(this.loaded, key),
+      isSeededKey: (key) => hasSeededKey(this.active, key),
       isCrowded: () => !this.isClosed && this.world.options.memory?.isCrowded === true,
       restore: (runtime, from) => runtime.#restoreFromStore(from),
       maxWorlds: this.options.maxWorlds,
@@ -476,12 +476,12 @@ export class Runtime implements ControlHost {
   /** Creates an isolated world in the seeded state, at the current time. */
   #createWorld(name: string): Runtime {
     const id = toWorldId(name)
-    const { loaded, options, worlds } = this
-    if (this.queue.pace === undefined || this.#template.isAtStart(loaded))
-      return this.#toRuntime(this.#template.fork(loaded, id), { worlds })
-    const made = this.#toRuntime(forkScenario(loaded, options, { id, from: 'origin' }), { worlds })
+    const { active, options, worlds } = this
+    if (this.queue.pace === undefined || this.#template.isAtStart(active))
+      return this.#toRuntime(this.#template.fork(active, id), { worlds })
+    const made = this.#toRuntime(forkScenario(active, options, { id, from: 'origin' }), { worlds })
     made.#prepare(`bring the world ${name} up to date`, 'catching up', () =>
-      made.queue.work(this.#template.becoming(made.loaded, loaded)),
+      made.queue.work(this.#template.becoming(made.active, active)),
     )
     return made
   }
@@ -499,7 +499,7 @@ export class Runtime implements ControlHost {
    */
   async restoreSaved(saver: WorldSaver): Promise<void> {
     await this.#restore(() => saver.restore(this.world.id, this))
-    refreshKeys(this.loaded)
+    refreshKeys(this.active)
   }
 
   /**
@@ -521,7 +521,7 @@ export class Runtime implements ControlHost {
   }
 
   #toRuntime(
-    loaded: LoadedScenario,
+    active: ActiveScenario,
     {
       worlds,
       options = this.options,
@@ -529,7 +529,7 @@ export class Runtime implements ControlHost {
   ): Runtime {
     const { queue, parseScenario: parse } = this
     return new Runtime(options, {
-      loaded,
+      active,
       seeds: this.#seeds,
       pace: queue.pace,
       bases: this.#bases,

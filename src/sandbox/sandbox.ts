@@ -96,7 +96,7 @@ export class Sandbox extends Operations {
 
   /** Resolves after the data is loaded. Requests wait until then, but using `db` earlier throws. */
   get ready(): Promise<void> {
-    return this.#runtime.loaded.ready
+    return this.#runtime.active.ready
   }
 
   /**
@@ -108,7 +108,7 @@ export class Sandbox extends Operations {
    * const [account] = sandbox.accounts
    */
   get accounts(): Accounts<AccountName> {
-    const { isReady, accounts, world } = this.#runtime.loaded
+    const { isReady, accounts, world } = this.#runtime.active
     const known = isReady ? world.db.accounts.all() : accounts.toSorted((a, b) => a.id - b.id)
     return known.map(({ id, username }) => ({ id, username })) as unknown as Accounts<AccountName>
   }
@@ -120,7 +120,7 @@ export class Sandbox extends Operations {
    * @throws {SandboxError} if the scenario has not been read yet
    */
   get keys(): Keys {
-    return this.#runtime.loaded.keys as Keys
+    return this.#runtime.active.keys as Keys
   }
 
   /** URL that clients use, without a trailing slash. */

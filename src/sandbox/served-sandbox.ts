@@ -86,9 +86,9 @@ export class ServedSandbox implements ServedWorld {
     return listServedRoutes(this.host.options)
   }
 
-  /** Identifies the loaded scenario. */
-  get loaded(): object {
-    return this.host.loaded
+  /** Identifies the active scenario. */
+  get active(): object {
+    return this.host.active
   }
 
   /** The memory limit, or undefined without `maxMemory`. */
@@ -213,7 +213,7 @@ export class ServedSandbox implements ServedWorld {
 
   /** The scenario, seed and start time of the data. */
   get madeFrom(): { scenario: string; seed: number; start: string } {
-    const { scenario, world } = this.host.loaded
+    const { scenario, world } = this.host.active
     return { scenario, seed: world.options.seed, start: toIsoTime(world.options.start) }
   }
 
@@ -280,7 +280,7 @@ export class ServedSandbox implements ServedWorld {
 
   /** Saves the main world's base rows in the store. */
   saveBase(bases: StoredBases): Promise<void> {
-    return bases.setMain(this.host.loaded)
+    return bases.setMain(this.host.active)
   }
 
   /** Removes an isolated world from memory. For the main world, only stops its story. */

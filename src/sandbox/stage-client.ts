@@ -13,7 +13,7 @@ const maxOutcomes = 60
 const maxPause = 8
 
 /** A copy of the world, which only this client uses. */
-interface StageWorld extends Pick<ControlHost, 'loaded' | 'player' | 'world'> {
+interface StageWorld extends Pick<ControlHost, 'active' | 'player' | 'world'> {
   readonly queue: { handle: (call: Call) => Promise<Reply> }
   close: () => void
 }
@@ -43,7 +43,7 @@ export class StageClient {
     this.origin = origin
     copy.player.stop()
     this.#copy = copy
-    this.#key = copy.loaded.keys[key] ?? ''
+    this.#key = copy.active.keys[key] ?? ''
     this.#everyMs = Math.max(1, parseDuration(every) ?? 0)
     this.#reads = reads.map((read, index) => ({
       ...read,

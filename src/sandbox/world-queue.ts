@@ -4,7 +4,7 @@ import type { Call, Reply } from '../api/route.ts'
 import { runInSlices, sliceMs, SlicedWork } from '../world/work.ts'
 import type { PausePolicy, Work } from '../world/work.ts'
 import { OutdatedRequestError, QueueFullError } from '../errors.ts'
-import type { LoadedScenario } from './loaded-scenario.ts'
+import type { ActiveScenario } from './active-scenario.ts'
 
 /** Maximum number of requests and operations that can wait for one world. */
 const maxWaiting = 1000
@@ -12,7 +12,7 @@ const maxWaiting = 1000
 /** The world whose requests a queue runs. */
 export interface QueueHost {
   /** @throws {SandboxError} if the sandbox is closed */
-  readonly loaded: LoadedScenario
+  readonly active: ActiveScenario
   readonly isClosed: boolean
   /** The error that occurred while the world was prepared. */
   readonly failure: Error | undefined
@@ -60,7 +60,7 @@ export class WorldQueue {
   /** The long operation in progress, such as `seeding`, or null. */
   get operation(): string | null {
     const { isClosed } = this.#host
-    return isClosed || this.#host.loaded.isReady ? this.#operation : 'seeding'
+    return isClosed || this.#host.active.isReady ? this.#operation : 'seeding'
   }
 
   /**
@@ -90,15 +90,15 @@ export class WorldQueue {
    * `sentAfter` is the number of the last reset when the request was sent.
    */
   handle(call: Call, sentAfter = Infinity): Promise<Reply> {
-    const { loaded } = this.#host
-    return this.#isOccupied || !loaded.isReady || this.hasDueEffects
-      ? this.#handleInTurn(call, loaded, sentAfter)
-      : this.#handle(loaded, call, sentAfter)
+    const { active } = this.#host
+    return this.#isOccupied || !active.isReady || this.hasDueEffects
+      ? this.#handleInTurn(call, active, sentAfter)
+      : this.#handle(active, call, sentAfter)
   }
 
   /** Handles a request that does not access the world. */
   handleNow(call: Call): Promise<Reply> {
-    return this.#handle(this.#host.loaded, call)
+    return this.#handle(this.#host.active, call)
   }
 
   /**
@@ -111,7 +111,7 @@ export class WorldQueue {
     this.#requireRoom()
     return this.#runAlone(operation, async () => {
       if (this.#host.failure !== undefined) throw this.#host.failure
-      if (!this.#host.isClosed) await this.#host.loaded.ready
+      if (!this.#host.isClosed) await this.#host.active.ready
       if (this.#areEffectsDue) await this.#runDueEffects()
       return this.#runInTurn(job)
     })
@@ -161,7 +161,7 @@ export class WorldQueue {
 
   /** Runs work on the world within a job. The clock is stopped until the work ends. */
   async work<Result>(work: Work<Result>, operation = this.#operation): Promise<Result> {
-    const release = this.#host.isClosed ? undefined : this.#host.loaded.world.clock.hold()
+    const release = this.#host.isClosed ? undefined : this.#host.active.world.clock.hold()
     const sliced = new SlicedWork(work)
     this.#running = sliced
     try {
@@ -183,7 +183,7 @@ export class WorldQueue {
   }
 
   get #areEffectsDue(): boolean {
-    return !this.#host.isClosed && this.#host.loaded.world.hasDueEffects
+    return !this.#host.isClosed && this.#host.active.world.hasDueEffects
   }
 
   #requireRoom(): void {
@@ -194,7 +194,7 @@ export class WorldQueue {
     )
   }
 
-  async #handle({ pipeline }: LoadedScenario, call: Call, sentAfter = Infinity): Promise<Reply> {
+  async #handle({ pipeline }: ActiveScenario, call: Call, sentAfter = Infinity): Promise<Reply> {
     try {
       if (sentAfter < this.#host.lastReset) throw new OutdatedRequestError()
       return await handleRequest(pipeline, call)
@@ -204,14 +204,14 @@ export class WorldQueue {
     }
   }
 
-  async #handleInTurn(call: Call, loaded: LoadedScenario, sentAfter: number): Promise<Reply> {
+  async #handleInTurn(call: Call, active: ActiveScenario, sentAfter: number): Promise<Reply> {
     try {
       this.#requireRoom()
     } catch (error) {
       if (error instanceof QueueFullError) return createUnavailableReply(error)
       throw error
     }
-    if (!loaded.isReady) await loaded.ready
+    if (!active.isReady) await active.ready
     return new Promise((resolve, reject) => {
       // Does not await the response. A request makes its changes before its first `await`, so the
       // next request can start then.
@@ -222,7 +222,7 @@ export class WorldQueue {
           if (failure !== undefined) return resolve(createUnavailableReply(failure))
           // Gets the world again, because another scenario may have been loaded in the meantime. A
           // closed sandbox also responds.
-          resolve(this.#handle(isClosed ? loaded : this.#host.loaded, call, sentAfter))
+          resolve(this.#handle(isClosed ? active : this.#host.active, call, sentAfter))
         } catch (error) {
           reject(error)
         }
@@ -231,7 +231,7 @@ export class WorldQueue {
   }
 
   #runDueEffects(): Promise<void> {
-    return this.work(this.#host.loaded.world.dueEffects(), 'playing')
+    return this.work(this.#host.active.world.dueEffects(), 'playing')
   }
 
   async #runExclusively<Result>(

@@ -4,12 +4,12 @@ import { runToEnd } from '../world/work.ts'
 import type { Work } from '../world/work.ts'
 import type { World } from '../resources/world.ts'
 import type { ResolvedOptions } from './options.ts'
-import { copyScenarioData, forkScenario } from './loaded-scenario.ts'
-import type { LoadedScenario } from './loaded-scenario.ts'
+import { copyScenarioData, forkScenario } from './active-scenario.ts'
+import type { ActiveScenario } from './active-scenario.ts'
 
 /** A seeded state that is being advanced to the current time. Its clock is frozen. */
 interface MovedState {
-  loaded: LoadedScenario
+  active: ActiveScenario
   /** The world from which the seeded state was copied. */
   source: World
   /**
@@ -35,7 +35,7 @@ export class WorldTemplate {
    *
    * @throws {SandboxError}
    */
-  fork(present: LoadedScenario, id: string): LoadedScenario {
+  fork(present: ActiveScenario, id: string): ActiveScenario {
     const moved = runToEnd(this.#moveOn(present))
     return moved === undefined
       ? forkScenario(present, this.#options, { id, from: 'origin' })
@@ -43,20 +43,20 @@ export class WorldTemplate {
   }
 
   /** True if the clock has not moved since its start. */
-  isAtStart({ world }: LoadedScenario): boolean {
+  isAtStart({ world }: ActiveScenario): boolean {
     return isSameClock(world.clock.state(), world.origin.state.clock)
   }
 
   /** Copies the data of `fork` in slices into a scenario that is in the seeded state. */
-  *becoming(loaded: LoadedScenario, present: LoadedScenario): Work {
+  *becoming(active: ActiveScenario, present: ActiveScenario): Work {
     const moved = yield* this.#moveOn(present)
     if (moved !== undefined)
-      runWithClockOf(present.world, moved.world, () => copyScenarioData(loaded, moved))
+      runWithClockOf(present.world, moved.world, () => copyScenarioData(active, moved))
   }
 
   /** Releases the data. Called when the sandbox is closed or its data is replaced. */
   clear(): void {
-    this.#last?.loaded.world.release()
+    this.#last?.active.world.release()
     this.#last = undefined
   }
 
@@ -64,34 +64,34 @@ export class WorldTemplate {
    * Advances the seeded state to the current time. Returns undefined if the clock has not moved
    * since its start.
    */
-  *#moveOn(present: LoadedScenario): Work<LoadedScenario | undefined> {
+  *#moveOn(present: ActiveScenario): Work<ActiveScenario | undefined> {
     const { world } = present
     if (this.isAtStart(present)) return undefined
     const moved = this.#earlier(world) ?? this.#start(present)
-    const { clock } = moved.loaded.world
+    const { clock } = moved.active.world
     const now = world.clock.now()
     while (moved.move !== undefined || clock.now() < now) {
-      moved.move ??= advanceTo(moved.loaded.world, now)
+      moved.move ??= advanceTo(moved.active.world, now)
       if (moved.move.next().done === true) moved.move = undefined
       yield
     }
-    return moved.loaded
+    return moved.active
   }
 
   #earlier(world: World): MovedState | undefined {
     const last = this.#last
     // Discards the state if a reset or seek has moved the sandbox's clock back in the meantime.
-    return last?.source === world && last.loaded.world.clock.now() <= world.clock.now()
+    return last?.source === world && last.active.world.clock.now() <= world.clock.now()
       ? last
       : undefined
   }
 
-  #start(present: LoadedScenario): MovedState {
+  #start(present: ActiveScenario): MovedState {
     this.clear()
-    const loaded = forkScenario(present, this.#options, { from: 'origin' })
-    const { clock } = loaded.world
+    const active = forkScenario(present, this.#options, { from: 'origin' })
+    const { clock } = active.world
     clock.restore({ ...clock.state(), mode: 'frozen' })
-    this.#last = { loaded, source: present.world, move: undefined }
+    this.#last = { active, source: present.world, move: undefined }
     return this.#last
   }
 }

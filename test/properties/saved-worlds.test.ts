@@ -73,7 +73,7 @@ it('restores a saved world with the same bytes in all tables, and with the same 
           await steps[name]?.(saved)
           writer.write(Sandbox.runtimeOf(saved))
         }
-        await bases.ensure(Sandbox.runtimeOf(saved).loaded)
+        await bases.ensure(Sandbox.runtimeOf(saved).active)
         const { text } = writer.write(Sandbox.runtimeOf(saved))
         const restored = await open(worldName)
         await restoreSavedWorld(Sandbox.runtimeOf(restored), new TextEncoder().encode(text), bases)

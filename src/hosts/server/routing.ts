@@ -243,7 +243,7 @@ async function serveDocument(
   host: ServedSandbox,
   documents: Documents,
 ): Promise<Reply> {
-  const sources = [host.loaded, host.baseUrl]
+  const sources = [host.active, host.baseUrl]
   const plain = () => documents.api(sources, () => writeDocument(host))
   const hasResponses = /[?&]responses=true(?:&|$)/.test(url)
   return toJsonReply(

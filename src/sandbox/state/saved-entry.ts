@@ -122,7 +122,7 @@ function isOverdue(entry: Entry, time: number): boolean {
 
 /** Returns a string that changes whenever the tables, the journal or the actions change. */
 export function createVersionTag(
-  { loaded: { world, baseName } }: SavedWorld,
+  { active: { world, baseName } }: SavedWorld,
   touches: number,
 ): string {
   return `${baseName} ${world.changeCount} ${world.journal.lastId} ${world.actionLog.lastId} ${touches}`

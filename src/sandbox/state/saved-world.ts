@@ -10,7 +10,7 @@ import type { RowChanges, WorldChangesJson } from '../../world/snapshot/snapshot
 import type { NamedSnapshots } from '../../control/named-snapshots.ts'
 import type { Scenario } from '../../scenario/schema.ts'
 import { getKeyRecords, renewKeys } from '../world-keys.ts'
-import type { LoadedScenario } from '../loaded-scenario.ts'
+import type { ActiveScenario } from '../active-scenario.ts'
 import type { ResolvedOptions } from '../options.ts'
 import { toBaseKey } from './stored-bases.ts'
 import { parseStoredItem, storedFormat } from './world-store.ts'
@@ -19,7 +19,7 @@ import type { StoredBases } from './stored-bases.ts'
 /** The parts of a world's runtime that are needed to save or restore the world. */
 export interface SavedTarget {
   readonly options: ResolvedOptions
-  readonly loaded: LoadedScenario
+  readonly active: ActiveScenario
   readonly snapshots: NamedSnapshots
   replaceScenario: (
     scenario: string | Scenario,
@@ -53,8 +53,8 @@ export class WorldWriter {
    * Returns the serialised world. `key` stays the same if only the time of a running clock has
    * changed.
    */
-  write({ loaded, snapshots }: SavedTarget): { key: string; text: string } {
-    const { world, scenario, baseName: base } = loaded
+  write({ active, snapshots }: SavedTarget): { key: string; text: string } {
+    const { world, scenario, baseName: base } = active
     if (base !== this.#base) {
       this.#same = new WeakMap()
       this.#found = new WeakMap()
@@ -157,11 +157,11 @@ export async function restoreSavedWorld(
     await import('../../world/snapshot/read-snapshot.ts')
   const { now, origin, present, snapshots } = parse(bytes)
   const key = toBaseKey(present.base)
-  if (key !== toBaseKey(target.loaded.baseName)) {
+  if (key !== toBaseKey(target.active.baseName)) {
     const { source, seed, start } = await bases.head(key)
     await target.replaceScenario(source, { seed, now: parseIso(start) })
   }
-  const { world } = target.loaded
+  const { world } = target.active
   const made = world.origin
   const load = (json: unknown) => {
     const snapshot = readSnapshot(json, world)

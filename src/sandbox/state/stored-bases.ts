@@ -6,7 +6,7 @@ import { getTable, listTables } from '../../data/tables.ts'
 import type { AnyTableDefinition } from '../../data/tables.ts'
 import { getBaseRows, listStoredTables } from '../../world/snapshot/snapshot.ts'
 import type { Scenario } from '../../scenario/schema.ts'
-import type { LoadedScenario } from '../loaded-scenario.ts'
+import type { ActiveScenario } from '../active-scenario.ts'
 import type { ResolvedOptions } from '../options.ts'
 import { createCorruptItemError, parseStoredItem, storedFormat } from './world-store.ts'
 import type { BaseCodec, WorldStore } from './world-store.ts'
@@ -73,9 +73,9 @@ export class StoredBases {
    * Selects the base rows of a loaded scenario as the main world's base rows, for servers that
    * start later.
    */
-  async setMain(loaded: LoadedScenario): Promise<void> {
-    await this.ensure(loaded)
-    const text = JSON.stringify({ format: storedFormat, base: toBaseKey(loaded.baseName) })
+  async setMain(active: ActiveScenario): Promise<void> {
+    await this.ensure(active)
+    const text = JSON.stringify({ format: storedFormat, base: toBaseKey(active.baseName) })
     await this.#store.save(mainBaseItem, new TextEncoder().encode(text))
   }
 
@@ -107,22 +107,22 @@ export class StoredBases {
    * Replaces the rows of a newly loaded scenario with stored rows, if there are any. Keeps keys
    * that the options set.
    */
-  async adopt(loaded: LoadedScenario, options: ResolvedOptions): Promise<void> {
-    const key = toBaseKey(loaded.baseName)
+  async adopt(active: ActiveScenario, options: ResolvedOptions): Promise<void> {
+    const key = toBaseKey(active.baseName)
     const lines = await this.#read(key)
     if (lines === undefined) return
     const head = this.#createHead(key, lines)
-    await this.#replaceRows(loaded, { head, lines, options })
-    loaded.baseName = head.name
+    await this.#replaceRows(active, { head, lines, options })
+    active.baseName = head.name
   }
 
   /** Stores the base rows of a loaded scenario, unless they are already stored. */
-  async ensure(loaded: LoadedScenario): Promise<void> {
-    const key = toBaseKey(loaded.baseName)
+  async ensure(active: ActiveScenario): Promise<void> {
+    const key = toBaseKey(active.baseName)
     if ((await this.keys()).includes(key)) return
     await this.#store.save(
       `${prefix}${key}`,
-      await this.#codec.compress(serialiseBaseLines(loaded)),
+      await this.#codec.compress(serialiseBaseLines(active)),
     )
   }
 
@@ -142,7 +142,7 @@ export class StoredBases {
   }
 
   async #replaceRows(
-    { world }: LoadedScenario,
+    { world }: ActiveScenario,
     {
       head,
       lines,
@@ -215,13 +215,13 @@ const MainBase = z.object({ format: z.literal(storedFormat), base: z.string() })
 /** Serialises base rows as lines: the head, then for each table its name and its rows. */
 function* serialiseBaseLines({
   world,
-  ...loaded
-}: Pick<LoadedScenario, 'world'> & Partial<LoadedScenario>): Generator<
+  ...active
+}: Pick<ActiveScenario, 'world'> & Partial<ActiveScenario>): Generator<
   string,
   undefined,
   undefined
 > {
-  const { baseName: name, scenario, source } = loaded
+  const { baseName: name, scenario, source } = active
   const { seed, start } = world.options
   const { random, sequences } = world.origin.state
   const head = {

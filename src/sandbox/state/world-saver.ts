@@ -195,7 +195,7 @@ export class WorldSaver {
     const entry = this.#entries.get(id)
     if (entry?.runtime === undefined) return
     const written = entry.writer.write(entry.runtime)
-    this.#stored.setBase(id, toBaseKey(entry.runtime.loaded.baseName))
+    this.#stored.setBase(id, toBaseKey(entry.runtime.active.baseName))
     entry.runtime = undefined
     if (written.key !== entry.savedKey) entry.leaving = written
     if (entry.leaving === undefined && entry.writing === undefined) this.#entries.delete(id)
@@ -262,10 +262,10 @@ export class WorldSaver {
    */
   async saveReplaced(id: string): Promise<void> {
     this.#basesWork = this.#basesWork.then(async () => {
-      const loaded = this.#entries.get(id)?.runtime?.loaded
-      if (loaded === undefined) return
+      const active = this.#entries.get(id)?.runtime?.active
+      if (active === undefined) return
       try {
-        await this.#options.bases.ensure(loaded)
+        await this.#options.bases.ensure(active)
         await this.saveNow(id)
         await this.#removeUnusedBases()
       } catch (error) {
@@ -318,7 +318,7 @@ export class WorldSaver {
       entry.runtime?.finishWork()
       // Makes sure that the current time is saved. Normally, a change of time alone does not cause
       // a save.
-      if (entry.runtime?.loaded.world.clock.mode === 'running') entry.savedKey = undefined
+      if (entry.runtime?.active.world.clock.mode === 'running') entry.savedKey = undefined
     }
     try {
       await this.#removals
@@ -338,7 +338,7 @@ export class WorldSaver {
     const stored = await this.#stored.baseKeys()
     // A world that cannot be read may need any of the base rows.
     if (stored === undefined) return
-    const inMemory = this.#runtimes().map(([, , { loaded }]) => toBaseKey(loaded.baseName))
+    const inMemory = this.#runtimes().map(([, , { active }]) => toBaseKey(active.baseName))
     await bases.removeOthers(new Set([...stored, ...inMemory]))
   }
 
@@ -425,7 +425,7 @@ export class WorldSaver {
     entry.since = undefined
     if (runtime !== undefined) entry.versionTag = createVersionTag(runtime, entry.touches)
     // Reads the key now, because the world may be removed from memory during the save.
-    const savedBaseKey = runtime && toBaseKey(runtime.loaded.baseName)
+    const savedBaseKey = runtime && toBaseKey(runtime.active.baseName)
     try {
       const written = leaving ?? (runtime && entry.writer.write(runtime))
       if (written === undefined) return
@@ -483,9 +483,9 @@ export class WorldSaver {
     await this.#removeDeleted()
     const names = new Set((await this.#store.list()).map(({ name }) => name))
     const kept = new Set(await bases.keys())
-    for (const [id, entry, { loaded }] of this.#runtimes()) {
-      const key = toBaseKey(loaded.baseName)
-      if (!kept.has(key)) await bases.ensure(loaded)
+    for (const [id, entry, { active }] of this.#runtimes()) {
+      const key = toBaseKey(active.baseName)
+      if (!kept.has(key)) await bases.ensure(active)
       kept.add(key)
       // Skips worlds that are still stored, except in a shared store, which may have lost the most
       // recent saves.

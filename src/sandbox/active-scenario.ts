@@ -41,8 +41,11 @@ import { createMatcher, matcher, routeNames } from './served-routes.ts'
 import { getKeyRecords, renewKeys, renewSecrets, toKeys } from './world-keys.ts'
 import { createWorldTimeline } from './world-timeline.ts'
 
-/** A loaded scenario: its world, its keys, and the pipeline that handles requests. */
-export interface LoadedScenario {
+/**
+ * The scenario that a sandbox uses: its world, its keys, and the pipeline that handles requests. Its
+ * data is loaded when `ready` resolves.
+ */
+export interface ActiveScenario {
   /** The name of the scenario. */
   scenario: string
   /** The story's description. `watch` is empty until the data is loaded. */
@@ -81,7 +84,7 @@ const noTimeline: ScenarioTimeline = expandTimeline([], { start: '', seed: 0 })
 
 /** Replaces newly seeded rows with stored base rows. */
 export interface BaseAdopter {
-  adopt: (loaded: LoadedScenario, options: ResolvedOptions) => Promise<void>
+  adopt: (active: ActiveScenario, options: ResolvedOptions) => Promise<void>
 }
 
 /** Options for loading a scenario. */
@@ -105,30 +108,30 @@ export interface LoadContext {
 export function loadScenario(
   options: ResolvedOptions,
   { memory, id = mainId, pace, seeds, bases, onProgress }: LoadContext,
-): LoadedScenario {
+): ActiveScenario {
   const prepared = prepareScenario(options.scenario, options.library)
-  const loaded = createUnloaded(options, prepared, { id, memory })
-  const { world } = loaded
+  const active = createUnloaded(options, prepared, { id, memory })
+  const { world } = active
   const makeSeed = () => seed(world, prepared, { options, pace, onProgress })
   const key = toSeedKey(world, prepared, options)
   const reading = options.overlaid.read()?.then(() => {
-    loaded.pipeline = createPipeline(options, world)
+    active.pipeline = createPipeline(options, world)
   })
   const seeding = key === undefined ? makeSeed() : seeds.get(key, makeSeed)
-  loaded.ready = (
+  active.ready = (
     reading === undefined ? seeding : Promise.all([seeding, reading]).then(([seeded]) => seeded)
   ).then(async (seeded) => {
     if (!world.isSeeded) copySeedData(world, seeded)
-    await bases?.adopt(loaded, options)
+    await bases?.adopt(active, options)
     const { timeline, now, records, anchor, watch, client } = seeded.scenario
-    loaded.storyHeader = { ...loaded.storyHeader, watch, client }
-    loaded.seeded = seeded
-    if (anchor === 'today') loaded.moved = { anchor: 'date' }
+    active.storyHeader = { ...active.storyHeader, watch, client }
+    active.seeded = seeded
+    if (anchor === 'today') active.moved = { anchor: 'date' }
     if (now !== prepared.header.now && Object.keys(records).length > 0)
-      loaded.moved = { ...loaded.moved, records }
-    loaded.fileSteps = timeline
-    loaded.timeline = expandTimeline(timeline, { start: now, seed: world.options.seed })
-    const [misplaced] = loaded.timeline.misplaced
+      active.moved = { ...active.moved, records }
+    active.fileSteps = timeline
+    active.timeline = expandTimeline(timeline, { start: now, seed: world.options.seed })
+    const [misplaced] = active.timeline.misplaced
     if (misplaced !== undefined && id === mainId)
       options.log?.(
         `Warning: timeline[${misplaced}] of the scenario ${prepared.header.name} is earlier ` +
@@ -136,7 +139,7 @@ export function loadScenario(
         'note',
       )
     // Gives the story all routes, even with `documentedOnly`.
-    world.timeline = createWorldTimeline(loaded.timeline, {
+    world.timeline = createWorldTimeline(active.timeline, {
       matcher,
       bodyLimit: options.bodyLimit,
       defaults: new EmptyQueryCache(),
@@ -146,13 +149,13 @@ export function loadScenario(
       renewSecrets(world)
       world.saveAsOrigin()
     }
-    refreshKeys(loaded)
-    loaded.isReady = true
+    refreshKeys(active)
+    active.isReady = true
   })
   // Prevents an unhandled rejection. Code that awaits `ready`, and requests, still receive the
   // error.
-  loaded.ready.catch(() => {})
-  return loaded
+  active.ready.catch(() => {})
+  return active
 }
 
 /**
@@ -162,15 +165,15 @@ export function loadScenario(
 export function createUnreadScenario(
   options: ResolvedOptions,
   memory: MemoryLimit | undefined,
-): LoadedScenario {
+): ActiveScenario {
   return {
     ...createUnloaded(options, prepareScenario('empty'), { id: mainId, memory }),
     scenario: '',
     isUnread: true,
-    get keys(): LoadedScenario['keys'] {
+    get keys(): ActiveScenario['keys'] {
       throw createNotReadyError('read the keys')
     },
-    get accounts(): LoadedScenario['accounts'] {
+    get accounts(): ActiveScenario['accounts'] {
       throw createNotReadyError('read the accounts')
     },
   }
@@ -180,7 +183,7 @@ function createUnloaded(
   options: ResolvedOptions,
   prepared: PreparedScenario,
   shared: { id: string; memory: MemoryLimit | undefined },
-): LoadedScenario {
+): ActiveScenario {
   const { name, title, description, accounts } = prepared.header
   const world = toWorld(options, prepared.header, shared)
   return {
@@ -202,24 +205,24 @@ function createUnloaded(
 }
 
 /**
- * Copies a loaded scenario with its current or seeded data. With a new `id`, the copy's keys are
+ * Copies a scenario with its current or seeded data. With a new `id`, the copy's keys are
  * the same keys with the world's name appended.
  *
  * @throws {SandboxError} before `ready`
  */
 export function forkScenario(
-  loaded: LoadedScenario,
+  active: ActiveScenario,
   options: ResolvedOptions,
   { id, ...rest }: Omit<ForkOptions<World>, 'change'> = {},
-): LoadedScenario {
-  const world = forkWorld(loaded.world, {
+): ActiveScenario {
+  const world = forkWorld(active.world, {
     ...rest,
     id,
     change: (fork) => id !== undefined && renewSecrets(fork),
   })
-  const timeline = { ...loaded.timeline, steps: loaded.timeline.steps.again() }
-  const fork: LoadedScenario = {
-    ...loaded,
+  const timeline = { ...active.timeline, steps: active.timeline.steps.again() }
+  const fork: ActiveScenario = {
+    ...active,
     world,
     timeline,
     pipeline: createPipeline(options, world),
@@ -228,10 +231,10 @@ export function forkScenario(
   return fork
 }
 
-/** Copies data from `other` to `loaded`, which must have the same scenario. Keys stay the same. */
-export function copyScenarioData(loaded: LoadedScenario, other: LoadedScenario): void {
-  loaded.world.replaceWith(other.world, renewSecrets)
-  refreshKeys(loaded)
+/** Copies data from `other` to `active`, which must have the same scenario. Keys stay the same. */
+export function copyScenarioData(active: ActiveScenario, other: ActiveScenario): void {
+  active.world.replaceWith(other.world, renewSecrets)
+  refreshKeys(active)
 }
 
 /**
@@ -240,7 +243,7 @@ export function copyScenarioData(loaded: LoadedScenario, other: LoadedScenario):
  * @throws {MemoryLimitError}
  */
 export function requireMemoryForSnapshot(
-  { world }: LoadedScenario,
+  { world }: ActiveScenario,
   changes: TableChangesToLoad,
 ): void {
   const { memory } = world.options
@@ -255,27 +258,27 @@ export function requireMemoryForSnapshot(
  * world. Keeps keys that the options set.
  */
 export function renewKeysAfterRestore(
-  loaded: LoadedScenario,
+  active: ActiveScenario,
   snapshot: Pick<WorldJson, 'world'>,
   options: ResolvedOptions,
 ): void {
-  const { world } = loaded
+  const { world } = active
   if (snapshot.world !== world.id) renewSecrets(world, { id: snapshot.world, origin: world.origin })
   else if (options.keys.isOwn) renewKeys(world, getKeyRecords(world.origin), ({ key }) => key)
-  refreshKeys(loaded)
+  refreshKeys(active)
 }
 
 /** True if a key exists in the seeded state and is accepted. */
-export function hasSeededKey({ world }: LoadedScenario, sent: string): boolean {
+export function hasSeededKey({ world }: ActiveScenario, sent: string): boolean {
   if (looksLikeLiveKey(world, sent)) return false
   const texts = [sent, decodeUtf8(sent)]
   return getKeyRecords(world.origin).some(({ key }) => texts.includes(key))
 }
 
 /** Updates the map of keys by role from the table of keys, after records were replaced. */
-export function refreshKeys(loaded: LoadedScenario): void {
-  loaded.keys = Object.fromEntries(
-    loaded.world.db.apiKeys.all().map(({ role, key }) => [role, key]),
+export function refreshKeys(active: ActiveScenario): void {
+  active.keys = Object.fromEntries(
+    active.world.db.apiKeys.all().map(({ role, key }) => [role, key]),
   )
 }
 
