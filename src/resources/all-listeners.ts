@@ -25,7 +25,7 @@ import {
   createTippedMediaRecorder,
   createViewerUpdater,
 } from './posts/statistics/engagement.ts'
-import { createPostPaymentUpdater } from './posts/statistics/stats.ts'
+import { createPostPaymentUpdater } from './posts/statistics/payment-statistics.ts'
 import { createRemovedPostRecorder } from './posts/feed.ts'
 import { createStoryTipUpdater } from './stories/stories.ts'
 import { createSubscriptionEventUpdater } from './subscribers/events.ts'

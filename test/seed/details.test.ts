@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { buildPostCharts } from '../../src/resources/posts/statistics/stats.ts'
-import type { ChartPoint } from '../../src/resources/posts/statistics/stats.ts'
+import { buildPostCharts } from '../../src/resources/posts/statistics/post-charts.ts'
+import type { ChartPoint } from '../../src/resources/posts/statistics/post-charts.ts'
 import { seedShippedScenario } from '../support/seeded-world.ts'
 
 const names = ['agency', 'solo'] as const

@@ -5,7 +5,7 @@ import { dayMs, parseIso, hourMs, minuteMs, getStartOfUtcDay, toIsoTime } from '
 import { getTimeDaysAgo } from '../seeding.ts'
 import type { AccountPlan, SeedContext } from '../seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
-import { distributeOverDays } from '../posts/statistics/stats.ts'
+import { distributeOverDays } from '../posts/statistics/distribute-over-days.ts'
 import { wasSubscribed } from '../subscribers/find-subscription.ts'
 import type { SubscriberSizes, Subscription } from '../subscribers/subscriptions.table.ts'
 import {

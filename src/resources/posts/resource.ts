@@ -7,7 +7,7 @@ import { deriveMediaTips, deriveViewers } from './statistics/engagement.ts'
 import { postRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { postSizes } from './posts.table.ts'
-import { derivePostPaymentStatistics } from './statistics/stats.ts'
+import { derivePostPaymentStatistics } from './statistics/payment-statistics.ts'
 
 export const posts = defineResource({
   name: 'posts',

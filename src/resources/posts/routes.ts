@@ -21,7 +21,7 @@ import { feedOrders, leaderboardMetrics, requirePost, toCreatedPost, toFeedPost 
 import type { FeedOrder, LeaderboardMetric } from './posts.ts'
 import { rankPosts, toLeaderboardPost, roundStatistics } from './statistics/top-post.ts'
 import { CreatedPost, FeedPage, postFields, PostStatistics, TopPostPage } from './schemas.ts'
-import { buildPostCharts } from './statistics/stats.ts'
+import { buildPostCharts } from './statistics/post-charts.ts'
 import { createPost, deletePost, requireDeletablePost } from './writes.ts'
 
 const defineRoute = createRouteDefiner({ group: 'Posts', source: 'reference §4 Posts' })

@@ -3,7 +3,7 @@ import { findViolations } from '../../../world/invariant.ts'
 import type { Invariant } from '../../../world/invariant.ts'
 import type { World } from '../../world.ts'
 import { countMissingViewers, sumMediaTips } from './engagement.ts'
-import { sumPostPayments } from './stats.ts'
+import { sumPostPayments } from './payment-statistics.ts'
 import type { Figure } from '../../../api/resource.ts'
 import type { Post } from '../posts.table.ts'
 

@@ -1,12 +1,11 @@
-import type { ChangeListener } from '../../../data/change-log.ts'
-import { createRandom } from '../../../world/random.ts'
 import { toCents } from '../../../lib/money.ts'
-import { dayMs, parseIso, getStartOfUtcDay, toPlatformTime } from '../../../lib/time.ts'
+import { parseIso, getStartOfUtcDay, toPlatformTime } from '../../../lib/time.ts'
 import type { PlatformTime } from '../../../lib/time.ts'
 import { getComments } from '../../comments/comments.ts'
-import type { Transaction } from '../../payments/transactions.table.ts'
 import type { World } from '../../world.ts'
 import type { Post } from '../posts.table.ts'
+import { distributeOverDays } from './distribute-over-days.ts'
+import type { CountsByDay } from './distribute-over-days.ts'
 
 /** One point of a chart: a UTC day and its count. */
 export interface ChartPoint {
@@ -80,86 +79,6 @@ export function buildPostCharts(world: World, post: Post): PostCharts {
 }
 
 /**
- * Returns the tip and purchase statistics of a post, excluding refunds. Amounts are in dollars,
- * exact to the cent.
- */
-export function sumPostPayments(
-  rows: Iterable<Pick<Transaction, 'status' | 'category' | 'amount'>>,
-): Pick<Post, 'tipCount' | 'tipSum' | 'purchasedCount' | 'purchasedSumm'> {
-  let tipCount = 0
-  let tipCents = 0
-  let purchasedCount = 0
-  let purchasedCents = 0
-  for (const row of rows) {
-    if (row.status === 'undo') continue
-    if (row.category === 'tip') {
-      tipCount += 1
-      tipCents += toCents(row.amount ?? 0)
-    }
-    if (row.category === 'unlock') {
-      purchasedCount += 1
-      purchasedCents += toCents(row.amount ?? 0)
-    }
-  }
-  return { tipCount, tipSum: tipCents / 100, purchasedCount, purchasedSumm: purchasedCents / 100 }
-}
-
-/** Keeps the tip and purchase statistics of posts in sync with transactions. */
-export function createPostPaymentUpdater(world: World): ChangeListener<Transaction> {
-  return (before, after) => {
-    for (const postId of new Set([before?.postId, after?.postId])) {
-      const post = postId === undefined || postId === null ? undefined : world.db.posts.get(postId)
-      if (post === undefined) continue
-      const [old, now] = [before, after].map((row) =>
-        sumPostPayments(row?.postId === post.id ? [row] : []),
-      )
-      world.db.posts.update(post.id, { hasStats: true, ...replacePayment(post, old, now) })
-    }
-  }
-}
-
-type Payments = ReturnType<typeof sumPostPayments>
-
-/**
- * Updates a post's statistics after a payment changed from `old` to `now`, without adding up all
- * payments of the post again.
- */
-function replacePayment(
-  post: Payments,
-  old: Payments = noPayments,
-  now: Payments = noPayments,
-): Payments {
-  const count = (field: 'tipCount' | 'purchasedCount') =>
-    Math.max(0, post[field] - old[field] + now[field])
-  const sum = (field: 'tipSum' | 'purchasedSumm') =>
-    Math.max(0, toCents(post[field]) - toCents(old[field]) + toCents(now[field])) / 100
-  return {
-    tipCount: count('tipCount'),
-    tipSum: sum('tipSum'),
-    purchasedCount: count('purchasedCount'),
-    purchasedSumm: sum('purchasedSumm'),
-  }
-}
-
-const noPayments: Payments = { tipCount: 0, tipSum: 0, purchasedCount: 0, purchasedSumm: 0 }
-
-/**
- * Sets the tip and purchase statistics of manually written posts from their payments. Posts without
- * payments keep their values.
- */
-export function derivePostPaymentStatistics({ db }: World): void {
-  for (const postId of new Set(db.transactions.all().map((row) => row.postId))) {
-    const post = db.posts.get(postId ?? 0)
-    if (post === undefined) continue
-    const paid = sumPostPayments(db.transactions.in('byPost', post.id).walk())
-    const isSaid = (Object.keys(paid) as (keyof typeof paid)[]).every(
-      (figure) => post[figure] === paid[figure],
-    )
-    if (!isSaid) db.posts.update(post.id, { hasStats: true, ...paid })
-  }
-}
-
-/**
  * Returns the views or likes of a post by day. Views and likes in postDays count on their day. The
  * remaining views and likes are distributed over the days. Each day gets at least its minimum, as
  * long as enough views or likes are left. The counts never exceed the total, even if a caller
@@ -194,9 +113,6 @@ function chartEngagement(
 
 /** Views or likes of a post that must be distributed over days. */
 type EngagementFigure = 'lookCount' | 'uniqueLookCount' | 'likeCount'
-
-/** Counts by the start of a UTC day, epoch ms. */
-type CountsByDay = ReadonlyMap<number, number>
 
 function sortDays(days: CountsByDay): [number, number][] {
   return [...days].toSorted(([a], [b]) => a - b)
@@ -256,57 +172,6 @@ function limitByDay(points: readonly ChartPoint[], limits: readonly ChartPoint[]
   return dates
     .map((date) => ({ date, count: counts.get(date) ?? 0 }))
     .filter(({ count }) => count > 0)
-}
-
-/** Maximum number of days over which views and likes are distributed. */
-const maxSpreadDays = 180
-
-/** Factors for the days of the week, starting with Sunday. */
-const weekdays = [1.12, 0.95, 0.9, 0.93, 0.97, 1.02, 1.11] as const
-/**
- * Probability that a post is shared again on a given day, and the factor for the views of that day.
- */
-const revival = { chance: 0.035, factor: 3.5 }
-
-/**
- * Distributes a total over the days after publication, weighted towards the first days. Each post
- * has its own decay rate. Daily counts also vary by weekday and at random. The daily counts add up
- * to exactly the total.
- */
-export function distributeOverDays(post: Post, total: number): CountsByDay {
-  const posted = parseIso(post.postedAt)
-  const first = getStartOfUtcDay(posted)
-  const end = parseIso(post.countedUntil)
-  const days = Math.min(maxSpreadDays, Math.max(1, (getStartOfUtcDay(end) - first) / dayMs + 1))
-  const random = createRandom(0, 'fading', post.id)
-  const fading = 0.9 + 1.3 * random.next()
-  const missing = (posted - first) / dayMs
-  const weights = Array.from({ length: days }, (_, day) => {
-    const start = first + day * dayMs
-    // The first day starts at the time of publication, and the last day may not be over yet.
-    const [from, until] = [Math.max(start, posted), Math.max(posted, Math.min(start + dayMs, end))]
-    const noise = 0.55 + 0.9 * random.next() * random.next() + 0.4 * random.next()
-    const again = random.chance(revival.chance) ? revival.factor : 1
-    const weekday = weekdays[new Date(start).getUTCDay()] ?? 1
-    const fresh = (day + 1 - (day === 0 ? 0 : missing)) ** -fading
-    return Math.sqrt((until - from) / dayMs) * fresh * weekday * noise * again
-  })
-  const whole = weights.reduce((sum, weight) => sum + weight, 0)
-  // The random offset prevents a small total from always falling on the last day.
-  const offset = random.next()
-  const points = new Map<number, number>()
-  let weightSoFar = 0
-  let countSoFar = 0
-  for (const [day, weight] of weights.entries()) {
-    weightSoFar += weight
-    const reached =
-      day === days - 1 || whole === 0
-        ? total
-        : Math.min(total, Math.floor((total * weightSoFar) / whole + offset))
-    if (reached > countSoFar) points.set(first + day * dayMs, reached - countSoFar)
-    countSoFar = reached
-  }
-  return points
 }
 
 /**
