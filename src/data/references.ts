@@ -53,10 +53,10 @@ export function findBrokenReference(
       if (why !== undefined) return { what: describe(row, field, value as Id), why }
       continue
     }
-    for (let place = 0; place < value.length; place += 1) {
-      const why = findReferenceProblem(row, value[place] as Id, { target, lookUp })
+    for (let index = 0; index < value.length; index += 1) {
+      const why = findReferenceProblem(row, value[index] as Id, { target, lookUp })
       if (why !== undefined)
-        return { what: describe(row, `${field}.${place}`, value[place] as Id), why }
+        return { what: describe(row, `${field}.${index}`, value[index] as Id), why }
     }
   }
   return undefined

@@ -28,7 +28,7 @@ export class RowCollection<Row extends { id: Id }> {
     this.#rows = this.#collection.all()
     // Preallocating the array is faster than letting it grow.
     this.#rows.length = rows.length
-    for (let place = 0; place < rows.length; place += 1) this.#rows[place] = rows[place] as Row
+    for (let index = 0; index < rows.length; index += 1) this.#rows[index] = rows[index] as Row
   }
 
   /** All records. Each write changes the array. */
@@ -54,21 +54,21 @@ export class RowCollection<Row extends { id: Id }> {
 
   /** Inserts, replaces or removes a record. */
   apply({ before, after }: Change<Row>): void {
-    const place = findIndexById(this.#rows, (after ?? (before as Row)).id)
-    if (before === undefined) this.#rows.splice(place, 0, after as Row)
-    else if (after === undefined) this.#rows.splice(place, 1)
-    else this.#rows[place] = after
+    const index = findIndexById(this.#rows, (after ?? (before as Row)).id)
+    if (before === undefined) this.#rows.splice(index, 0, after as Row)
+    else if (after === undefined) this.#rows.splice(index, 1)
+    else this.#rows[index] = after
   }
 
   /** Removes records in one pass. */
   removeMany(removed: ReadonlySet<Row>): void {
-    let place = 0
+    let index = 0
     for (const row of this.#rows) {
       if (removed.has(row)) continue
-      this.#rows[place] = row
-      place += 1
+      this.#rows[index] = row
+      index += 1
     }
-    this.#rows.length = place
+    this.#rows.length = index
   }
 
   /** Returns a new collection with the same record objects. */

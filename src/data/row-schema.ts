@@ -140,18 +140,18 @@ function getSchemaFields(schema: z.ZodType): Fields {
 
 /** True if a row has all required fields, in the order of its schema, and no others. */
 function isComplete(row: object, { names, optional }: Fields): boolean {
-  let place = 0
+  let index = 0
   const skipAbsent = (until?: string) => {
-    while (place < names.length && names[place] !== until && optional.has(names[place] ?? ''))
-      place += 1
+    while (index < names.length && names[index] !== until && optional.has(names[index] ?? ''))
+      index += 1
   }
   for (const field in row) {
-    if (field !== names[place]) skipAbsent(field)
-    if (field !== names[place]) return false
-    place += 1
+    if (field !== names[index]) skipAbsent(field)
+    if (field !== names[index]) return false
+    index += 1
   }
   skipAbsent()
-  return place === names.length
+  return index === names.length
 }
 
 /** Throws if a value is not an object. @throws {SandboxError} */

@@ -25,7 +25,7 @@ export function findIndexById(rows: readonly { id: Id }[], id: Id): number {
 /** Sorts records by id. Returns the same array if it is already sorted. */
 export function sortById<Row extends { id: Id }>(rows: readonly Row[]): readonly Row[] {
   const isSorted = rows.every(
-    (row, place) => place === 0 || compareIds((rows[place - 1] as Row).id, row.id) < 0,
+    (row, index) => index === 0 || compareIds((rows[index - 1] as Row).id, row.id) < 0,
   )
   return isSorted ? rows : rows.toSorted((a, b) => compareIds(a.id, b.id))
 }
@@ -46,8 +46,8 @@ export const emptyList = Object.freeze([]) as readonly never[] as never[]
 export function deepFreeze<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   if (Array.isArray(value)) {
-    for (let place = 0; place < value.length; place += 1)
-      if (typeof value[place] === 'object') deepFreeze(value[place])
+    for (let index = 0; index < value.length; index += 1)
+      if (typeof value[index] === 'object') deepFreeze(value[index])
   } else
     for (const key in value) {
       const child = value[key]

@@ -43,7 +43,7 @@ export class Digest {
       this.isTooDeep = true
     } else if (Array.isArray(value)) {
       this.#mix(value.length ^ 0x5bd1_e995)
-      for (let place = 0; place < value.length; place += 1) this.add(value[place], depth + 1)
+      for (let index = 0; index < value.length; index += 1) this.add(value[index], depth + 1)
     } else {
       for (const key in value) {
         const part = value[key as keyof typeof value] as unknown
@@ -74,9 +74,9 @@ export class Digest {
   #addText(text: string): void {
     let first = this.#first
     let second = this.#second ^ text.length
-    for (let place = 0; place < text.length; place += 2) {
+    for (let index = 0; index < text.length; index += 2) {
       // If the length is odd, the last character code is NaN, which counts as 0.
-      const number = text.charCodeAt(place) | (text.charCodeAt(place + 1) << 16)
+      const number = text.charCodeAt(index) | (text.charCodeAt(index + 1) << 16)
       first = Math.imul(first ^ number, 0x1b87_3593)
       first ^= first >>> 15
       second = Math.imul(second ^ number, 0x5f35_6495)

@@ -8,7 +8,7 @@ export function isSameJson(one: unknown, other: unknown): boolean {
   const others = Object.keys(other)
   if (keys.length !== others.length) return false
   return keys.every(
-    (key, place) => key === others[place] && isSameJson(getValue(one, key), getValue(other, key)),
+    (key, index) => key === others[index] && isSameJson(getValue(one, key), getValue(other, key)),
   )
 }
 
@@ -100,10 +100,10 @@ function isTooDeep(json: string): boolean {
   if (json.length <= deepest) return false
   let depth = 0
   let isInText = false
-  for (let place = 0; place < json.length; place += 1) {
-    const character = json[place]
+  for (let index = 0; index < json.length; index += 1) {
+    const character = json[index]
     if (isInText) {
-      if (character === '\\') place += 1
+      if (character === '\\') index += 1
       else if (character === '"') isInText = false
     } else if (character === '"') isInText = true
     else if (character === '{' || character === '[') depth += 1

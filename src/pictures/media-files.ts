@@ -24,6 +24,6 @@ export function createFileLoader(): (file: string) => Promise<Uint8Array> {
 function toBytes(encoded: string): Uint8Array {
   const text = atob(encoded)
   const bytes = new Uint8Array(text.length)
-  for (let place = 0; place < text.length; place += 1) bytes[place] = text.charCodeAt(place)
+  for (let index = 0; index < text.length; index += 1) bytes[index] = text.charCodeAt(index)
   return bytes
 }

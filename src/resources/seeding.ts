@@ -76,14 +76,14 @@ export class SeedContext {
    */
   #random: Random | (() => Random)
   /** Index of the account in the scenario. */
-  readonly #place: number
+  readonly #index: number
   #pickHour: (() => number | undefined) | undefined
 
   /** @internal Use `startSeeding` and `branch`. */
   constructor(
     shared: SharedSeedState,
     random: Random | (() => Random),
-    { place, rows }: { place: number; rows: Rows },
+    { index, rows }: { index: number; rows: Rows },
   ) {
     const { now, transcodingMs, texts } = shared
     this.now = now
@@ -92,7 +92,7 @@ export class SeedContext {
     this.rows = rows
     this.#random = random
     this.#shared = shared
-    this.#place = place
+    this.#index = index
   }
 
   /** The accounts of the scenario, with the sizes of their data. */
@@ -101,8 +101,8 @@ export class SeedContext {
   }
 
   /** Index of the account in the scenario. */
-  get place(): number {
-    return this.#place
+  get index(): number {
+    return this.#index
   }
 
   /** Records of the organisations, which are seeded before the accounts. */
@@ -148,7 +148,7 @@ export class SeedContext {
    */
   branch(...path: readonly (string | number)[]): SeedContext {
     return new SeedContext(this.#shared, () => this.random.branch(...path), {
-      place: this.#place,
+      index: this.#index,
       rows: this.rows,
     })
   }
@@ -159,22 +159,22 @@ export class SeedContext {
    */
   alike(...path: readonly (string | number)[]): SeedContext {
     return new SeedContext(this.#shared, () => this.#shared.root.branch(...path), {
-      place: this.#place,
+      index: this.#index,
       rows: this.rows,
     })
   }
 
-  /** Returns the seeding context for an organisation. `place` is its index in the scenario. */
-  atOrganisation(place: number): SeedContext {
-    return new SeedContext(this.#shared, () => this.random, { place, rows: this.common })
+  /** Returns the seeding context for an organisation. `index` is its position in the scenario. */
+  atOrganisation(index: number): SeedContext {
+    return new SeedContext(this.#shared, () => this.random, { index, rows: this.common })
   }
 
   /**
-   * Returns the seeding context for an account, without records. `place` is its index in the
+   * Returns the seeding context for an account, without records. `index` is its index in the
    * scenario. Its ids are separate from the ids of other accounts.
    */
-  atAccount(place: number): SeedContext {
-    return new SeedContext(this.#shared, () => this.random, { place, rows: createEmptyRows() })
+  atAccount(index: number): SeedContext {
+    return new SeedContext(this.#shared, () => this.random, { index, rows: createEmptyRows() })
   }
 
   /** Returns the exchanges that a fan's chat with an account has already used. */
@@ -209,7 +209,7 @@ export class SeedContext {
     const { firstId = 0 }: AnyTableDefinition = tableDefinitions[table]
     this.#shared.rowCount += 1
     this.#shared.requireRows(this.#shared.rowCount)
-    return this.#shared.ids.next(table, firstId, this.#place)
+    return this.#shared.ids.next(table, firstId, this.#index)
   }
 
   /**
@@ -291,7 +291,7 @@ export function startSeeding(
     sharedFans: new Map(),
     rowCount: 0,
   }
-  return new SeedContext(whole, random, { place: 0, rows: common })
+  return new SeedContext(whole, random, { index: 0, rows: common })
 }
 
 function createEmptyRows(): Rows {
@@ -353,15 +353,15 @@ export function getTimeDaysAgo({ now }: SeedContext, days: number): number {
  * argument.
  */
 export function appendRows<Row>(rows: Row[], added: readonly Row[]): void {
-  for (let place = 0; place < added.length; place += 1) rows.push(added[place] as Row)
+  for (let index = 0; index < added.length; index += 1) rows.push(added[index] as Row)
 }
 
 /** Returns the items in a random order. */
 export function shuffle<Item>(random: Random, items: readonly Item[]): Item[] {
   const shuffled = [...items]
-  for (let place = shuffled.length - 1; place > 0; place -= 1) {
-    const other = random.integer(0, place)
-    ;[shuffled[place], shuffled[other]] = [shuffled[other] as Item, shuffled[place] as Item]
+  for (let index = shuffled.length - 1; index > 0; index -= 1) {
+    const other = random.integer(0, index)
+    ;[shuffled[index], shuffled[other]] = [shuffled[other] as Item, shuffled[index] as Item]
   }
   return shuffled
 }
@@ -386,8 +386,8 @@ export function createWeightedPicker<Item>(
   )
   return () => {
     const point = random.next()
-    let place = firsts[Math.floor(point * items.length)] ?? 0
-    while ((sums[place] ?? Infinity) <= point * sum) place += 1
-    return items[place]?.[0]
+    let index = firsts[Math.floor(point * items.length)] ?? 0
+    while ((sums[index] ?? Infinity) <= point * sum) index += 1
+    return items[index]?.[0]
   }
 }

@@ -13,11 +13,11 @@ export class Heap<Item> {
   }
 
   add(item: Item): void {
-    let place = this.#items.push(item) - 1
-    while (place > 0) {
-      const above = (place - 1) >> 1
-      if (!this.#swapIfBefore(place, above)) return
-      place = above
+    let index = this.#items.push(item) - 1
+    while (index > 0) {
+      const above = (index - 1) >> 1
+      if (!this.#swapIfBefore(index, above)) return
+      index = above
     }
   }
 
@@ -32,22 +32,22 @@ export class Heap<Item> {
   }
 
   #sink(): void {
-    for (let place = 0; ;) {
-      const [left, right] = [place * 2 + 1, place * 2 + 2]
+    for (let index = 0; ;) {
+      const [left, right] = [index * 2 + 1, index * 2 + 2]
       const lower =
         right < this.#items.length &&
         this.#isBefore(this.#items[right] as Item, this.#items[left] as Item)
           ? right
           : left
-      if (lower >= this.#items.length || !this.#swapIfBefore(lower, place)) return
-      place = lower
+      if (lower >= this.#items.length || !this.#swapIfBefore(lower, index)) return
+      index = lower
     }
   }
 
-  #swapIfBefore(place: number, above: number): boolean {
-    const [item, other] = [this.#items[place] as Item, this.#items[above] as Item]
+  #swapIfBefore(index: number, above: number): boolean {
+    const [item, other] = [this.#items[index] as Item, this.#items[above] as Item]
     if (!this.#isBefore(item, other)) return false
-    this.#items[place] = other
+    this.#items[index] = other
     this.#items[above] = item
     return true
   }

@@ -16,13 +16,13 @@ export function readJsonLines(text: string): JsonLines | undefined {
   const lines = text.replace(/\n$/, '').split('\n')
   const positions = new Map<string, { line: number; col: number }>()
   const value: Record<string, unknown> = {}
-  let place = 0
-  const mark = (path: string, col: number) => positions.set(path, { line: place + 1, col })
+  let index = 0
+  const mark = (path: string, col: number) => positions.set(path, { line: index + 1, col })
   const readItems = (path: string, dash: string): unknown[] | undefined => {
     const items: unknown[] = []
-    for (; lines[place]?.startsWith(dash) === true; place += 1) {
+    for (; lines[index]?.startsWith(dash) === true; index += 1) {
       mark(`${path}.${items.length}`, dash.length + 1)
-      const item = readJson(lines[place]?.slice(dash.length) ?? '')
+      const item = readJson(lines[index]?.slice(dash.length) ?? '')
       if (item === undefined) return undefined
       items.push(item)
     }
@@ -31,14 +31,14 @@ export function readJsonLines(text: string): JsonLines | undefined {
   const readTables = (): Record<string, unknown> | undefined => {
     const tables: Record<string, unknown> = {}
     for (
-      let found = /^ {2}([a-z]\w*):$/i.exec(lines[place] ?? '');
+      let found = /^ {2}([a-z]\w*):$/i.exec(lines[index] ?? '');
       found !== null;
-      found = /^ {2}([a-z]\w*):$/i.exec(lines[place] ?? '')
+      found = /^ {2}([a-z]\w*):$/i.exec(lines[index] ?? '')
     ) {
       const [, name = ''] = found
       const path = `records.${name}`
       mark(path, 3)
-      place += 1
+      index += 1
       const items = readItems(path, '    - ')
       if (items === undefined || Object.hasOwn(tables, name)) return undefined
       tables[name] = items
@@ -47,11 +47,11 @@ export function readJsonLines(text: string): JsonLines | undefined {
   }
   const readBlock = (field: string) =>
     field === 'records' ? readTables() : readItems(field, '  - ')
-  while (place < lines.length) {
-    const [, field, rest] = /^([a-zA-Z]\w*):(?: (.+))?$/.exec(lines[place] ?? '') ?? []
+  while (index < lines.length) {
+    const [, field, rest] = /^([a-zA-Z]\w*):(?: (.+))?$/.exec(lines[index] ?? '') ?? []
     if (field === undefined || Object.hasOwn(value, field)) return undefined
     mark(field, 1)
-    place += 1
+    index += 1
     const read = rest === undefined ? readBlock(field) : readJson(rest)
     if (read === undefined) return undefined
     value[field] = read

@@ -86,8 +86,8 @@ export async function seedWorld(
     return pause()
   }
   if (ready === undefined) {
-    for (const [place, account] of accounts.entries())
-      made.push(await seedAccount(seeding.atAccount(place), account, onStep))
+    for (const [index, account] of accounts.entries())
+      made.push(await seedAccount(seeding.atAccount(index), account, onStep))
     await loadTables(world, scenario, { made, onStep, pause })
   } else await loadReadyTables(world, scenario, { ready, common: seeding.common, onStep })
   for (const table of listTables(world.db)) table.setAsBase()

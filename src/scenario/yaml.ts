@@ -45,8 +45,8 @@ export async function readYaml(text: string): Promise<ReadYaml> {
   })
   const excess = findExcessiveDepth(text, { tokenType, lexer: new Lexer() })
   if (excess !== undefined) {
-    for (let place = text.indexOf('\n'); place !== -1; place = text.indexOf('\n', place + 1))
-      lines.addNewLine(place + 1)
+    for (let index = text.indexOf('\n'); index !== -1; index = text.indexOf('\n', index + 1))
+      lines.addNewLine(index + 1)
     throw new YamlError(excess.message, excess.offset, lines)
   }
   let document: Document.Parsed | undefined
@@ -175,14 +175,14 @@ function findExcessiveDepth(
 function findDashes(text: string): number | undefined {
   let count = 0
   let isOpening = true
-  for (let place = 0; place < text.length; place += 1) {
-    const character = text[place]
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index]
     if (character === '\n') {
       count = 0
       isOpening = true
     } else if (isOpening && (character === '-' || character === '?')) {
       count += 1
-      if (count > maxLevels && text[place + 1] === ' ') return place
+      if (count > maxLevels && text[index + 1] === ' ') return index
     } else if (character !== ' ' && character !== '\t') isOpening = false
   }
   return undefined

@@ -76,22 +76,22 @@ export function createAudience(
   const first = getStartOfUtcDay(since) - dayMs
   const audienceDays = Math.floor((now - first) / dayMs)
   const spikes = drawSpikes(random, drawEvening, { days: (now - since) / dayMs, now })
-  const usual = Array.from({ length: audienceDays + 1 }, (_, place) =>
-    getSpendingFactor(first + place * dayMs, persona),
+  const usual = Array.from({ length: audienceDays + 1 }, (_, index) =>
+    getSpendingFactor(first + index * dayMs, persona),
   )
   const boosts = { spending: usual.map(() => 1), arrivals: usual.map(() => 1) }
   for (const { at, cause } of spikes)
     for (let after = 0; after < spikeDays; after += 1) {
-      const place = Math.floor((at - first) / dayMs) + after
+      const index = Math.floor((at - first) / dayMs) + after
       for (const kind of ['spending', 'arrivals'] as const)
-        boosts[kind][place] = (boosts[kind][place] ?? 1) + strengths[cause][kind] / 3 ** after
+        boosts[kind][index] = (boosts[kind][index] ?? 1) + strengths[cause][kind] / 3 ** after
     }
-  const spending = usual.map((level, place) => level * (boosts.spending[place] ?? 1))
+  const spending = usual.map((level, index) => level * (boosts.spending[index] ?? 1))
   const arrivals = usual.map(
-    (level, place) =>
-      (1 + ((audience.growth - 1) * place) / audienceDays) *
+    (level, index) =>
+      (1 + ((audience.growth - 1) * index) / audienceDays) *
       Math.sqrt(level) *
-      (boosts.arrivals[place] ?? 1),
+      (boosts.arrivals[index] ?? 1),
   )
   return {
     spikes,
@@ -118,9 +118,9 @@ function drawSpikes(
   const wanted = random.integer(2, 3)
   const causes = all.slice(first, first + Math.min(wanted, Math.floor(days / daysPerSpike)))
   const span = (Math.min(days, 700) - 100) / causes.length
-  return causes.map((cause, place) => {
+  return causes.map((cause, index) => {
     const daysAgo =
-      40 + (causes.length - 1 - place) * span + random.integer(0, Math.floor(span * 0.6))
+      40 + (causes.length - 1 - index) * span + random.integer(0, Math.floor(span * 0.6))
     return { at: drawEvening(random, now - daysAgo * dayMs), cause }
   })
 }
@@ -163,9 +163,9 @@ function createDraw(first: number, weights: readonly number[]): DrawTime {
   const sums = computeRunningSums(weights)
   const sumBefore = (at: number) => {
     const days = (at - first) / dayMs
-    const place = Math.min(weights.length - 1, Math.max(0, Math.floor(days)))
-    const part = Math.min(1, Math.max(0, days - place))
-    return (sums[place] ?? 0) - (weights[place] ?? 0) * (1 - part)
+    const index = Math.min(weights.length - 1, Math.max(0, Math.floor(days)))
+    const part = Math.min(1, Math.max(0, days - index))
+    return (sums[index] ?? 0) - (weights[index] ?? 0) * (1 - part)
   }
   return (random, from, to) => {
     if (to <= from) return from

@@ -59,8 +59,8 @@ export const seasons = ['winter', 'spring', 'summer', 'autumn'] as const
 const dayTimes = { morning: [5, 11], evening: [18, 23] } as const
 
 /** Returns a time as a local date, stored as if it were UTC. */
-export function toLocalDate(place: CreatorTimeZone, at: number): Date {
-  return new Date(at + getUtcOffsetMs(place, at))
+export function toLocalDate(zone: CreatorTimeZone, at: number): Date {
+  return new Date(at + getUtcOffsetMs(zone, at))
 }
 
 /** Returns the season at a local date, in the northern hemisphere. */
@@ -101,17 +101,17 @@ function hashDay({ awake: { from, until }, utcOffset }: WakingPlace, day: number
 }
 
 /** Returns the hour of a day when a person goes to bed. It may be after midnight, such as 25. */
-function getBedtime(place: WakingPlace, day: number): number {
+function getBedtime(zone: WakingPlace, day: number): number {
   const [least, most] = variation.bedtime
-  const usual = place.awake.until + least + (most - least) * hashDay(place, day, 1)
+  const usual = zone.awake.until + least + (most - least) * hashDay(zone, day, 1)
   const { share, hours } = lateNights
-  return usual + hours * Math.max(0, 1 - hashDay(place, day, 2) / share)
+  return usual + hours * Math.max(0, 1 - hashDay(zone, day, 2) / share)
 }
 
 /** Returns the hour of a day when a person gets up. */
-function getWakingHour(place: WakingPlace, day: number): number {
+function getWakingHour(zone: WakingPlace, day: number): number {
   const [least, most] = variation.waking
-  return place.awake.from + least + (most - least) * hashDay(place, day, 3)
+  return zone.awake.from + least + (most - least) * hashDay(zone, day, 3)
 }
 
 /**
@@ -119,27 +119,27 @@ function getWakingHour(place: WakingPlace, day: number): number {
  * night, in hours. Undefined if the person is awake.
  */
 function findSleep(
-  place: WakingPlace,
+  zone: WakingPlace,
   local: number,
 ): { asleep: number; night: number } | undefined {
   const day = Math.floor(local / dayMs)
   const hour = local / hourMs - day * 24
-  const waking = getWakingHour(place, day)
+  const waking = getWakingHour(zone, day)
   if (hour < waking) {
-    const bedtime = getBedtime(place, day - 1) - 24
+    const bedtime = getBedtime(zone, day - 1) - 24
     if (hour >= bedtime) return { asleep: hour - bedtime, night: waking - bedtime }
   }
-  const bedtime = getBedtime(place, day)
+  const bedtime = getBedtime(zone, day)
   if (hour < bedtime) return undefined
-  return { asleep: hour - bedtime, night: getWakingHour(place, day + 1) + 24 - bedtime }
+  return { asleep: hour - bedtime, night: getWakingHour(zone, day + 1) + 24 - bedtime }
 }
 
 /**
  * Returns the given time (epoch ms) if the person is awake. Otherwise, returns the time some hours
  * before they went to bed.
  */
-export function moveBeforeBedtime(place: WakingPlace, at: number, hoursBefore: number): number {
-  const sleep = findSleep(place, at + getUtcOffsetMs(place, at))
+export function moveBeforeBedtime(zone: WakingPlace, at: number, hoursBefore: number): number {
+  const sleep = findSleep(zone, at + getUtcOffsetMs(zone, at))
   return sleep === undefined ? at : Math.floor(at - (sleep.asleep + hoursBefore) * hourMs)
 }
 
@@ -147,8 +147,8 @@ export function moveBeforeBedtime(place: WakingPlace, at: number, hoursBefore: n
  * Returns the given time (epoch ms) if the person is awake. Otherwise, returns a time in the first
  * hours after they wake up. The order of times is preserved.
  */
-export function delayUntilAwake(place: WakingPlace, at: number): number {
-  const sleep = findSleep(place, at + getUtcOffsetMs(place, at))
+export function delayUntilAwake(zone: WakingPlace, at: number): number {
+  const sleep = findSleep(zone, at + getUtcOffsetMs(zone, at))
   if (sleep === undefined) return at
   const { asleep, night } = sleep
   return Math.round(at + (night - asleep) * hourMs + (asleep / night) * catchUpMs)

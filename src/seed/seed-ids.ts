@@ -49,27 +49,27 @@ const spareSpace = 2 ** 27
 export class SeedIds {
   readonly #random: Random
   /** Number of accounts. */
-  readonly #places: number
+  readonly #accountCount: number
   readonly #ranges = new Map<string, IdRange[]>()
   readonly #users = new Set<number>()
 
-  constructor(random: Random, places: number) {
+  constructor(random: Random, accountCount: number) {
     this.#random = random
-    this.#places = places
+    this.#accountCount = accountCount
   }
 
   /**
-   * Returns a new id in a table. `place` is the index of the account in the scenario. `firstId` is
+   * Returns a new id in a table. `index` is the index of the account in the scenario. `firstId` is
    * the first id of the table.
    */
-  next(table: string, firstId: number, place: number): number {
-    const range = this.#getRange(table, firstId, place)
+  next(table: string, firstId: number, index: number): number {
+    const range = this.#getRange(table, firstId, index)
     range.last += range.random.integer(1, largestGap)
     if (range.last >= range.end) {
       const first =
         firstId +
-        this.#places * getIdRangeSize(firstId) +
-        (range.moves * this.#places + place) * spareSpace
+        this.#accountCount * getIdRangeSize(firstId) +
+        (range.moves * this.#accountCount + index) * spareSpace
       Object.assign(range, {
         last: first + (range.last - range.end),
         end: first + spareSpace,
@@ -90,15 +90,15 @@ export class SeedIds {
     return id
   }
 
-  #getRange(table: string, firstId: number, place: number): IdRange {
+  #getRange(table: string, firstId: number, index: number): IdRange {
     const ranges = this.#ranges.get(table) ?? []
     this.#ranges.set(table, ranges)
-    const first = firstId + place * getIdRangeSize(firstId)
-    return (ranges[place] ??= {
+    const first = firstId + index * getIdRangeSize(firstId)
+    return (ranges[index] ??= {
       last: first,
       end: first + getIdRangeSize(firstId),
       moves: 0,
-      random: this.#random.branch(table, place),
+      random: this.#random.branch(table, index),
     })
   }
 }
@@ -123,12 +123,12 @@ export function reassignIdsByTime<Row extends { id: number | string }>(
   const times: string[] = []
   for (const row of rows) times.push(timeOf(row) ?? times.at(-1) ?? '')
   // Sorting a plain array is faster here than a typed array, because the rows are partly in order.
-  const order = rows.map((_, place) => place)
+  const order = rows.map((_, index) => index)
   order.sort((a, b) => compareIds(times[a] ?? '', times[b] ?? ''))
   const changed = new Map<Row['id'], Row['id']>()
-  for (let place = 0; place < order.length; place += 1) {
-    const row = rows[order[place] ?? 0]
-    const id = ids[place]
+  for (let index = 0; index < order.length; index += 1) {
+    const row = rows[order[index] ?? 0]
+    const id = ids[index]
     if (row === undefined || id === undefined || row.id === id) continue
     changed.set(row.id, id)
     row.id = id

@@ -193,13 +193,13 @@ function parsePlaceholder(
 function findClosingBracket(text: string, open: number): number {
   let depth = 0
   let isString = false
-  for (let place = open; place < text.length; place += 1) {
-    const character = text[place]
-    if (character === '\\' && isString) place += 1
+  for (let index = open; index < text.length; index += 1) {
+    const character = text[index]
+    if (character === '\\' && isString) index += 1
     else if (character === '"') isString = !isString
     else if (isString) continue
     else if (character === '(') depth += 1
-    else if (character === ')' && (depth -= 1) === 0) return place
+    else if (character === ')' && (depth -= 1) === 0) return index
   }
   throw new TemplateError(text.slice(open), 'the brackets of its arguments are not closed')
 }

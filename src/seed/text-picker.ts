@@ -120,12 +120,12 @@ export class ShuffledDeck<Item> {
   #dealNext(accepts: (item: Item) => boolean): Item | undefined {
     const items = this.#items
     for (let end = items.length; end > this.#dealt; end -= 1) {
-      const place = this.#random.integer(this.#dealt, end - 1)
-      const item = items[place] as Item
+      const index = this.#random.integer(this.#dealt, end - 1)
+      const item = items[index] as Item
       const isAccepted = accepts(item)
       // Moves a rejected item to the end.
       const other = isAccepted ? this.#dealt : end - 1
-      items[place] = items[other] as Item
+      items[index] = items[other] as Item
       items[other] = item
       if (!isAccepted) continue
       this.#dealt += 1
@@ -136,9 +136,9 @@ export class ShuffledDeck<Item> {
 
   /** Deals an item again: of the accepted items, the item that was dealt first in this round. */
   #dealAgain(accepts: (item: Item) => boolean): Item | undefined {
-    const place = this.#items.findIndex((item, at) => at < this.#dealt && accepts(item))
-    const item = this.#items[place]
-    if (item !== undefined) this.#items.splice(this.#dealt - 1, 0, ...this.#items.splice(place, 1))
+    const index = this.#items.findIndex((item, at) => at < this.#dealt && accepts(item))
+    const item = this.#items[index]
+    if (item !== undefined) this.#items.splice(this.#dealt - 1, 0, ...this.#items.splice(index, 1))
     return item
   }
 }

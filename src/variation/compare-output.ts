@@ -89,9 +89,9 @@ export function describeOutputDifference(expected: string, actual: string): stri
 }
 
 function findFirstDifference(one: string, other: string): number {
-  let place = 0
-  while (place < one.length && one[place] === other[place]) place += 1
-  return place
+  let index = 0
+  while (index < one.length && one[index] === other[index]) index += 1
+  return index
 }
 
 function showLines(sign: string, lines: readonly string[], start: number): string[] {

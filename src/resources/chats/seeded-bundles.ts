@@ -150,9 +150,9 @@ function toBundle(
 
 /** Returns the index of the price step nearest to an amount in dollars. */
 function findNearestPriceStep(amount: number): number {
-  const place = findPartitionPoint(priceSteps, (price) => price > amount)
-  const [below = 0, above = Infinity] = [priceSteps[place - 1], priceSteps[place]]
-  return amount - below < above - amount ? Math.max(0, place - 1) : place
+  const index = findPartitionPoint(priceSteps, (price) => price > amount)
+  const [below = 0, above = Infinity] = [priceSteps[index - 1], priceSteps[index]]
+  return amount - below < above - amount ? Math.max(0, index - 1) : index
 }
 
 /** Returns the creator's term for the main topic of a media item. Empty for other topics. */
@@ -268,8 +268,8 @@ export class OfferPicker {
   draw(at: number): Bundle | undefined {
     const { random, bundles, buys } = this.#input
     const newest: Bundle[] = []
-    for (let place = bundles.length - 1; place >= 0 && newest.length < newestBundles; place -= 1) {
-      const bundle = bundles[place]
+    for (let index = bundles.length - 1; index >= 0 && newest.length < newestBundles; index -= 1) {
+      const bundle = bundles[index]
       if (bundle !== undefined && bundle.at < at && !this.#offered.has(bundle)) newest.push(bundle)
     }
     if (newest.length === 0) return undefined
@@ -284,9 +284,9 @@ export class OfferPicker {
   /** Returns the newest free photo that the fan does not have. Undefined if all others are old. */
   findGift(at: number): Gift | undefined {
     const { gifts } = this.#input
-    let place = findPartitionPoint(gifts, (gift) => gift.at > at) - 1
-    for (; place >= 0; place -= 1) {
-      const gift = gifts[place] as Gift
+    let index = findPartitionPoint(gifts, (gift) => gift.at > at) - 1
+    for (; index >= 0; index -= 1) {
+      const gift = gifts[index] as Gift
       if (at - gift.at > oldGiftMs) return undefined
       if (!this.#given.has(gift)) return gift
     }

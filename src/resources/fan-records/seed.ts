@@ -33,7 +33,7 @@ export function seedFanNotes(
   if (sizes.texts === 'edge') return
   const { random, rows, texts, common, picker, now } = seeding
   const { spenders } = getPlannedPayments(rows)
-  const rank = new Map(spenders.map(({ fan }, place) => [fan.fanId, place]))
+  const rank = new Map(spenders.map(({ fan }, index) => [fan.fanId, index]))
   const fans = new Map(seeding.listFans(account.id).map((fan) => [fan.id, fan]))
   const isAlone =
     common.accounts.filter(({ organisation }) => organisation === account.organisation).length === 1
@@ -42,11 +42,11 @@ export function seedFanNotes(
   for (const subscription of rows.subscriptions as Mutable<Subscription>[]) {
     const fan = fans.get(subscription.fanId)
     if (fan === undefined) continue
-    const place = rank.get(fan.id) ?? Infinity
-    const isBest = place < known.best
+    const index = rank.get(fan.id) ?? Infinity
+    const isBest = index < known.best
     const share = isAlone ? known.aloneShare : known.share
     const isNoted = random.chance(isBest ? share : known.others)
-    if (!isNoted && place >= known.top) continue
+    if (!isNoted && index >= known.top) continue
     const values = listTextValues(texts, { fan, account })
     values.set('fan.since', toMonth(subscription.subscribedAt, now))
     const dollars = spent.get(fan.id) ?? 0

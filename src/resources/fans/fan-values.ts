@@ -49,11 +49,11 @@ export function deriveCountry(fanId: number, countries: Countries): Countries[nu
   // Plain loops are faster here, because this code runs for each seeded payment, often before JIT
   // compilation.
   let sum = 0
-  for (let place = 0; place < countries.length; place += 1)
-    sum += getCountryWeight(countries[place])
+  for (let index = 0; index < countries.length; index += 1)
+    sum += getCountryWeight(countries[index])
   let left = (hashId(fanId) / 2 ** 32) * sum
-  for (let place = 0; place < countries.length; place += 1)
-    if ((left -= getCountryWeight(countries[place])) < 0) return countries[place]
+  for (let index = 0; index < countries.length; index += 1)
+    if ((left -= getCountryWeight(countries[index])) < 0) return countries[index]
   return countries[0]
 }
 

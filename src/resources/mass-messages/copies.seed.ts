@@ -60,7 +60,7 @@ export function deliverCopies(
   const sentAt = parseIso(createdAt)
   const bought = new Set<Subscription>()
   let sureFrom = random.integer(0, Math.max(0, seen - 1))
-  for (const [place, fan] of fans.entries()) {
+  for (const [index, fan] of fans.entries()) {
     const messageId = seeding.nextId('messages')
     // Former fans can neither buy nor reply.
     const awayFrom = lastActiveAt(fan.fanId)
@@ -82,7 +82,7 @@ export function deliverCopies(
         createSeededTransaction(seeding, plan, pickPaymentOutcome(seeding, purchase)),
       )
     }
-    const isSeen = isBought || (place < seen && sentAt < awayFrom)
+    const isSeen = isBought || (index < seen && sentAt < awayFrom)
     const chat = data.chatOf.get(fan.fanId) ?? openChat(seeding, fan, { createdAt, data })
     if (createdAt > chat.lastMessageAt) chat.lastMessageAt = createdAt
     const copy = createMessage({
@@ -108,7 +108,7 @@ export function deliverCopies(
     })
     rows.messages.push(copy)
     if (!isSeen || !canReply) continue
-    const isSure = place >= sureFrom
+    const isSure = index >= sureFrom
     const hasReplied = addReplies({
       copy,
       until,
@@ -218,8 +218,8 @@ export function createReplyWriter(
     if (exchange === undefined || exchange.first !== 'fan') return false
     const answeredAt = delayUntilAwake(persona, Math.floor(at + pickCreatorReplyDelay(random)))
     const isAnswered = answeredAt < now && random.chance(chances.answer)
-    for (const [place, line] of exchange.lines.slice(0, isAnswered ? 2 : 1).entries()) {
-      const isFromFan = place === 0
+    for (const [index, line] of exchange.lines.slice(0, isAnswered ? 2 : 1).entries()) {
+      const isFromFan = index === 0
       const text = picker.fill(line, { local, values })
       rows.messages.push(
         createMessage({

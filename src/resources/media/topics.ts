@@ -9,8 +9,8 @@ export function scoreTopicMatch(
   tags: readonly string[],
 ): number {
   let fit = 0
-  for (let place = 0; place < tags.length; place += 1)
-    if (topics.includes(tags[place] ?? '')) fit += tags.length - place
+  for (let index = 0; index < tags.length; index += 1)
+    if (topics.includes(tags[index] ?? '')) fit += tags.length - index
   return fit
 }
 

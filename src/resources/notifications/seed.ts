@@ -120,8 +120,8 @@ function forEachNewestFirst<Row extends { accountId: number }>(
   { id }: Pick<Account, 'id'>,
   each: (row: Row) => void,
 ): void {
-  for (let place = rows.length - 1; place >= 0; place -= 1) {
-    const row = rows[place] as Row
+  for (let index = rows.length - 1; index >= 0; index -= 1) {
+    const row = rows[index] as Row
     if (row.accountId !== id) return
     each(row)
   }
@@ -153,7 +153,7 @@ function listLikes({ rows, random, now }: SeedContext): Occurrence[] {
     const days = [...distributeOverDays(post, post.likeCount)].flatMap(([day, count]) =>
       Array.from({ length: Math.min(count, likesPerPost) }, () => day),
     )
-    for (const [place, day] of days.slice(0, likesPerPost).entries()) {
+    for (const [index, day] of days.slice(0, likesPerPost).entries()) {
       const from = Math.max(day, parseIso(post.postedAt) + minuteMs)
       const until = Math.min(day + dayMs, now)
       if (from >= until) continue
@@ -161,7 +161,7 @@ function listLikes({ rows, random, now }: SeedContext): Occurrence[] {
       const fanId = drawSubscriber(random, rows.subscriptions, at)
       if (fanId === undefined) continue
       // The last notification about likes of a post mentions a fan and the number of other users.
-      const others = place === likesPerPost - 1 ? Math.floor((post.likeCount - 1) / 3) : 0
+      const others = index === likesPerPost - 1 ? Math.floor((post.likeCount - 1) / 3) : 0
       likes.push({ at, fanId, notice: () => notices.liked(others) })
     }
   }

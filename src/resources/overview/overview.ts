@@ -150,14 +150,14 @@ export function summarisePromotions(world: World, account: Account, window: Span
   const width = chooseBucketWidth(window)
   const chartData: { date: PlatformTime; count: number }[] = []
   const [first, end] = findPaymentRange(payments, window)
-  for (let place = first; place < end;) {
-    const date = getBucketStart(payments[place]?.at ?? 0, width)
+  for (let index = first; index < end;) {
+    const date = getBucketStart(payments[index]?.at ?? 0, width)
     const next = Math.min(
       end,
       findPartitionPoint(payments, ({ at }) => getBucketStart(at, width) > date),
     )
-    chartData.push({ date: toPlatformTime(date), count: sumOf(place, next).net / 100 })
-    place = next
+    chartData.push({ date: toPlatformTime(date), count: sumOf(index, next).net / 100 })
+    index = next
   }
   const hasStatistic = overview.hasStatistic || chartData.length > 0
   return { ...overview, hasStatistic, earnings, chartData }

@@ -165,15 +165,15 @@ export function createPostPurchasePicker(
       return at === undefined && soon >= stay.from && soon < stay.until ? soon : paidAt
     }
     if (kind === 'unlock') {
-      const place = findLocked(paid, paidAt, spender.unlocked)
-      const post = place === -1 ? undefined : paid.posts[place]
+      const index = findLocked(paid, paidAt, spender.unlocked)
+      const post = index === -1 ? undefined : paid.posts[index]
       if (post !== undefined) {
         spender.unlocked ??= new Set()
         spender.unlocked.add(post.id)
-        paid.left[place] = (paid.left[place] ?? 0) - 1
+        paid.left[index] = (paid.left[index] ?? 0) - 1
         return {
           fan,
-          time: payTime(paid.times[place] ?? 0),
+          time: payTime(paid.times[index] ?? 0),
           amount: post.price,
           category: kind,
           post,
@@ -181,10 +181,10 @@ export function createPostPurchasePicker(
       }
     }
     if (!random.chance(tippedPosts.ofTips)) return 'tip'
-    const place =
+    const index =
       at === undefined ? drawWithin(random, tipped, stay) : countValuesUpTo(tipped.times, at) - 1
-    const post = tipped.posts[place]
-    const postedAt = tipped.times[place] ?? 0
+    const post = tipped.posts[index]
+    const postedAt = tipped.times[index] ?? 0
     if (post === undefined) return 'tip'
     // Most tips for a stream are sent during the stream, and some after it.
     const meanHours = post.isStream ? streamTipHours : halfPaidHours / 4
@@ -259,12 +259,12 @@ function indexPosts(random: Random, posts: readonly SeededPost[], factor = 1): P
     new Float64Array(posts.length),
     new Float64Array(posts.length),
   ]
-  let place = 0
+  let index = 0
   for (const { id, postedAt, uniqueLookCount } of posts) {
-    ids[place] = id
-    times[place] = parseIso(postedAt)
-    left[place] = 1 + Math.ceil(uniqueLookCount * factor * (min + (max - min) * random.next()))
-    place += 1
+    ids[index] = id
+    times[index] = parseIso(postedAt)
+    left[index] = 1 + Math.ceil(uniqueLookCount * factor * (min + (max - min) * random.next()))
+    index += 1
   }
   return { posts, ids, times, left }
 }
@@ -285,14 +285,14 @@ export function createSpender(fan: Subscription, last: number): Spender {
   const { spans } = fan
   const stays: number[] = []
   let length = 0
-  for (let place = 0; place < spans.length; place += 1) {
-    const span = spans[place] as Subscription['spans'][number]
+  for (let index = 0; index < spans.length; index += 1) {
+    const span = spans[index] as Subscription['spans'][number]
     const from = parseIso(span.from)
     const end = parseIso(span.until)
     // A fan who leaves stops buying before the subscription ends.
-    const share = place === spans.length - 1 && end < last ? drawInterest(fan.fanId) : 1
+    const share = index === spans.length - 1 && end < last ? drawInterest(fan.fanId) : 1
     const until = Math.min(Math.floor(from + (end - from) * share), last - 1000)
-    if (place > 0 && until <= from) continue
+    if (index > 0 && until <= from) continue
     stays.push(from, until)
     length += Math.max(1, until - from)
   }
@@ -302,13 +302,13 @@ export function createSpender(fan: Subscription, last: number): Spender {
 /** Picks a random subscription span of a fan. Longer spans are more likely. */
 function drawStay(random: Random, { stays, length }: Spender): SubscribedSpan {
   let left = random.next() * length
-  let place = 0
+  let index = 0
   while (
-    place < stays.length - 2 &&
-    (left -= Math.max(1, (stays[place + 1] ?? 0) - (stays[place] ?? 0))) >= 0
+    index < stays.length - 2 &&
+    (left -= Math.max(1, (stays[index + 1] ?? 0) - (stays[index] ?? 0))) >= 0
   )
-    place += 2
-  return { from: stays[place] ?? 0, until: stays[place + 1] ?? 0 }
+    index += 2
+  return { from: stays[index] ?? 0, until: stays[index + 1] ?? 0 }
 }
 
 /**
@@ -321,8 +321,8 @@ function findLocked(
   unlocked: ReadonlySet<number> | undefined,
 ): number {
   const newest = countValuesUpTo(times, time) - 1
-  for (let place = newest; place >= Math.max(0, newest - maxOlderPosts); place -= 1)
-    if ((left[place] ?? 0) > 0 && unlocked?.has(ids[place] ?? 0) !== true) return place
+  for (let index = newest; index >= Math.max(0, newest - maxOlderPosts); index -= 1)
+    if ((left[index] ?? 0) > 0 && unlocked?.has(ids[index] ?? 0) !== true) return index
   return -1
 }
 

@@ -115,7 +115,7 @@ function selectOwnCaptions(seeding: SeedContext): SeedTexts['captions'] {
   const decks = Math.min(maxDecks, seeding.accounts.length)
   const { random } = seeding.alike('plain captions')
   const select = <Item>(captions: readonly Item[]) =>
-    shuffle(random, captions).filter((_, index) => index % decks === seeding.place % decks)
+    shuffle(random, captions).filter((_, index) => index % decks === seeding.index % decks)
   return { ...captions, plain: select(captions.plain), streams: select(captions.streams) }
 }
 
@@ -154,7 +154,7 @@ function drawPostTimes(seeding: SeedContext, plan: PostsPlan, { waiting }: Media
   }
   // The newest post of the first account was published just before the clock start, and its media
   // are still being transcoded. This does not apply if the post must have many comments.
-  const isFirst = seeding.place === 0
+  const isFirst = seeding.index === 0
   if (isFirst && waiting.length > 0 && times.length > 0 && sizes.comments === 'spread')
     times[times.length - 1] = parseIso(waiting[0]?.createdAt ?? '') + 41_300
   return times

@@ -32,7 +32,7 @@ export function seedStories(seeding: SeedContext, plan: Plan): void {
     ({ id, isReady, type }) => isReady && !sold.has(id) && (type === 'photo' || type === 'video'),
   )
   const joined = fans
-    .map(({ fanId, subscribedAt }, place) => ({ fanId, place, time: parseIso(subscribedAt) }))
+    .map(({ fanId, subscribedAt }, index) => ({ fanId, index, time: parseIso(subscribedAt) }))
     .toSorted((a, b) => a.time - b.time)
   const subscriptionOf = new Map(fans.map((fan) => [fan.fanId, fan]))
   const crowd = createFanCounter(fans)
@@ -47,8 +47,8 @@ export function seedStories(seeding: SeedContext, plan: Plan): void {
     ),
   )
   times.sort((a, b) => a - b)
-  const stories = Array.from({ length: times.length }, (_, place) => {
-    const time = times[place] ?? 0
+  const stories = Array.from({ length: times.length }, (_, index) => {
+    const time = times[index] ?? 0
     const createdAt = toIsoTime(time)
     const pictureCount = findPartitionPoint(pictures, (picture) => picture.createdAt > createdAt)
     const viewersCount = Math.floor(crowd.at(time) * (0.2 + random.next() * 0.5))
@@ -60,17 +60,17 @@ export function seedStories(seeding: SeedContext, plan: Plan): void {
       newest -= 1
     ) {
       const fan = joined[newest] as (typeof joined)[number]
-      if (isActiveFan(fan.place, time)) viewers.unshift(fan.fanId)
+      if (isActiveFan(fan.index, time)) viewers.unshift(fan.fanId)
     }
     const known = new Set(viewers)
     const storyTips: Transaction[] = []
     const id = seeding.nextId('stories')
     for (
-      let place = findPartitionPoint(tips, (tip) => tip.time >= time);
-      place < tips.length;
-      place += 1
+      let index = findPartitionPoint(tips, (tip) => tip.time >= time);
+      index < tips.length;
+      index += 1
     ) {
-      const tip = tips[place] as Tip
+      const tip = tips[index] as Tip
       if (tip.time >= time + storyMs) break
       if (tip.row.storyId !== null || !random.chance(0.8)) continue
       const fan = subscriptionOf.get(tip.row.fanId)

@@ -135,11 +135,11 @@ function isSameHistory(a: Subscription, b: Subscription): boolean {
     a.subscribedAt === b.subscribedAt &&
     a.spans.length === b.spans.length &&
     a.spans.every(
-      ({ from, until, paidAt, number }, place) =>
-        number === b.spans[place]?.number &&
-        from === b.spans[place]?.from &&
-        until === b.spans[place]?.until &&
-        paidAt === b.spans[place]?.paidAt,
+      ({ from, until, paidAt, number }, index) =>
+        number === b.spans[index]?.number &&
+        from === b.spans[index]?.from &&
+        until === b.spans[index]?.until &&
+        paidAt === b.spans[index]?.paidAt,
     )
   )
 }

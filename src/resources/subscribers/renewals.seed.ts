@@ -53,21 +53,21 @@ function addPeriods(
 ): void {
   const starts = listPeriodStarts(span)
   const isOffer = span.price !== usual
-  for (let place = 0; place < starts.length; place += 1) {
-    const from = starts[place] ?? 0
+  for (let index = 0; index < starts.length; index += 1) {
+    const from = starts[index] ?? 0
     const isRenewal = spans.at(-1)?.until === toIsoTime(from)
     const paid = isRenewal ? from + drawDelay(random, now - from) : from
     const price = isOffer ? span.price : priceAt(paid)
     const isBundle =
       !isRenewal &&
       price > 0 &&
-      starts.length - place >= bundle.months &&
+      starts.length - index >= bundle.months &&
       random.chance(bundle.chance)
-    if (isBundle) place += bundle.months - 1
+    if (isBundle) index += bundle.months - 1
     const regularPrice = Math.round(priceAt(paid) * (isBundle ? bundle.months : 1) * 100) / 100
     spans.push({
       from: toIsoTime(from),
-      until: place + 1 < starts.length ? toIsoTime(starts[place + 1] ?? 0) : span.until,
+      until: index + 1 < starts.length ? toIsoTime(starts[index + 1] ?? 0) : span.until,
       price: isBundle ? Math.floor(price * bundle.months * bundle.priceShare) + 0.99 : price,
       ...(regularPrice === usual ? {} : { regularPrice }),
       ...(isRenewal || isBundle ? { paidAt: toIsoTime(paid) } : {}),

@@ -179,7 +179,7 @@ function setPromotionCosts(
             ),
           )
         : null
-    const place = seeding.place * sharesPerAccount + rows.linkShares.length
+    const place = seeding.index * sharesPerAccount + rows.linkShares.length
     const label = labels[place % labels.length] ?? null
     rows.linkShares.push({
       id: random.uuid(),

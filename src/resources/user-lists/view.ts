@@ -102,16 +102,16 @@ export function searchUserLists(
     relatedUser === undefined
       ? lists
       : lists.filter((list) => getListMembers(world, account, list).has(relatedUser))
-  const ranked = related.map((list, place) => ({
+  const ranked = related.map((list, index) => ({
     list,
-    place,
+    index,
     number: sort === 'recent' ? (list.custom?.updateNumber ?? 0) : 0,
-    key: getSortKey(world, account, list, { sort, place }),
+    key: getSortKey(world, account, list, { sort, index }),
   }))
   const sign = isAscending ? 1 : -1
   return ranked
     .toSorted(
-      (a, b) => sign * (compareIds(a.key, b.key) || a.number - b.number || a.place - b.place),
+      (a, b) => sign * (compareIds(a.key, b.key) || a.number - b.number || a.index - b.index),
     )
     .map(({ list }) => list)
 }
@@ -208,9 +208,9 @@ function getSortKey(
   world: World,
   account: Account,
   list: AnyUserList,
-  { sort, place }: { sort: ListQuery['sort']; place: number },
+  { sort, index }: { sort: ListQuery['sort']; index: number },
 ): number | string {
   if (sort === 'name') return list.name.toLowerCase()
   if (sort === 'people') return getListMembers(world, account, list).size
-  return sort === 'recent' ? (list.custom?.updatedAt ?? account.joinDate) : place
+  return sort === 'recent' ? (list.custom?.updatedAt ?? account.joinDate) : index
 }

@@ -26,13 +26,13 @@ export function seedFollows(seeding: SeedContext, { account, sizes, since }: Pla
     .flatMap(({ fanId }) => known.get(fanId) ?? [])
     .filter(({ subscribePrice }) => subscribePrice > 0)
   const friends = creators.slice(0, Math.floor(sizes.following / 4))
-  for (let place = 0; place < sizes.following; place += 1) {
-    const creator = friends[place] ?? createCreator(seeding)
+  for (let index = 0; index < sizes.following; index += 1) {
+    const creator = friends[index] ?? createCreator(seeding)
     const subscribedAt = sizes.equalTimes
       ? getTimeDaysAgo(seeding, 100)
       : pickTimeBetween(seeding, since, getTimeDaysAgo(seeding, 1))
     const drawn = random.integer(1, 3)
-    const isAutoprolong = sizes.equalTimes || place === 0 || random.chance(0.8)
+    const isAutoprolong = sizes.equalTimes || index === 0 || random.chance(0.8)
     // Subscriptions that are renewed automatically have not expired yet.
     const periods =
       isAutoprolong && !sizes.equalTimes
@@ -73,11 +73,11 @@ function createCreator(seeding: SeedContext): Fan {
  */
 export function seedBlocksAndRestrictions(seeding: SeedContext, { account, sizes }: Plan): void {
   const marked = seeding.rows.subscriptions.toReversed().slice(0, sizes.blocked + sizes.restricted)
-  for (const [place, subscription] of marked.entries()) {
-    const isBlocked = place < sizes.blocked
+  for (const [index, subscription] of marked.entries()) {
+    const isBlocked = index < sizes.blocked
     const latest = sizes.equalTimes
       ? getTimeDaysAgo(seeding, 1)
-      : getTimeDaysAgo(seeding, (place % 40) * 2 + 1) - seeding.random.integer(0, dayMs)
+      : getTimeDaysAgo(seeding, (index % 40) * 2 + 1) - seeding.random.integer(0, dayMs)
     const at = toIsoTime(Math.max(latest, parseIso(subscription.subscribedAt)))
     seeding.rows.userMarks.push({
       id: toFanKey(account.id, subscription.fanId),

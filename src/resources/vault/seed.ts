@@ -84,10 +84,10 @@ export function seedVault(
   ).toSorted((a, b) => a - b)
   const drawAsset = createAssetPicker(seeding, persona, account.id)
   const waitingSince =
-    seeding.now - Math.floor(seeding.transcodingMs * (0.1 + 0.75 * ((seeding.place * golden) % 1)))
+    seeding.now - Math.floor(seeding.transcodingMs * (0.1 + 0.75 * ((seeding.index * golden) % 1)))
   // Media that are still being transcoded are long and were uploaded minutes ago.
   const uploadedAt =
-    waitingSince - minuteMs - Math.floor(20 * minuteMs * ((seeding.place * golden + 0.4) % 1))
+    waitingSince - minuteMs - Math.floor(20 * minuteMs * ((seeding.index * golden + 0.4) % 1))
   for (const [index, createdAt] of times.entries()) {
     const isReady = sizes.vaultMedia < 10 || index < sizes.vaultMedia - 2
     const made = isReady ? createdAt : uploadedAt + index
