@@ -67,15 +67,15 @@ export function createLateNameSource({ names }: Pick<Texts, 'names'>): DrawName 
 export function pickName(
   random: Random,
   { first, last, familyFirst: isReversed }: FullName,
-  handle: string,
+  nickname: string,
 ): string {
   const full = isReversed === true ? `${last} ${first}` : `${first} ${last}`
   return random.pickWeighted([
     [full, 34],
     [first, 28],
     [`${first} ${last.charAt(0)}`, 12],
-    [handle, 7],
-    [capitalise(handle), 7],
+    [nickname, 7],
+    [capitalise(nickname), 7],
     [first.toLowerCase(), 7],
     [full.toLowerCase(), 3],
     [first.toUpperCase(), 2],
@@ -92,24 +92,24 @@ export function pickUsername(
     id,
     first,
     last,
-    handle: ownHandle,
+    nickname: ownNickname,
     called,
-  }: { id: number; called: string; handle: string } & FullName,
+  }: { id: number; called: string; nickname: string } & FullName,
 ): string {
-  const handle = toAscii(ownHandle)
+  const nickname = toAscii(ownNickname)
   const given = toAscii(first)
   const family = toAscii(last)
   const year = String(random.integer(65, 103) % 100).padStart(2, '0')
   const digits = String(random.integer(1, random.chance(0.5) ? 9 : 99))
   const generated = [`u${id}`, 8] as const
   // Names in other scripts have no letters that a username can contain.
-  if (given.length < 2 || family.length < 2 || toAscii(called) === handle)
+  if (given.length < 2 || family.length < 2 || toAscii(called) === nickname)
     return random.pickWeighted([
       generated,
-      [handle, 18],
-      [`${handle}${digits}`, 18],
-      [`${handle}_${year}`, 16],
-      [`the_${handle}`, 8],
+      [nickname, 18],
+      [`${nickname}${digits}`, 18],
+      [`${nickname}_${year}`, 16],
+      [`the_${nickname}`, 8],
     ])
   return random
     .pickWeighted([
@@ -124,7 +124,7 @@ export function pickUsername(
       [`${given.charAt(0)}${family}`, 8],
       [`${given.charAt(0)}${family}${year}`, 6],
       [`${family}.${given}`, 4],
-      [`${handle}_${given}`, 5],
+      [`${nickname}_${given}`, 5],
     ])
     .slice(0, 24)
 }
@@ -198,13 +198,13 @@ export function createRandomFan(
   // A source of its own, so that a repeated name does not change all other data.
   for (let draw = 1; draw < maxDraws && next.isTaken?.(full.first) === true; draw += 1)
     full = next.name(createRandom(0, 'first name', id, draw), id)
-  const handle = random.pick(texts.names.handles)
-  const called = pickName(random, full, handle)
+  const nickname = random.pick(texts.names.handles)
+  const called = pickName(random, full, nickname)
   return {
     id,
     name: called,
     username: findUnusedUsername(
-      pickUsername(random, { id, called, handle, ...full }),
+      pickUsername(random, { id, called, nickname, ...full }),
       next.reserve,
     ),
     avatar: random.chance(chances.avatar) ? toPictureUrl(id) : null,

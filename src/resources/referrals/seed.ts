@@ -36,7 +36,7 @@ export function seedReferrals(
     }
     const userId = seeding.nextUserId(createdAt - random.integer(1, 40) * dayMs)
     const username = findUnusedUsername(
-      pickUsername(random, { id: userId, first, last, handle: first, called: first }),
+      pickUsername(random, { id: userId, first, last, nickname: first, called: first }),
       seeding.reserveUsername,
     )
     rows.fans.push({
