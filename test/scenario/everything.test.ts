@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { everything } from '../../scripts/value-classes.ts'
+import { tableNames } from '../../src/resources/all-tables.ts'
 import type { TableName } from '../../src/resources/all-tables.ts'
 import { findListLengths } from '../../scripts/list-lengths.ts'
 import { expectNoViolations } from '../support/invariants.ts'
@@ -78,4 +79,13 @@ it('has lists with no rows, one row, a full page, and one row more than that', a
       list,
       rows: [0, 1, limit, limit + 1],
     })
+})
+
+it('has a record in each table, except those that only requests fill, and two others', async () => {
+  const { db } = await createFreshSandbox('everything')
+  const ofRequests = ['removedPosts', 'postDays', 'vaultListOrders', 'uploads']
+
+  expect(tableNames.filter((name) => db[name].all().length === 0).toSorted()).toEqual(
+    [...ofRequests, 'promotionClaims', 'stories'].toSorted(),
+  )
 })
