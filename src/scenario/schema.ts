@@ -275,11 +275,19 @@ function checkScenario(
   const accounts = organisations.flatMap((organisation) =>
     organisation.accounts.map(({ id }) => id),
   )
+  const addIssue = (path: (string | number)[], message: string) =>
+    context.addIssue({ code: 'custom', path, message })
+  const checkAccount = (id: number, path: (string | number)[]) => {
+    if (accounts.includes(id)) return
+    addIssue(path, `there is no such account. The accounts are ${accounts.slice(0, 10).join(', ')}`)
+  }
   if (countRecords(records) > maxMadeRecords) {
     const made = Object.entries(records).find(([, rows = []]) => rows.some((row) => 'count' in row))
     if (made !== undefined) {
-      const message = `with all copies, there must be at most ${maxMadeRecords} records`
-      context.addIssue({ code: 'custom', path: ['records', made[0]], message })
+      addIssue(
+        ['records', made[0]],
+        `with all copies, there must be at most ${maxMadeRecords} records`,
+      )
       return
     }
   }
@@ -290,61 +298,37 @@ function checkScenario(
     const places = new Map<unknown, number>()
     for (const [index, row] of rows.entries()) {
       const { id: recordId, accountId, count = 1 } = row
-      if (estimateJsonSize(row, maxRecordCharacters) > maxRecordCharacters) {
-        const message = `a record may have at most ${maxRecordCharacters} characters as JSON`
-        context.addIssue({ code: 'custom', path: ['records', table, index], message })
-      }
+      const path = ['records', table, index]
+      if (estimateJsonSize(row, maxRecordCharacters) > maxRecordCharacters)
+        addIssue(path, `a record may have at most ${maxRecordCharacters} characters as JSON`)
       const first = recordId === undefined ? undefined : places.get(recordId)
-      if (first !== undefined) {
-        const message = `the id is a duplicate of records.${table}.${first}`
-        context.addIssue({ code: 'custom', path: ['records', table, index, 'id'], message })
-      }
+      if (first !== undefined)
+        addIssue([...path, 'id'], `the id is a duplicate of records.${table}.${first}`)
       places.set(recordId, first ?? index)
-      if (count !== 1 && typeof recordId === 'string') {
-        const message = 'it must be an integer or omitted if there is a count'
-        context.addIssue({ code: 'custom', path: ['records', table, index, 'id'], message })
-      }
-      if (accountId === undefined || accounts.includes(accountId as number)) continue
-      context.addIssue({
-        code: 'custom',
-        path: ['records', table, index, 'accountId'],
-        message: `there is no such account. The accounts are ${accounts.slice(0, 10).join(', ')}`,
-      })
+      if (count !== 1 && typeof recordId === 'string')
+        addIssue([...path, 'id'], 'it must be an integer or omitted if there is a count')
+      if (accountId !== undefined) checkAccount(accountId as number, [...path, 'accountId'])
     }
   }
-  for (const [index, step] of timeline.entries()) {
-    for (const [place, { account_id: id }] of step.do.entries()) {
-      if (typeof id !== 'number' || accounts.includes(id)) continue
-      context.addIssue({
-        code: 'custom',
-        path: ['timeline', index, 'do', place, 'account_id'],
-        message: `there is no such account. The accounts are ${accounts.slice(0, 10).join(', ')}`,
-      })
-    }
-  }
+  for (const [index, step] of timeline.entries())
+    for (const [place, { account_id: id }] of step.do.entries())
+      if (typeof id === 'number') checkAccount(id, ['timeline', index, 'do', place, 'account_id'])
   try {
     expandTimeline(timeline, { start: now, seed })
   } catch (error) {
     if (!(error instanceof TimelineError)) throw error
-    context.addIssue({ code: 'custom', path: [...error.path], message: error.problem })
+    addIssue([...error.path], error.problem)
   }
   const roles = organisations.flatMap((organisation) => Object.keys(organisation.roles))
   const twice = roles.find((role, index) => roles.indexOf(role) !== index)
   if (twice !== undefined)
-    context.addIssue({
-      code: 'custom',
-      path: ['organisations'],
-      message:
-        `the role ${twice} is a duplicate; roles of all organisations need different ` +
-        'names, because they name the API keys',
-    })
+    addIssue(
+      ['organisations'],
+      `the role ${twice} is a duplicate; roles of all organisations need different names, because ` +
+        'they name the API keys',
+    )
   const same = accounts.find((id, index) => accounts.indexOf(id) !== index)
-  if (same !== undefined)
-    context.addIssue({
-      code: 'custom',
-      path: ['organisations'],
-      message: `the account id ${same} is a duplicate`,
-    })
+  if (same !== undefined) addIssue(['organisations'], `the account id ${same} is a duplicate`)
 }
 
 /** Adds an issue if a text is not a valid template. */

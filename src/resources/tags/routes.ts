@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { bodyId } from '../../lib/fields.ts'
+import type { Route } from '../../api/route.ts'
 import { createRouteDefiner } from '../define.ts'
 import { addLinkTags, requireLink, setLinkTags } from '../links/links.ts'
 import { linkTagIds, TagItem, TagList, TrackingLinkTags, TrialLinkTags } from '../links/schemas.ts'
+import type { LinkKind } from '../links/links.table.ts'
 import type { Tag } from './tags.table.ts'
 import { createTag, deleteTag, filterOwnTags, requireTag } from './tags.ts'
 
 const defineRoute = createRouteDefiner({ group: 'Tags', kind: 'service' })
 
-const tagsBody = () => z.object({ tag_ids: linkTagIds })
 const bulkBody = () =>
   z.object({ link_ids: z.array(bodyId).min(1).max(1000), tag_ids: linkTagIds.min(1) })
 const bulkRules = [
@@ -16,74 +17,54 @@ const bulkRules = [
     'the route returns 404 and changes nothing.',
 ]
 
-const setTrackingLinkTags = defineRoute({
-  id: 'PUT /v1/:account_id/tracking-links/:tracking_link_id/tags',
-  permission: 'api_tags_set_tracking_link',
-  source: 'reference §4 Tracking links and tags',
-  summary: 'Replace all tags of a tracking link',
-  errors: ['tracking_link_unknown'],
-  rules: ['An empty array removes all tags. The response lists the applied tags.'],
-  body: tagsBody,
-  data: TrackingLinkTags,
-  handle({ world, organisation, account, params, body }) {
-    const link = requireLink(world, account, { kind: 'tracking', id: params.tracking_link_id })
-    const applied = filterOwnTags(world, organisation, body.tag_ids)
-    setLinkTags(world, link, applied)
-    return { tracking_link_id: String(link.id), tag_ids: applied }
-  },
-})
+/** Returns the routes that set the tags of one kind of link. */
+function createLinkTagRoutes(kind: LinkKind): Route[] {
+  const defineLinkTagRoute = createRouteDefiner({
+    group: 'Tags',
+    kind: 'service',
+    ...(kind === 'tracking'
+      ? { source: 'reference §4 Tracking links and tags' }
+      : { evidence: 'by analogy with the tags of tracking links' }),
+  })
+  const errors = [`${kind}_link_unknown`] as const
 
-const addTrackingLinkTags = defineRoute({
-  id: 'POST /v1/:account_id/tracking-links/tags/add',
-  permission: 'api_tags_bulk_add_tracking_links',
-  source: 'reference §4 Tracking links and tags',
-  summary: 'Add tags to several tracking links',
-  errors: ['tracking_link_unknown'],
-  rules: bulkRules,
-  body: bulkBody,
-  handle({ world, organisation, account, body }) {
-    const links = [...new Set(body.link_ids)].map((id) =>
-      requireLink(world, account, { kind: 'tracking', id }),
-    )
-    const applied = filterOwnTags(world, organisation, body.tag_ids)
-    for (const link of links) addLinkTags(world, link, applied)
-  },
-})
+  const setTags = defineLinkTagRoute({
+    id: `PUT /v1/:account_id/${kind}-links/:${kind}_link_id/tags`,
+    permission: `api_tags_set_${kind}_link`,
+    summary: `Replace all tags of a ${kind} link`,
+    errors,
+    rules: ['An empty array removes all tags. The response lists the applied tags.'],
+    body: () => z.object({ tag_ids: linkTagIds }),
+    data: kind === 'tracking' ? TrackingLinkTags : TrialLinkTags,
+    handle({ world, organisation, account, params, body }) {
+      const link = requireLink(world, account, { kind, id: params[`${kind}_link_id`] })
+      const applied = filterOwnTags(world, organisation, body.tag_ids)
+      setLinkTags(world, link, applied)
+      const id = String(link.id)
+      const named = kind === 'tracking' ? { tracking_link_id: id } : { trial_link_id: id }
+      return { ...named, tag_ids: applied }
+    },
+  })
 
-const setTrialLinkTags = defineRoute({
-  id: 'PUT /v1/:account_id/trial-links/:trial_link_id/tags',
-  permission: 'api_tags_set_trial_link',
-  evidence: 'by analogy with the tags of tracking links',
-  summary: 'Replace all tags of a trial link',
-  errors: ['trial_link_unknown'],
-  rules: ['An empty array removes all tags. The response lists the applied tags.'],
-  body: tagsBody,
-  data: TrialLinkTags,
-  handle({ world, organisation, account, params, body }) {
-    const link = requireLink(world, account, { kind: 'trial', id: params.trial_link_id })
-    const applied = filterOwnTags(world, organisation, body.tag_ids)
-    setLinkTags(world, link, applied)
-    return { trial_link_id: String(link.id), tag_ids: applied }
-  },
-})
+  const addTags = defineLinkTagRoute({
+    id: `POST /v1/:account_id/${kind}-links/tags/add`,
+    ...(kind === 'trial' ? { examplesOf: 'Trial Links' } : {}),
+    permission: `api_tags_bulk_add_${kind}_links`,
+    summary: `Add tags to several ${kind} links`,
+    errors,
+    rules: bulkRules,
+    body: bulkBody,
+    handle({ world, organisation, account, body }) {
+      const links = [...new Set(body.link_ids)].map((id) =>
+        requireLink(world, account, { kind, id }),
+      )
+      const applied = filterOwnTags(world, organisation, body.tag_ids)
+      for (const link of links) addLinkTags(world, link, applied)
+    },
+  })
 
-const addTrialLinkTags = defineRoute({
-  id: 'POST /v1/:account_id/trial-links/tags/add',
-  examplesOf: 'Trial Links',
-  permission: 'api_tags_bulk_add_trial_links',
-  evidence: 'by analogy with the tags of tracking links',
-  summary: 'Add tags to several trial links',
-  errors: ['trial_link_unknown'],
-  rules: bulkRules,
-  body: bulkBody,
-  handle({ world, organisation, account, body }) {
-    const links = [...new Set(body.link_ids)].map((id) =>
-      requireLink(world, account, { kind: 'trial', id }),
-    )
-    const applied = filterOwnTags(world, organisation, body.tag_ids)
-    for (const link of links) addLinkTags(world, link, applied)
-  },
-})
+  return [setTags, addTags]
+}
 
 const evidence =
   'the reference says that tags belong to the organisation; routes and keys by analogy'
@@ -144,10 +125,8 @@ export const tagRoutes = [
   createTagRoute,
   updateTag,
   deleteTagRoute,
-  setTrackingLinkTags,
-  addTrackingLinkTags,
-  setTrialLinkTags,
-  addTrialLinkTags,
+  ...createLinkTagRoutes('tracking'),
+  ...createLinkTagRoutes('trial'),
 ]
 
 function toTag({ id, name, color, created_at }: Tag) {
