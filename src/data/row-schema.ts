@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { SandboxError, describeValue } from '../errors.ts'
 import { deepFreeze } from './rows.ts'
 import type { Id } from './rows.ts'
+import { isObject } from '../lib/plain-json.ts'
 
 /** Validates the records of a table. The schema is created on first use. */
 export class RowSchema<Row extends { id: Id }> {
@@ -156,7 +157,7 @@ function isComplete(row: object, { names, optional }: Fields): boolean {
 
 /** Throws if a value is not an object. @throws {SandboxError} */
 export function requireObject(value: unknown, verb: string): asserts value is object {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return
+  if (isObject(value)) return
   throw new SandboxError(
     `Failed to ${verb} (${describeValue(value)}): it must be an object with fields of the record.`,
   )

@@ -1,3 +1,8 @@
+/** True if a value is an object, but not an array. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** True if two values are equal as JSON, including the order of keys. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true

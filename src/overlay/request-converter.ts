@@ -1,4 +1,4 @@
-import { getOwnProperty } from '../lib/plain-json.ts'
+import { isObject, getOwnProperty } from '../lib/plain-json.ts'
 import type { z } from 'zod'
 import type { PlainRequest, Route } from '../api/route.ts'
 import { getSchemaDefinition, unwrapSchema } from '../lib/schema-parts.ts'
@@ -59,7 +59,7 @@ function toPlainBody(body: string, tree: ChangeTree, schema: z.ZodType): string 
 function toPlainValue(sent: unknown, tree: ChangeTree, schema: z.ZodType | undefined): unknown {
   const { change, inside } = tree
   const value =
-    change?.wrap !== undefined && isFields(sent) ? getOwnProperty(sent, change.wrap) : sent
+    change?.wrap !== undefined && isObject(sent) ? getOwnProperty(sent, change.wrap) : sent
   if (value === null && change?.value !== undefined) return change.value
   const known = change === undefined ? value : convertSentValue(value, change, schema)
   const plain = schema === undefined ? undefined : unwrapSchema(schema, known)
@@ -68,7 +68,7 @@ function toPlainValue(sent: unknown, tree: ChangeTree, schema: z.ZodType | undef
     return each === undefined
       ? known
       : known.map((entry) => toPlainValue(entry, each, getSchemaDefinition(plain).element))
-  return isFields(known) && inside.size > 0 ? toPlainFields(known, tree, plain) : known
+  return isObject(known) && inside.size > 0 ? toPlainFields(known, tree, plain) : known
 }
 
 function toPlainFields(sent: Fields, tree: ChangeTree, schema: z.ZodType | undefined): Fields {
@@ -113,8 +113,4 @@ function convertSentValue(
       ? formed
       : (types.find((each) => schema?.safeParse(each).success === true) ?? formed)
   return maximum !== undefined && Number(typed) > maximum ? maximum : typed
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

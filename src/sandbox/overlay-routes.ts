@@ -2,6 +2,7 @@ import { importModules } from '../lib/import-modules.ts'
 import type { RouteSet } from '../api/route.ts'
 import type { SandboxOptions } from '../generated/inputs.ts'
 import type { OverlaySource } from '../overlay/overlay.ts'
+import { isObject } from '../lib/plain-json.ts'
 
 /** The option `overlay`: one or more overlays in order, or the result of `readOverlay`. */
 export type OverlayChoice = NonNullable<SandboxOptions['overlay']>
@@ -61,10 +62,6 @@ export class OverlayRoutes {
 
 function isPath(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isRouteSet(value: object): value is RouteSet {

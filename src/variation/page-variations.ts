@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Call, Route } from '../api/route.ts'
 import { getSchemaDefinition, unwrapSchema } from '../lib/schema-parts.ts'
-import { parseJsonBody } from '../lib/plain-json.ts'
+import { isObject, parseJsonBody } from '../lib/plain-json.ts'
 import { splitUrl } from '../lib/url.ts'
 import type { JsonObject, Variation } from './variation.ts'
 import { defineVariation } from './variation.ts'
@@ -77,7 +77,7 @@ function isNewestFirst(body: JsonObject | undefined): boolean {
 function listTimes(row: unknown): Map<string, number> {
   const fields = Object.entries(row ?? {}).flatMap(([name, value]: [string, unknown]) => [
     [name, value] as const,
-    ...(typeof value === 'object' && value !== null && !Array.isArray(value)
+    ...(isObject(value)
       ? Object.entries(value).map(
           ([inner, each]: [string, unknown]) => [`${name}.${inner}`, each] as const,
         )

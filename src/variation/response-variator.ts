@@ -19,6 +19,7 @@ import type { VariationChoice } from '../world/variation-choice.ts'
 import { fieldVariations } from './field-variations.ts'
 import { idVariations } from './id-variations.ts'
 import { pageVariations } from './page-variations.ts'
+import { isObject } from '../lib/plain-json.ts'
 
 const errorTexts = defineVariation({
   name: 'error-texts',
@@ -220,9 +221,7 @@ function parseVariableResponse(
 function parse(text: string): JsonObject | undefined {
   try {
     const body = JSON.parse(text) as unknown
-    return typeof body === 'object' && body !== null && !Array.isArray(body)
-      ? (body as JsonObject)
-      : undefined
+    return isObject(body) ? (body as JsonObject) : undefined
   } catch {
     return undefined
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Route } from '../api/route.ts'
 import { getSchemaDefinition, unwrapSchema } from '../lib/schema-parts.ts'
+import { isObject } from '../lib/plain-json.ts'
 
 /** Path and body of a request. */
 export interface FilledRequest {
@@ -184,8 +185,4 @@ function getRowId(row: Readonly<Record<string, unknown>>): string | number | und
   const isId = (value: unknown) =>
     typeof value === 'number' || (typeof value === 'string' && value !== '')
   return names.map((name) => row[name] as string | number).find(isId)
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

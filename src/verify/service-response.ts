@@ -5,6 +5,7 @@ import { compareShapeWithSchema } from './compare-shape.ts'
 import type { Finding, Comparison, ExpectedCache } from './compare-shape.ts'
 import { addToShape, createEmptyShape } from './shape.ts'
 import type { ShapeOptions, Shape } from './shape.ts'
+import { isObject } from '../lib/plain-json.ts'
 
 /** A response of the service. */
 export interface ServiceResponse {
@@ -104,10 +105,6 @@ export function compareError({ status, contentType, json }: ServiceResponse): Fi
 
 function toFinding(text: string): Finding {
   return { text, names: [] }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Compares a successful response with its route's declaration. */
