@@ -104,6 +104,11 @@ export class IndexedTable<
     return rows ?? (emptyList as SortedList<Row>)
   }
 
+  /** The same rows as an array. */
+  list(index: Name, group: Id): Row[] {
+    return this.in(index, group).slice()
+  }
+
   /**
    * An object that is replaced on each write. As long as the version is the same, the records are
    * the same.

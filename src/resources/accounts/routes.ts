@@ -38,8 +38,7 @@ const listAccounts = defineRoute({
   data: ConnectedAccounts,
   handle({ world, organisation }) {
     const accounts = world.db.accounts
-      .in('byOrganisation', organisation.id)
-      .slice()
+      .list('byOrganisation', organisation.id)
       .filter(({ connected }) => connected)
     return {
       list: accounts.map(({ id, username, name, avatar, session }) => ({

@@ -139,13 +139,13 @@ export function markChatAsUnread(world: World, chat: Chat): void {
 
 /** Marks all chats of the account as read, including hidden chats. */
 export function markAllChatsAsRead(world: World, account: Account): void {
-  for (const chat of world.db.chats.in('unread', account.id).slice()) markChatAsRead(world, chat)
+  for (const chat of world.db.chats.list('unread', account.id)) markChatAsRead(world, chat)
 }
 
 /** Deletes a chat and its messages. The payments for these messages are kept. */
 export function deleteChat(world: World, chat: Chat): void {
   world.db.chats.remove(chat.id)
-  for (const message of world.db.messages.in('byChat', chat.id).slice())
+  for (const message of world.db.messages.list('byChat', chat.id))
     world.db.messages.remove(message.id)
 }
 
@@ -268,7 +268,7 @@ export function summariseChat(
   fanId: number,
 ): { summary: string | null; generated_at: string | null } {
   const chat = findChatWith(world, account.id, fanId)
-  const messages = chat === undefined ? [] : world.db.messages.in('byChat', chat.id).slice()
+  const messages = chat === undefined ? [] : world.db.messages.list('byChat', chat.id)
   const [newest] = messages
   if (newest === undefined) return { summary: null, generated_at: null }
   const fromFan = messages.filter((message) => message.isFromFan)

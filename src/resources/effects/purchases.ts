@@ -128,8 +128,7 @@ export function unlockMessage(
 /** True if the fan has bought the post, unless the payment was refunded. */
 export function hasUnlocked(world: World, post: Post, fanId: number): boolean {
   return world.db.transactions
-    .in('unlocks', toUnlockKey(post.id, fanId))
-    .slice()
+    .list('unlocks', toUnlockKey(post.id, fanId))
     .some(({ status }) => status !== 'undo')
 }
 

@@ -214,10 +214,7 @@ function requireLabel(world: World, account: Account, labelId: number): PostLabe
  * removed.
  */
 function hashLabelIds(world: World, account: Account): string {
-  const ids = world.db.postLabels
-    .in('byAccount', account.id)
-    .slice()
-    .map(({ id }) => id)
+  const ids = world.db.postLabels.list('byAccount', account.id).map(({ id }) => id)
   return bytesToHex(md5(utf8ToBytes(ids.join())))
 }
 
@@ -228,7 +225,7 @@ function listLabelledPosts(world: World, { accountId, id }: PostLabel): SortedLi
 
 /** Deletes a label and removes it from its posts. */
 function deleteLabel(world: World, label: PostLabel): void {
-  const posts = world.db.posts.in('byLabel', label.id).slice()
+  const posts = world.db.posts.list('byLabel', label.id)
   world.db.posts.updateMany(posts.map((post) => [post.id, omitLabel(post, label)]))
   world.db.postLabels.remove(label.id)
 }

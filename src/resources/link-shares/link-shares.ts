@@ -16,7 +16,7 @@ export type ShareFields = Partial<Pick<LinkShare, 'label' | 'expiresAt'>>
 
 /** Returns the public pages of a link, oldest first. */
 export function listLinkShares(world: World, { kind, id }: Link): LinkShare[] {
-  return world.db.linkShares.in('byLink', toLinkKey(kind, id)).slice()
+  return world.db.linkShares.list('byLink', toLinkKey(kind, id))
 }
 
 /** Creates a public page of a link. */

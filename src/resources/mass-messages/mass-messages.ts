@@ -47,9 +47,10 @@ export function removeListFromQueue(
   { accountId, listId, members }: { accountId: number; listId: number; members: readonly number[] },
 ): void {
   const isOther = (list: ListReference) => list !== listId
-  for (const { id, userLists, excludedLists, excludedIds } of world.db.massMessages
-    .in('queued', accountId)
-    .slice())
+  for (const { id, userLists, excludedLists, excludedIds } of world.db.massMessages.list(
+    'queued',
+    accountId,
+  ))
     world.db.massMessages.update(id, {
       userLists: userLists.filter(isOther),
       excludedLists: excludedLists.filter(isOther),

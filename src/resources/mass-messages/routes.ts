@@ -189,8 +189,7 @@ const listQueue = defineRoute({
   data: MassMessageQueue,
   handle: ({ world, account }) => ({
     list: world.db.massMessages
-      .in('queued', account.id)
-      .slice()
+      .list('queued', account.id)
       .map((item) => world.json(toQueueItem, item)),
     hasMore: false,
   }),

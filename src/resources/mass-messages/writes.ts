@@ -82,8 +82,7 @@ export function updateMassMessage(
 export function cancelMassMessage(world: World, item: MassMessage): void {
   if (getRemainingUnsendSeconds(world, item) === 0) throw createFinalStateError(item, 'cancelled')
   const unsold = world.db.messages
-    .in('byQueue', item.id)
-    .slice()
+    .list('byQueue', item.id)
     .filter(({ purchasedAt }) => purchasedAt === null)
   world.db.messages.removeMany(unsold.map(({ id }) => id))
   world.db.massMessages.update(item.id, { state: 'cancelled' })

@@ -56,8 +56,7 @@ function finishAll(
   mediaId: number | undefined,
 ): readonly number[] {
   const media = world.db.vaultMedia
-    .in('processing', accountId)
-    .slice()
+    .list('processing', accountId)
     .filter(({ id }) => mediaId === undefined || id === mediaId)
   for (const each of media) finishTranscoding(world, each)
   return media.map(({ id }) => id)

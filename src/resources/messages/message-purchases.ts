@@ -117,7 +117,7 @@ function findSoldMessage(world: World, messageId: number): SoldMessage | undefin
 function updatePurchases(world: World, message: SoldMessage): void {
   const { messagePurchases: table, transactions } = world.db
   const payment = findValidPayment(message, transactions.in('byMessage', message.id).walk())
-  const rows = table.in('byMessage', message.id).slice()
+  const rows = table.list('byMessage', message.id)
   const nextSecond = (at: number) => getSecondAfter(findLatestSecond(world, message.queueId), at)
   for (const row of rows) {
     if (row.refundedSecond === null && row.id !== payment?.id)
@@ -243,8 +243,7 @@ function findFalseBuyers({ db }: World): string[] {
   return findViolations(db.messages.all(), ({ id, isFromFan, price, purchasedAt, isOpened }) => {
     if (isFromFan || price === 0) return []
     const isBuyer = db.messagePurchases
-      .in('byMessage', id)
-      .slice()
+      .list('byMessage', id)
       .some(({ refundedSecond }) => refundedSecond === null)
     const said = [purchasedAt !== null, isOpened, isBuyer]
     if (said.every((isBought) => isBought === paid.has(id))) return []

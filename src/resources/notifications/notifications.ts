@@ -150,7 +150,7 @@ export function countUnreadNotifications(
 
 /** Marks all notifications of the account as read. */
 export function markAllNotificationsAsRead(world: World, account: Account): void {
-  const unread = world.db.notifications.in('unread', toTabKey(account.id, 'all')).slice()
+  const unread = world.db.notifications.list('unread', toTabKey(account.id, 'all'))
   world.db.notifications.updateMany(unread.map((row) => [row.id, { isRead: true }]))
 }
 

@@ -68,7 +68,7 @@ export const payoutFigures = {
     unit: 'dollars',
     read: ({ db }, { accounts }) =>
       accounts
-        .flatMap((id) => db.payouts.in('byAccount', id).slice())
+        .flatMap((id) => db.payouts.list('byAccount', id))
         .filter(({ state }) => state === 'pending' || state === 'approved')
         .reduce((cents, { amount }) => cents + toCents(amount), 0) / 100,
   },

@@ -157,12 +157,7 @@ function completePayout(
 ) {
   const { world, at } = context
   const accountId = context.accountId(given)
-  const taken = new Set(
-    world.db[table]
-      .in('byAccount', accountId)
-      .slice()
-      .map((payout) => payout.second),
-  )
+  const taken = new Set(world.db[table].list('byAccount', accountId).map((payout) => payout.second))
   let { second = Math.floor(at / 1000) } = given
   while (given.second === undefined && taken.has(second)) second += 1
   const { rejectReason = null } = given

@@ -173,10 +173,9 @@ export function requireDeletablePost(post: Post): Post {
 
 /** Deletes a post permanently, including its comments and statistics. Its payments are kept. */
 export function deletePost(world: World, post: Post): void {
-  for (const comment of world.db.comments.in('byPost', post.id).slice())
+  for (const comment of world.db.comments.list('byPost', post.id))
     world.db.comments.remove(comment.id)
-  for (const day of world.db.postDays.in('byPost', post.id).slice())
-    world.db.postDays.remove(day.id)
+  for (const day of world.db.postDays.list('byPost', post.id)) world.db.postDays.remove(day.id)
   world.db.posts.remove(post.id)
 }
 

@@ -88,8 +88,8 @@ export function getPromotionEnd(world: World, promotion: Promotion): string | nu
 
 /** Returns the promotions and trial links of an account, newest first. */
 export function listPromotionOffers({ db }: World, { id }: Account): OfferItem[] {
-  const promos = db.promotions.in('byAccount', id).slice()
-  const trials = db.trialLinks.in('byAccount', id).slice()
+  const promos = db.promotions.list('byAccount', id)
+  const trials = db.trialLinks.list('byAccount', id)
   const offers: OfferItem[] = [
     ...promos.map((row) => ({ kind: 'promo' as const, row })),
     ...trials.map((row) => ({ kind: 'trial' as const, row })),

@@ -89,7 +89,7 @@ function sumBiggestSpenders(
   for (const { fanId, total, tips } of world.db.fanSpend.in('total', account.id).walk()) {
     if (total < max) break
     if ((metric === 'tips' ? tips : total) < max || !isRanked(fanId)) continue
-    const rows = world.db.transactions.in('byFan', toFanKey(account.id, fanId)).slice()
+    const rows = world.db.transactions.list('byFan', toFanKey(account.id, fanId))
     const rowsInWindow = rows.filter(
       ({ transaction_created_at: time }) => time !== null && time >= first && time <= last,
     )

@@ -172,7 +172,7 @@ function countBetween<Row>(
  * Returns a function that computes the total length of the streams saved before a time, in seconds.
  */
 function createStreamCounter(world: World, account: Account): (before: string) => number {
-  const streams = world.db.posts.in('streams', account.id).slice().toReversed()
+  const streams = world.db.posts.list('streams', account.id).toReversed()
   const sums = [0]
   for (const post of streams)
     sums.push(

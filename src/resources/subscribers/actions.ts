@@ -316,8 +316,7 @@ function findInputLink(
         thing: `tracking link of ${account.username}`,
       },
       world.db.trackingLinks
-        .in('byAccount', account.id)
-        .slice()
+        .list('byAccount', account.id)
         .filter((each) => !isDeletedLink(each))
         .slice(0, 11),
     )

@@ -86,7 +86,7 @@ export function countSubscribers(world: World, account: Account) {
   const now = world.clock.now()
   const active = subscriptions.in('byActivity', toStateKey(account.id, 'active'))
   const onlineSince = toIsoTime(now - onlineMs)
-  const all = follows.in('byAccount', account.id).slice()
+  const all = follows.list('byAccount', account.id)
   const running = all.filter((follow) => isFollowing(follow, world.clock))
   const marks = all.map(({ userId }) => findUserMark(world, account.id, userId))
   const marked = world.cached(countBlockedAndRestricted, account)
@@ -119,13 +119,8 @@ function countBlockedAndRestricted(world: World, { id: accountId }: Account) {
   const count = (userIds: readonly number[]) =>
     userIds.filter((userId) => findSubscription(world, accountId, userId) !== undefined).length
   const marked = (index: 'restricted' | 'blocked') =>
-    count(
-      userMarks
-        .in(index, accountId)
-        .slice()
-        .map(({ userId }) => userId),
-    )
-  const muted = chats.in('muted', accountId).slice()
+    count(userMarks.list(index, accountId).map(({ userId }) => userId))
+  const muted = chats.list('muted', accountId)
   return {
     restricted: marked('restricted'),
     blocked: marked('blocked'),

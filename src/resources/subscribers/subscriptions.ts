@@ -193,7 +193,7 @@ export function createFanUpdater(world: World): ChangeListener<Fan> {
   return (before, after) => {
     if (before === undefined || after === undefined) return
     if (before.isDeleted !== after.isDeleted)
-      for (const { id } of world.db.subscriptions.in('byFanAcrossAccounts', after.id).slice())
+      for (const { id } of world.db.subscriptions.list('byFanAcrossAccounts', after.id))
         world.db.subscriptions.update(id, { isDeleted: after.isDeleted })
     if (before.lastSeen !== after.lastSeen) updateLastActivity(world, after)
   }
@@ -204,9 +204,10 @@ export function createFanUpdater(world: World): ChangeListener<Fan> {
  * last activity. The `activityNumber` sorts this fan after the others.
  */
 export function updateLastActivity(world: World, { id: fanId, lastSeen }: Fan): void {
-  for (const { id, accountId, isExpired } of world.db.subscriptions
-    .in('byFanAcrossAccounts', fanId)
-    .slice()) {
+  for (const { id, accountId, isExpired } of world.db.subscriptions.list(
+    'byFanAcrossAccounts',
+    fanId,
+  )) {
     const key = toStateKey(accountId, isExpired ? 'expired' : 'active')
     const rows = world.db.subscriptions.in('byActivity', key)
     const latest = rows.at(rows.findPartitionPoint((row) => row.lastActivity <= lastSeen))

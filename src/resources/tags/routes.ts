@@ -80,7 +80,7 @@ const listTags = defineRoute({
   rules: ['Oldest first. The response contains all tags, so hasMore is false.'],
   data: TagList,
   handle: ({ world, organisation }) => ({
-    list: world.db.tags.in('byOrganisation', organisation.id).slice().map(toTag),
+    list: world.db.tags.list('byOrganisation', organisation.id).map(toTag),
     hasMore: false,
   }),
 })

@@ -43,8 +43,8 @@ export function createTag(
 /** Deletes a tag and removes it from all links. */
 export function deleteTag(world: World, tag: Tag): void {
   const links = [
-    ...world.db.trackingLinks.in('byTag', tag.id).slice(),
-    ...world.db.trialLinks.in('byTag', tag.id).slice(),
+    ...world.db.trackingLinks.list('byTag', tag.id),
+    ...world.db.trialLinks.list('byTag', tag.id),
   ]
   for (const link of links)
     setLinkTags(

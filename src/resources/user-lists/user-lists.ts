@@ -65,7 +65,7 @@ export function listUserLists(
 
 /** Returns the account's custom lists in order. */
 export function listCustomLists(world: World, accountId: number): UserList[] {
-  return world.db.userLists.in('byAccount', accountId).slice()
+  return world.db.userLists.list('byAccount', accountId)
 }
 
 /** Returns the members of a list. */
@@ -154,10 +154,7 @@ export function updateUserList(
  * its users. Queued mass messages without other recipients are cancelled.
  */
 export function deleteUserList(world: World, list: UserList): void {
-  const members = world.db.userListMembers
-    .in('byList', list.id)
-    .slice()
-    .map(({ userId }) => userId)
+  const members = world.db.userListMembers.list('byList', list.id).map(({ userId }) => userId)
   removeListFromQueue(world, { accountId: list.accountId, listId: list.id, members })
   removeAll(world, list)
   world.db.userLists.remove(list.id)
@@ -199,7 +196,7 @@ export function clearUserList(world: World, list: UserList): void {
 
 /** Removes all users from a list and returns the number of removed users. */
 function removeAll(world: World, list: UserList): number {
-  const members = world.db.userListMembers.in('byList', list.id).slice()
+  const members = world.db.userListMembers.list('byList', list.id)
   world.db.userListMembers.removeMany(members.map(({ id }) => id))
   return members.length
 }

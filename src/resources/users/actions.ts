@@ -29,24 +29,14 @@ export const deleteProfile = defineAction({
  */
 export function deleteUser(world: World, userId: number): void {
   const { db } = world
-  for (const subscription of db.subscriptions.in('byFanAcrossAccounts', userId).slice()) {
+  for (const subscription of db.subscriptions.list('byFanAcrossAccounts', userId)) {
     if (!subscription.isExpired) endSubscription(world, subscription)
     db.subscriptions.update(subscription.id, { notice: '', displayName: '', isAutoprolong: false })
   }
   for (const { id: accountId } of db.accounts.all()) {
     const key = toFanKey(accountId, userId)
-    db.userListMembers.removeMany(
-      db.userListMembers
-        .in('byUser', key)
-        .slice()
-        .map(({ id }) => id),
-    )
-    db.follows.removeMany(
-      db.follows
-        .in('byUser', key)
-        .slice()
-        .map(({ id }) => id),
-    )
+    db.userListMembers.removeMany(db.userListMembers.list('byUser', key).map(({ id }) => id))
+    db.follows.removeMany(db.follows.list('byUser', key).map(({ id }) => id))
     db.userMarks.remove(key)
     const chat = findChatWith(world, accountId, userId)
     if (chat?.isMuted === true) db.chats.update(chat.id, { isMuted: false })

@@ -17,8 +17,7 @@ export function findFollow(world: World, accountId: number, userId: number): Fol
 /** Returns the account's active subscriptions to creators, newest first. */
 export function listActiveFollows(world: World, accountId: number): Follow[] {
   return world.db.follows
-    .in('byAccount', accountId)
-    .slice()
+    .list('byAccount', accountId)
     .filter((follow) => isFollowing(follow, world.clock))
 }
 

@@ -214,7 +214,7 @@ export const userInvariants: readonly Invariant<World>[] = [
 
 function findRemains({ db }: World): string[] {
   return findViolations(db.fans.where({ isDeleted: true }), (fan) => {
-    const subscriptions = db.subscriptions.in('byFanAcrossAccounts', fan.id).slice()
+    const subscriptions = db.subscriptions.list('byFanAcrossAccounts', fan.id)
     const marks = db.userMarks.where({ userId: fan.id })
     const lists = db.userListMembers.where({ userId: fan.id })
     const isBare = Object.entries(createDeletedFields(fan.id)).every(

@@ -172,10 +172,10 @@ export function deleteMedia({ db, clock }: World, { id, listIds }: VaultMedia): 
     previews: omitId(row.previews, id),
   })
   const [posts, messages, massMessages, stories] = [
-    db.posts.in('byMedia', id).slice(),
-    [id, toFanMediaKey(id)].flatMap((key) => db.messages.in('byMedia', key).slice()),
-    db.massMessages.in('byMedia', id).slice(),
-    db.stories.in('byMedia', id).slice(),
+    db.posts.list('byMedia', id),
+    [id, toFanMediaKey(id)].flatMap((key) => db.messages.list('byMedia', key)),
+    db.massMessages.list('byMedia', id),
+    db.stories.list('byMedia', id),
   ]
   db.posts.updateMany(
     posts.map((post) => [

@@ -22,7 +22,7 @@ export function getVaultListOrder(world: World, account: Account): VaultListOrde
  * Returns the account's lists: first the built-in lists, then the custom lists in their sort order.
  */
 export function getSortedVaultLists(world: World, account: Account): VaultList[] {
-  const lists = world.db.vaultLists.in('byAccount', account.id).slice()
+  const lists = world.db.vaultLists.list('byAccount', account.id)
   const { sort, order, customOrder } = getVaultListOrder(world, account)
   const custom = lists.filter(({ type }) => type === 'custom')
   const places = new Map(customOrder.map((id, place) => [id, place]))
@@ -56,8 +56,7 @@ export function setVaultListOrder(
 
 function requireEveryList(world: World, account: Account, customOrder: readonly number[]): void {
   const custom = world.db.vaultLists
-    .in('byAccount', account.id)
-    .slice()
+    .list('byAccount', account.id)
     .filter(({ type }) => type === 'custom')
   const named = new Set(customOrder)
   if (
@@ -117,11 +116,7 @@ export function deleteVaultList(world: World, list: VaultList): void {
       name: list.name,
       verb: 'deleted',
     })
-  takeFromList(
-    world,
-    list,
-    world.db.vaultMedia.in('recent', toVaultKey({ listId: list.id })).slice(),
-  )
+  takeFromList(world, list, world.db.vaultMedia.list('recent', toVaultKey({ listId: list.id })))
   world.db.vaultLists.remove(list.id)
 }
 

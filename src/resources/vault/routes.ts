@@ -71,8 +71,7 @@ const listProcessing = defineRoute({
   data: z.object({ list: z.array(ProcessingMedia) }),
   handle: ({ world, account }) => ({
     list: world.db.vaultMedia
-      .in('processing', account.id)
-      .slice()
+      .list('processing', account.id)
       .map((media) => world.json(toProcessingMedia, media)),
   }),
 })

@@ -30,10 +30,7 @@ export function addFanView(world: World, post: Post, fanId: number): Post {
 
 /** True if the fan is known to like the post. */
 export function hasLiked({ db }: World, { id }: Post, fanId: number): boolean {
-  return db.postDays
-    .in('byPost', id)
-    .slice()
-    .some(({ likers }) => likers.includes(fanId))
+  return db.postDays.list('byPost', id).some(({ likers }) => likers.includes(fanId))
 }
 
 /** True if the fan is known to have viewed the post: by an earlier view, like, comment or payment. */
@@ -41,16 +38,10 @@ function hasViewed(world: World, post: Post, fanId: number): boolean {
   const { postDays, comments, transactions } = world.db
   const isOfPost = (row: { postId: number | null }) => row.postId === post.id
   return (
-    postDays
-      .in('byPost', post.id)
-      .slice()
-      .some(({ viewers }) => viewers.includes(fanId)) ||
+    postDays.list('byPost', post.id).some(({ viewers }) => viewers.includes(fanId)) ||
     hasLiked(world, post, fanId) ||
-    transactions.in('byFan', toFanKey(post.accountId, fanId)).slice().some(isOfPost) ||
-    comments
-      .in('byPost', post.id)
-      .slice()
-      .some((comment) => comment.fanId === fanId)
+    transactions.list('byFan', toFanKey(post.accountId, fanId)).some(isOfPost) ||
+    comments.list('byPost', post.id).some((comment) => comment.fanId === fanId)
   )
 }
 
@@ -62,8 +53,7 @@ export function countMissingViewers({ db }: World, post: Post): number {
   const payments = db.transactions.in('byPost', post.id)
   const comments = db.comments.in('byPost', post.id)
   const seen = db.postDays
-    .in('byPost', post.id)
-    .slice()
+    .list('byPost', post.id)
     .flatMap(({ viewers, likers }) => [...viewers, ...likers])
   // A post may have many payments, so they are only read if there could be too few viewers.
   if (payments.size + comments.size + seen.length <= post.uniqueLookCount) return 0
@@ -185,7 +175,7 @@ export function createMediaTipUpdater(world: World): ChangeListener<Transaction>
 export function createTippedMediaRecorder(world: World): ChangeListener<Post> {
   return (before, after) => {
     if (before === undefined || hasSameMedia(before, after)) return
-    const tips = world.db.transactions.in('byPost', before.id).slice()
+    const tips = world.db.transactions.list('byPost', before.id)
     for (const { id, category, mediaFiles } of tips)
       if (category === 'tip' && mediaFiles === undefined)
         world.db.transactions.update(id, { mediaFiles: [...before.mediaFiles] })

@@ -30,8 +30,7 @@ export interface PostCharts {
  */
 export function buildPostCharts(world: World, post: Post): PostCharts {
   const payments = world.db.transactions
-    .in('byPost', post.id)
-    .slice()
+    .list('byPost', post.id)
     .filter((row) => row.status !== 'undo')
   const tips = payments.filter((row) => row.category === 'tip')
   const unlocks = payments.filter((row) => row.category === 'unlock')
