@@ -1,5 +1,6 @@
 import type { Call } from '../api/route.ts'
 import { isSameSecret, decodeUtf8 } from '../lib/credentials.ts'
+import { isLoopbackHost } from '../lib/url.ts'
 import { createApiError } from '../errors.ts'
 import type { ApiError } from '../errors.ts'
 
@@ -93,13 +94,6 @@ export function createCorsHeaders(
   }
 }
 
-/** True if a host name or IP address is loopback. IPv6 addresses may have brackets. */
-function isLoopback(name: string): boolean {
-  return (
-    name === 'localhost' || name === '[::1]' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name)
-  )
-}
-
 function isOwnHost(
   header: string,
   { hosts = [], allowHosts = [], baseUrl }: GuardOptions,
@@ -107,10 +101,10 @@ function isOwnHost(
   if (usualHost.test(header)) return true
   const name = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i.exec(header)?.[1]?.toLowerCase()
   if (name === undefined) return false
-  if (isLoopback(name) || name === new URL(baseUrl()).hostname) return true
+  if (isLoopbackHost(name) || name === new URL(baseUrl()).hostname) return true
   // Accepts IP addresses if the server listens on more than loopback. DNS rebinding requires a host
   // name.
-  if (isAddress(name) && hosts.some((host) => !isLoopback(host.toLowerCase()))) return true
+  if (isAddress(name) && hosts.some((host) => !isLoopbackHost(host.toLowerCase()))) return true
   // Also tries the host without brackets, because IPv6 addresses have brackets in a `Host` header
   // but not in the options.
   return [...hosts, ...allowHosts].some(
@@ -131,7 +125,8 @@ function isOwnOrigin(
     /^https?:\/\/((\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?)$/i.exec(origin) ?? []
   // Accepts the server's own pages, for which `Origin` and `Host` are the same.
   return (
-    isLoopback(name.toLowerCase()) || (host !== '' && host.toLowerCase() === ownHost.toLowerCase())
+    isLoopbackHost(name.toLowerCase()) ||
+    (host !== '' && host.toLowerCase() === ownHost.toLowerCase())
   )
 }
 

@@ -66,3 +66,8 @@ export function decodePathSegment(segment: string): string {
     return segment // Malformed: the schema or the lookup rejects it.
   }
 }
+
+/** True if a host name or IP address is loopback. An IPv6 address may have brackets. */
+export function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || /^(?:::1|\[::1\]|127(?:\.\d{1,3}){3})$/.test(host)
+}

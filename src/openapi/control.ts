@@ -1,11 +1,10 @@
-import { getOwnProperty } from '../lib/plain-json.ts'
 import { controlPrefix } from '../control/control-plane.ts'
 import { controlRoutes } from '../control/routes/all-routes.ts'
 import type { ControlRoute } from '../control/routes/route.ts'
 import { toJsonContent } from './document.ts'
 import type { OpenApiDocument, Operation, Parameter } from './document.ts'
-import { inAddress } from './field-examples.ts'
-import { SchemaWriter, addExample } from './schemas.ts'
+import { createUnknownParameter, toPathTemplate, toPropertyParameters } from './operation.ts'
+import { SchemaWriter } from './schemas.ts'
 import type { JsonSchema } from './schemas.ts'
 
 /** OpenAPI document of the control plane, with the fields that this project uses. */
@@ -32,7 +31,7 @@ export function createControlOpenApi({ baseUrl }: { baseUrl: string }): ControlD
   const writer = new SchemaWriter()
   const paths: ControlDocument['paths'] = {}
   for (const route of controlRoutes) {
-    const path = (paths[`${controlPrefix}${route.path.replace(/:(\w+)/g, '{$1}')}`] ??= {})
+    const path = (paths[`${controlPrefix}${toPathTemplate(route.path)}`] ??= {})
     path[route.method.toLowerCase()] = toOperation(route, writer)
   }
   return {
@@ -115,8 +114,8 @@ function toOperation(
   writer: SchemaWriter,
 ): ControlOperation {
   const parameters = [
-    ...toPathParameters(path),
-    ...toQueryParameters(writer.write(query, 'address')),
+    ...[...path.matchAll(/:(\w+)/g)].map(([, name = '']) => createUnknownParameter(name)),
+    ...toPropertyParameters(query, 'query', writer),
   ]
   const textType = path === '/events' ? 'text/event-stream' : text?.contentType
   const content =
@@ -151,28 +150,4 @@ function toId(method: string, path: string): string {
     method.toLowerCase() +
     words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
   )
-}
-
-function toPathParameters(path: string): Parameter[] {
-  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => {
-    return {
-      name,
-      in: 'path',
-      required: true,
-      schema: addExample({ type: 'string' }, getOwnProperty(inAddress, name)),
-    }
-  })
-}
-
-function toQueryParameters({ properties = {}, required = [] }: JsonSchema): Parameter[] {
-  return Object.entries(properties).map(([name, field]) => {
-    const { description, ...schema } = field as JsonSchema
-    return {
-      name,
-      in: 'query',
-      required: required.includes(name),
-      ...(description === undefined ? {} : { description }),
-      schema: addExample(schema, getOwnProperty(inAddress, name)),
-    }
-  })
 }

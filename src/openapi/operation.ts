@@ -156,7 +156,8 @@ function toParameters(
   return [...inPath, ...toPropertyParameters(query, 'query', writer), ...range]
 }
 
-function createUnknownParameter(name: string): Parameter {
+/** Creates a path parameter of which only the name is known. */
+export function createUnknownParameter(name: string): Parameter {
   return {
     name,
     in: 'path',
@@ -165,7 +166,8 @@ function createUnknownParameter(name: string): Parameter {
   }
 }
 
-function toPropertyParameters(
+/** Converts a schema's fields to parameters. */
+export function toPropertyParameters(
   schema: z.ZodType,
   place: 'path' | 'query',
   writer: SchemaWriter,

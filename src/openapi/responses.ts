@@ -183,10 +183,6 @@ function createFileResponses(): Record<string, Response | Reference> {
       schema: { type: 'string' as const },
     },
   }
-  const refusals = Object.entries(fileErrors).map(([status, description]) => [
-    status,
-    { ...createResponseReference(status as ErrorStatus), description },
-  ])
   return {
     200: { description: 'The file.', headers: fileHeaders, content },
     206: {
@@ -194,16 +190,11 @@ function createFileResponses(): Record<string, Response | Reference> {
       headers: { ...fileHeaders, ...range },
       content,
     },
-    ...Object.fromEntries(refusals),
-    '5XX': createResponseReference('5XX'),
+    ...createErrorReferences(fileErrors),
   }
 }
 
 function createUploadResponses(): Record<string, Response | Reference> {
-  const refusals = Object.entries(uploadErrors).map(([status, description]) => [
-    status,
-    { ...createResponseReference(status as ErrorStatus), description },
-  ])
   return {
     200: {
       description: 'Taken.',
@@ -211,9 +202,17 @@ function createUploadResponses(): Record<string, Response | Reference> {
         ETag: { description: 'The MD5 of the bytes, in quotes.', schema: { type: 'string' } },
       },
     },
-    ...Object.fromEntries(refusals),
-    '5XX': createResponseReference('5XX'),
+    ...createErrorReferences(uploadErrors),
   }
+}
+
+/** Returns error responses with other descriptions than the shared ones. */
+function createErrorReferences(descriptions: object): Record<string, Reference> {
+  const refusals = Object.entries(descriptions).map(([status, description]) => [
+    status,
+    { ...createResponseReference(status as ErrorStatus), description },
+  ])
+  return { ...Object.fromEntries(refusals), '5XX': createResponseReference('5XX') }
 }
 
 function removeContent(

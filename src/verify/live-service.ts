@@ -2,6 +2,7 @@ import { SandboxError } from '../errors.ts'
 import type { ServiceResponse } from './service-response.ts'
 import { LiveServiceError } from './retrying-client.ts'
 import type { LiveRequest } from './retrying-client.ts'
+import { isLoopbackHost } from '../lib/url.ts'
 
 /** URL and key of a live service. */
 export interface LiveService {
@@ -39,11 +40,6 @@ export function parseLiveUrl(text: string): string {
   if (url.protocol === 'http:' && !isLoopbackHost(url.hostname))
     throw refuse('the key would be sent unencrypted over the network; use https')
   return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '')
-}
-
-/** True if a host name belongs to this machine. */
-export function isLoopbackHost(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { quoteText } from '../../errors.ts'
 import { NotFoundError } from '../../api/check-input.ts'
+import { RequestFilter } from '../inputs.ts'
 import type { SeriesQuery } from '../series.ts'
 import { TextResponse } from '../json-pieces.ts'
 import { toJournalQuery } from '../journal-query.ts'
@@ -46,13 +47,7 @@ export const journalRoutes = [
         .optional()
         .describe('Only requests for this account.'),
       method: text.optional().describe('Only requests with this method, such as `POST`.'),
-      asked_by: z
-        .enum(['client', 'story', 'console', 'docs'])
-        .optional()
-        .describe(
-          'Only requests from this source: clients, the story, the console or the API ' +
-            'reference (docs).',
-        ),
+      asked_by: RequestFilter.unwrap().shape.asked_by,
       contains: text
         .optional()
         .describe('Only requests with this text in the path or a body, ignoring case.'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SandboxError } from '../../errors.ts'
+import { isLoopbackHost } from '../../lib/url.ts'
 
 /**
  * Options for a server's address, port and metrics. The command's flags use these schemas and
@@ -38,9 +39,4 @@ export function requireControlToken(host: string, controlToken: string | undefin
     `Failed to serve on ${host}: its control plane would be open to the network. Set a control ` +
       'token (--control-token-env, --control-token, controlToken).',
   )
-}
-
-/** True if only this machine can reach the host. */
-export function isLoopbackHost(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }

@@ -1,7 +1,7 @@
 import type { Log } from '../../lib/log.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { getDefaultApiKey } from '../../api/api-keys.ts'
-import { isLoopbackHost } from './network-exposure.ts'
+import { isLoopbackHost } from '../../lib/url.ts'
 
 type State = ReturnType<Sandbox['control']['state']>
 export type KeyRecord = Pick<State['keys'][number], 'key' | 'role'>
