@@ -150,15 +150,4 @@ export class DependencyTracker {
       this.current = outer
     }
   }
-
-  /** Computes a value without recording its reads. */
-  untracked<Value>(compute: () => Value): Value {
-    const outer = this.current
-    this.current = undefined
-    try {
-      return compute()
-    } finally {
-      this.current = outer
-    }
-  }
 }

@@ -14,7 +14,7 @@ import type { TextResponse } from '../control/json-pieces.ts'
 import type { LogLevel } from '../lib/log.ts'
 import type { MemoryLimit } from '../world/memory-limit.ts'
 import type { Call, Reply, Route } from '../api/route.ts'
-import { parseIso, toIsoTime } from '../lib/time.ts'
+import { parseIso } from '../lib/time.ts'
 import { checkInvariant, toWorldCheck } from '../world/invariant.ts'
 import type { WorldCheck } from '../world/invariant.ts'
 import { createSlicePause } from '../world/work.ts'
@@ -209,12 +209,6 @@ export class ServedSandbox implements ServedWorld {
   prepare(): Promise<void> {
     const { queue } = this.host
     return queue.runUnlessClosed('seeding', () => this.host.world.preparing())
-  }
-
-  /** The scenario, seed and start time of the data. */
-  get madeFrom(): { scenario: string; seed: number; start: string } {
-    const { scenario, world } = this.host.active
-    return { scenario, seed: world.options.seed, start: toIsoTime(world.options.start) }
   }
 
   /** Adds to `/health` the digest of everything that determines data and responses. */
