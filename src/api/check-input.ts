@@ -44,7 +44,7 @@ export function checkInput<Schema extends z.ZodType>(
       ? listAllowedFields(schema, [], {})
       : undefined
   throw new SandboxError(
-    `Failed to ${verb} (${where === '' ? '' : `${where}: `}${formatValue(problem.received)}): ` +
+    `Failed to ${verb} (${where === '' ? '' : `${where}: `}${describeValue(problem.received)}): ` +
       `${problem.expected}${fields === undefined ? '' : ` with fields such as ${fields.slice(0, maxNamedFields).join(', ')}`}.`,
   )
 }
@@ -71,11 +71,6 @@ export function listProblems(error: z.ZodError, schema: z.ZodType, value: unknow
     }))
   })
   return problems.slice(0, maxFindings)
-}
-
-/** Describes a value in a few words. */
-export function formatValue(value: unknown): string {
-  return describeValue(value)
 }
 
 function toPath(place: string, path: readonly PropertyKey[]): string {

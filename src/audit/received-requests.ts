@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { describeRequestDifferences } from './request-filter.ts'
 import type { ReceivedFilter } from './request-filter.ts'
-import { checkInput, formatValue } from '../api/check-input.ts'
+import { checkInput } from '../api/check-input.ts'
 import { normaliseRouteId } from '../api/route-id.ts'
 import { getRequestSender } from '../world/journal/exchange.ts'
 import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import type { Fault } from '../world/fault-input.ts'
 import type { RouteNames } from '../api/route.ts'
 import { splitUrl } from '../lib/url.ts'
-import { quoteText, SandboxError } from '../errors.ts'
+import { describeValue, quoteText, SandboxError } from '../errors.ts'
 import type { Upload } from '../resources/uploads/uploads.table.ts'
 import type { World } from '../resources/world.ts'
 
@@ -102,14 +102,14 @@ export function assertSettled(
   const [unknown] = Object.keys(others)
   if (unknown !== undefined)
     throw new SandboxError(
-      `Failed to run assertSettled (${formatValue(unknown)}): there is no such option. Use expected.`,
+      `Failed to run assertSettled (${describeValue(unknown)}): there is no such option. Use expected.`,
     )
   if (
     !Array.isArray(expected) ||
     !expected.every((status) => Number.isInteger(status) && status >= 400 && status < 500)
   )
     throw new SandboxError(
-      `Failed to run assertSettled (expected: ${formatValue(expected)}): it must be a list of ` +
+      `Failed to run assertSettled (expected: ${describeValue(expected)}): it must be a list of ` +
         'statuses from 400 to 499.',
     )
   const problems = [

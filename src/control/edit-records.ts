@@ -4,14 +4,14 @@ import type { Id } from '../data/rows.ts'
 import { getTable } from '../data/tables.ts'
 import { toIsoTime } from '../lib/time.ts'
 import type { RecordChange } from '../data/change-log.ts'
-import { SandboxError } from '../errors.ts'
+import { describeValue, SandboxError } from '../errors.ts'
 import { getTableReferences } from '../resources/references.ts'
 import { derivedTables, tableNames } from '../resources/all-tables.ts'
 import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
 import { forEachInSlices } from '../world/work.ts'
 import type { Work } from '../world/work.ts'
-import { formatValue, NotFoundError } from '../api/check-input.ts'
+import { NotFoundError } from '../api/check-input.ts'
 import { findPictures, requireTable } from './table-page.ts'
 
 /** A record, the records that it references, and the records that reference it. */
@@ -107,7 +107,7 @@ export function* removeRecord(world: World, table: string, id: string): Work {
         ? `a record of ${other} refers to it in ${field}`
         : `${total} records of ${other} refer to it in ${field}`
     throw new SandboxError(
-      `Failed to remove the record ${formatValue(id)} of ${name}: ${who}, such as ${String(ids[0])}. ` +
+      `Failed to remove the record ${describeValue(id)} of ${name}: ${who}, such as ${String(ids[0])}. ` +
         `Remove those first.`,
     )
   }
@@ -132,7 +132,7 @@ function requireRecord(
   const record = records.get(id) ?? (isNumeric ? records.get(Number(id)) : undefined)
   if (record === undefined)
     throw new NotFoundError(
-      `Failed to ${verb} the record ${formatValue(id)} of ${name}: it does not exist.`,
+      `Failed to ${verb} the record ${describeValue(id)} of ${name}: it does not exist.`,
     )
   return { name, record }
 }

@@ -3,13 +3,13 @@ import { lazyStrictObject } from '../lib/fields.ts'
 import { getTable } from '../data/tables.ts'
 import { foldCase } from '../lib/text.ts'
 import { matchesWithTypos, splitIntoLowerWords } from '../lib/typo.ts'
-import { truncateForMessage, SandboxError } from '../errors.ts'
+import { describeValue, truncateForMessage, SandboxError } from '../errors.ts'
 import { tableDefinitions, tableNames } from '../resources/all-tables.ts'
 import type { TableName } from '../resources/all-tables.ts'
 import type { World } from '../resources/world.ts'
 import { forEachInSlices, sortInSlices } from '../world/work.ts'
 import type { Work } from '../world/work.ts'
-import { checkInput, formatValue, NotFoundError } from '../api/check-input.ts'
+import { checkInput, NotFoundError } from '../api/check-input.ts'
 import { parsePicturePath, publicHost } from '../world/public-files.ts'
 import { listReferences } from '../data/references.ts'
 import type { Id } from '../data/rows.ts'
@@ -215,7 +215,7 @@ export function requireTable(table: string, verb: string): TableName {
   const name = tableNames.find((candidate) => candidate === table)
   if (name !== undefined) return name
   throw new NotFoundError(
-    `Failed to ${verb} the table ${formatValue(table)}: it does not exist. The tables are ` +
+    `Failed to ${verb} the table ${describeValue(table)}: it does not exist. The tables are ` +
       `${tableNames.join(', ')}.`,
   )
 }

@@ -1,4 +1,4 @@
-import { formatValue, NotFoundError } from '../api/check-input.ts'
+import { NotFoundError } from '../api/check-input.ts'
 import type * as inputs from '../generated/inputs.ts'
 import type { JournalRow } from '../world/journal/journal-entry.ts'
 import { sortInSlices } from '../world/work.ts'
@@ -7,6 +7,7 @@ import type { ControlHost } from './control-host.ts'
 import { toJournalQuery } from './journal-query.ts'
 import { readAccounts } from './sandbox-state.ts'
 import type { Accounts, Keys, SandboxState } from './sandbox-state.ts'
+import { describeValue } from '../errors.ts'
 
 /** Information about an isolated world: its name, keys and accounts. */
 export interface WorldSummary {
@@ -26,7 +27,7 @@ export interface WorldRow extends JournalRow {
 /** Creates the error for a world that does not exist. */
 export function createUnknownWorldError(name: string): NotFoundError {
   return new NotFoundError(
-    `Failed to find the world ${formatValue(name)}: it does not exist. GET /_sandbox/worlds lists the ` +
+    `Failed to find the world ${describeValue(name)}: it does not exist. GET /_sandbox/worlds lists the ` +
       'worlds, and POST /_sandbox/worlds {"name": …} creates one.',
   )
 }

@@ -1,9 +1,9 @@
 import type { Document, ParsedNode } from 'yaml'
-import { listProblems, formatValue } from '../api/check-input.ts'
+import { listProblems } from '../api/check-input.ts'
 import { createRouteMatcher, createLazyRouter } from '../api/route-matcher.ts'
 import { getAtPath } from '../lib/plain-json.ts'
 import type { Route, RouteSet } from '../api/route.ts'
-import { truncateForMessage, SandboxError, quoteText } from '../errors.ts'
+import { describeValue, truncateForMessage, SandboxError, quoteText } from '../errors.ts'
 import { readYaml, YamlError } from '../scenario/yaml.ts'
 import { routes as shippedRoutes } from '../resources/all-resources.ts'
 import { compileOverlay } from './compile.ts'
@@ -84,7 +84,7 @@ export async function parseOverlay(
   const [problem] = listProblems(result.error, Overlay, value)
   const path = problem?.path ?? []
   throw new SandboxError(
-    `Failed to read the overlay (${placeOf(path)}): it is ${formatValue(getAtPath(value, path))}, but ` +
+    `Failed to read the overlay (${placeOf(path)}): it is ${describeValue(getAtPath(value, path))}, but ` +
       `${problem?.expected ?? 'this value is not allowed'}.`,
   )
 }

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { formatValue } from '../api/check-input.ts'
 import type { Log } from '../lib/log.ts'
 import { momentForms, parseClockStart } from '../world/real-time.ts'
 import type { MomentInput } from '../world/real-time.ts'
 import { VariationChoice } from '../world/variation-choice.ts'
 import { createOptionalSchema } from '../lib/schema-parts.ts'
-import { SandboxError } from '../errors.ts'
+import { describeValue, SandboxError } from '../errors.ts'
 import { createKeySource } from '../api/api-keys.ts'
 import { isOverlayOption } from './overlay-routes.ts'
 import type { OverlayChoice } from './overlay-routes.ts'
@@ -191,7 +190,7 @@ export function parseBaseUrl(value: unknown): string {
   if (result.success) return result.data
   const problem = result.error.issues[0]?.message ?? 'is not allowed'
   throw new SandboxError(
-    `Failed to set the base URL (${formatValue(value)}): it ${problem}. Use a URL such as ` +
+    `Failed to set the base URL (${describeValue(value)}): it ${problem}. Use a URL such as ` +
       'http://127.0.0.1:3000/api.',
   )
 }

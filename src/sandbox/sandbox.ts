@@ -3,7 +3,7 @@ import { createFetch } from './fetch.ts'
 import type { Fetch } from './fetch.ts'
 import type { VariableRoute } from '../api/route-id.ts'
 import type { ReceivedFilter } from '../audit/request-filter.ts'
-import { checkInput, formatValue } from '../api/check-input.ts'
+import { checkInput } from '../api/check-input.ts'
 import { createControl } from '../control/control.ts'
 import type { Control } from '../control/control.ts'
 import { WorldChoice, WorldName } from '../control/inputs.ts'
@@ -13,6 +13,7 @@ import type { Clock } from '../world/clock.ts'
 import type { Call, Reply } from '../api/route.ts'
 import { requireObject } from '../data/row-schema.ts'
 import {
+  describeValue,
   trimStackToCaller,
   runWithTrimmedStack,
   runWithTrimmedStackAsync,
@@ -390,7 +391,7 @@ function isCallOrPromise(given: Call | Promise<Call> | undefined): boolean {
 
 function createNotACallError(call: unknown): SandboxError {
   return new SandboxError(
-    `Failed to handle ${formatValue(call)}: it must be an object with method, url, header and ` +
+    `Failed to handle ${describeValue(call)}: it must be an object with method, url, header and ` +
       'body. For a Request, use sandbox.fetch.',
   )
 }

@@ -1,8 +1,8 @@
 import type { TrialRun } from '../variation/trials.ts'
 import { z } from 'zod'
 import { lazyStrictObject } from '../lib/fields.ts'
-import { checkInput, formatValue } from '../api/check-input.ts'
-import { SandboxError } from '../errors.ts'
+import { checkInput } from '../api/check-input.ts'
+import { describeValue, SandboxError } from '../errors.ts'
 import { everyTrial, runTrials } from '../variation/run-trials.ts'
 import type { Execution } from '../variation/run-trials.ts'
 import type { Survival, SurviveOptions } from '../variation/survival.ts'
@@ -46,7 +46,7 @@ export async function runSurvivalTest(
 ): Promise<Survival> {
   if (typeof attempt !== 'function')
     throw new SandboxError(
-      `Failed to vary the responses: the argument must be a function (got ${formatValue(attempt)}).`,
+      `Failed to vary the responses: the argument must be a function (got ${describeValue(attempt)}).`,
     )
   const { print, only, ...checked } = checkInput(SurviveChoice, options, {
     verb: 'vary the responses',

@@ -1,5 +1,5 @@
 import { importModules } from '../lib/import-modules.ts'
-import { formatValue, listProblems } from '../api/check-input.ts'
+import { listProblems } from '../api/check-input.ts'
 import { getAtPath } from '../lib/plain-json.ts'
 import { stopEarly } from '../lib/schema-parts.ts'
 import { Fakers } from '../seed/faker.ts'
@@ -11,6 +11,7 @@ import type { PausePolicy } from '../world/work.ts'
 import { ScenarioError } from './error.ts'
 import type { Scenario } from './schema.ts'
 import { countRecords, mapTexts } from './texts.ts'
+import { describeValue } from '../errors.ts'
 
 /** Options for filling in the templates of a scenario. */
 export interface FillOptions {
@@ -74,7 +75,7 @@ async function checkLimits(
   throw new ScenarioError(
     listProblems(error, FilledParts, value).map(
       ({ path, expected }) =>
-        `(${getPosition(path)}): its template results in ${formatValue(getAtPath(value, path))}, ` +
+        `(${getPosition(path)}): its template results in ${describeValue(getAtPath(value, path))}, ` +
         `but ${expected}.`,
     ),
   )

@@ -1,8 +1,8 @@
 import type { LineCounter, ParsedNode, Document } from 'yaml'
-import { listProblems, formatValue } from '../api/check-input.ts'
+import { listProblems } from '../api/check-input.ts'
 import { getAtPath } from '../lib/plain-json.ts'
 import { stopEarly } from '../lib/schema-parts.ts'
-import { truncateForMessage } from '../errors.ts'
+import { describeValue, truncateForMessage } from '../errors.ts'
 import { shippedScenarios } from '../generated/scenario-index.ts'
 import { ScenarioError } from './error.ts'
 import { loadShippedScenario, listScenarioNames } from './prepare.ts'
@@ -126,7 +126,7 @@ async function readAnyScenario(
   const written = toValue(document, source)
   if (typeof written !== 'object' || written === null || Array.isArray(written))
     throw new ScenarioError([
-      `(${source}): ${written === null ? 'it is empty' : `it is ${formatValue(written)}`}. A scenario needs ${wholeFields}.`,
+      `(${source}): ${written === null ? 'it is empty' : `it is ${describeValue(written)}`}. A scenario needs ${wholeFields}.`,
     ])
   const scenario = await checkScenarioValue(written, {
     finder,
@@ -167,7 +167,7 @@ export async function checkScenarioValue(
   throw new ScenarioError(
     listProblems(result.error, Scenario, value).map(({ path, expected }) => {
       const writtenPath = toWrittenPath(value, path)
-      const received = formatValue(getAtPath(value, writtenPath))
+      const received = describeValue(getAtPath(value, writtenPath))
       return (
         `(${placeOf(writtenPath)}): it is ${received}, but ` +
         `${path.length === 1 ? allowExtends(expected) : expected}.`
@@ -220,7 +220,7 @@ async function extend(
   const base = typeof name === 'string' ? await find(name) : undefined
   if (base !== undefined) return { ...base, ...fields }
   const problem =
-    `(${place}): it is ${formatValue(name)}, but it must be the name of a scenario, such ` +
+    `(${place}): it is ${describeValue(name)}, but it must be the name of a scenario, such ` +
     `as ${names.join(', ')}.`
   throw new ScenarioError([advice === undefined ? problem : `${problem} ${advice}`])
 }

@@ -1,5 +1,4 @@
-import { formatValue } from '../api/check-input.ts'
-import { SandboxError } from '../errors.ts'
+import { describeValue, SandboxError } from '../errors.ts'
 import { shippedScenarios } from '../generated/scenario-index.ts'
 import { fillDefaults } from './defaults.ts'
 import type { Scenario, ScenarioInput } from './schema.ts'
@@ -52,7 +51,7 @@ export function prepareScenario(
       ? ' To load YAML, call sandbox.control.loadScenario({ yaml }).'
       : ''
     throw new SandboxError(
-      `Failed to load the scenario ${formatValue(scenario)}: it does not exist. Use one of ` +
+      `Failed to load the scenario ${describeValue(scenario)}: it does not exist. Use one of ` +
         `${listScenarioNames(library).join(', ')}.${hint}`,
     )
   }

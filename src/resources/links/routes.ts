@@ -191,82 +191,55 @@ export const linkRoutes = [
   readTrialOverview,
 ]
 
-const pageQuery = () => ({ limit: listLimit, offset })
 const quirk =
   'hasMore is false if offset is 0 and true otherwise, whether or not there are more rows. ' +
   'next_page is set only if there are more rows.'
-const ofClaimers = {
-  pagination: { next: 'address', last: 'omitted' },
-  query: pageQuery,
-} as const
-const ofService = {
-  ...ofClaimers,
-  kind: 'service',
-  evidence: 'named in reference §4 known behaviour 4; path and keys by analogy',
-  data: ServiceClaimerPage,
-} as const
 
-const listTrackingClaimers = defineTrackingRoute({
-  ...ofClaimers,
-  id: 'GET /v1/:account_id/tracking-links/:tracking_link_id/claimers',
-  permission: 'api_tracking_links_list_claimers',
-  source: 'reference §4 Tracking links and tags',
-  summary: 'List the subscribers who joined through a tracking link',
-  errors: ['tracking_link_unknown'],
-  rules: [quirk],
-  data: ClaimerPage,
-  handle: ({ world, account, params, query }) =>
-    listUsers(
-      world,
-      requireLink(world, account, { kind: 'tracking', id: params.tracking_link_id }),
-      query,
-    ),
-})
+/** Returns the routes that list the fans who joined through one kind of link. */
+function createClaimerRoutes(kind: LinkKind): Route[] {
+  const defineRoute = createRouteDefiner({ group: linkGroups[kind] })
+  const claimers = kind === 'tracking' ? 'claimers' : 'subscribers'
+  const shared = {
+    permission: `api_${kind}_links_list_${claimers}`,
+    errors: [`${kind}_link_unknown`],
+    pagination: { next: 'address', last: 'omitted' },
+    query: () => ({ limit: listLimit, offset }),
+  } as const
 
-const listTrialSubscribers = defineTrialRoute({
-  ...ofClaimers,
-  id: 'GET /v1/:account_id/trial-links/:trial_link_id/subscribers',
-  permission: 'api_trial_links_list_subscribers',
-  evidence:
-    'permission named in reference §4 known behaviour 4; path and shape by analogy with ' +
-    'tracking links',
-  summary: 'List the subscribers who joined through a trial link',
-  errors: ['trial_link_unknown'],
-  rules: [quirk],
-  data: ClaimerPage,
-  handle: ({ world, account, params, query }) =>
-    listUsers(
-      world,
-      requireLink(world, account, { kind: 'trial', id: params.trial_link_id }),
-      query,
-    ),
-})
+  const listClaimerUsers = defineRoute({
+    ...shared,
+    id: `GET /v1/:account_id/${kind}-links/:${kind}_link_id/${claimers}`,
+    ...(kind === 'tracking'
+      ? { source: 'reference §4 Tracking links and tags' }
+      : {
+          evidence:
+            'permission named in reference §4 known behaviour 4; path and shape by analogy with ' +
+            'tracking links',
+        }),
+    summary: `List the subscribers who joined through a ${kind} link`,
+    rules: [quirk],
+    data: ClaimerPage,
+    handle: ({ world, account, params, query }) =>
+      listUsers(world, requireLink(world, account, { kind, id: params[`${kind}_link_id`] }), query),
+  })
 
-const listOwnTrackingClaimers = defineTrackingRoute({
-  ...ofService,
-  id: 'GET /v1/:account_id/fm/tracking-links/:link_id/claimers',
-  permission: 'api_tracking_links_list_claimers',
-  summary: "List the claimers of a tracking link in the service's own format",
-  errors: ['tracking_link_unknown'],
-  handle: ({ world, account, params, query }) =>
-    listClaims(world, requireLink(world, account, { kind: 'tracking', id: params.link_id }), query),
-})
+  const listOwnClaimers = defineRoute({
+    ...shared,
+    id: `GET /v1/:account_id/fm/${kind}-links/:link_id/${claimers}`,
+    kind: 'service',
+    evidence: 'named in reference §4 known behaviour 4; path and keys by analogy',
+    summary: `List the claimers of a ${kind} link in the service's own format`,
+    data: ServiceClaimerPage,
+    handle: ({ world, account, params, query }) =>
+      listClaims(world, requireLink(world, account, { kind, id: params.link_id }), query),
+  })
 
-const listOwnTrialSubscribers = defineTrialRoute({
-  ...ofService,
-  id: 'GET /v1/:account_id/fm/trial-links/:link_id/subscribers',
-  permission: 'api_trial_links_list_subscribers',
-  summary: "List the claimers of a trial link in the service's own format",
-  errors: ['trial_link_unknown'],
-  handle: ({ world, account, params, query }) =>
-    listClaims(world, requireLink(world, account, { kind: 'trial', id: params.link_id }), query),
-})
+  return [listClaimerUsers, listOwnClaimers]
+}
 
 export const linkClaimerRoutes = [
-  listTrackingClaimers,
-  listOwnTrackingClaimers,
-  listTrialSubscribers,
-  listOwnTrialSubscribers,
+  ...createClaimerRoutes('tracking'),
+  ...createClaimerRoutes('trial'),
 ]
 
 function listUsers(
