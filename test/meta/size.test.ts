@@ -6,7 +6,7 @@ const budgets: Readonly<Record<string, number>> = {
   resources: 29_680,
   pages: 11_800,
   sandbox: 4_640,
-  cli: 4_005,
+  cli: 4_010,
   world: 3_295,
   control: 3_275,
   scenario: 2_835,
