@@ -12,7 +12,6 @@ import type { VariableRoute } from '../api/route-id.ts'
 import type { ReceivedFilter } from '../audit/request-filter.ts'
 import { severities, formatCount } from '../audit/rule.ts'
 import type { AuditFormat, Severity } from '../audit/rule.ts'
-import { isObject } from '../lib/plain-json.ts'
 
 /** The sandbox members that the matchers use. */
 export interface Audited {
@@ -218,14 +217,14 @@ const changeKinds = ['added', 'changed', 'removed'] as const
 /** Throws if the argument of `toHaveChanged` would not be compared as it was meant. */
 function requireChangeCounts(counts: ChangeCounts): void {
   const matcher = 'toHaveChanged'
-  if (!isObject(counts) || Object.keys(counts).length === 0)
+  if (!isRecord(counts) || Object.keys(counts).length === 0)
     throw new SandboxError(
       `${matcher}: ${describeValue(counts)} names no table. Pass numbers by table, such as ` +
         '{ posts: { added: 1 } }, or nothing to expect any change.',
     )
   requireKnownKeys(matcher, counts, { what: 'table', known: changedTables })
   for (const [table, kinds] of Object.entries(counts)) {
-    if (!isObject(kinds) || Object.keys(kinds).length === 0)
+    if (!isRecord(kinds) || Object.keys(kinds).length === 0)
       throw new SandboxError(
         `${matcher}: ${table} is ${describeValue(kinds)}. Pass numbers, such as { added: 1 }.`,
       )
@@ -263,6 +262,10 @@ function requireSandbox(matcher: string, given: unknown, method: string): void {
       `${matcher}: expect was given ${describeValue(given)}. Give it a sandbox or a world, such as ` +
         `expect(sandbox).${matcher}(…).`,
     )
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function resolveVerdict<Value>(
