@@ -1,4 +1,3 @@
-import { groupBy } from '../lib/iterables.ts'
 import type { AuditedRequest } from './audited-request.ts'
 import type { RequestHistory } from './request-history.ts'
 
@@ -49,21 +48,6 @@ export interface Rule {
   /** Example of client code with the mistake, and the corrected code. */
   example: { wrong: string; right: string }
   find: (history: RequestHistory) => readonly Occurrence[]
-}
-
-/**
- * Reports the requests of each group of mistakes as one occurrence. `describe` gets the first
- * mistake of the group.
- */
-export function reportGroups<Mistake extends { request: AuditedRequest }>(
-  mistakes: readonly Mistake[],
-  keyOf: (mistake: Mistake) => string,
-  describe: (first: Mistake) => string,
-): Occurrence[] {
-  return [...groupBy(mistakes, keyOf).values()].map((group) => {
-    const [first] = group as [Mistake]
-    return { message: describe(first), requests: group.map(({ request }) => request) }
-  })
 }
 
 /** Declares a rule of the audit. */

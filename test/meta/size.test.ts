@@ -11,7 +11,7 @@ const budgets: Readonly<Record<string, number>> = {
   control: 3_275,
   scenario: 2_835,
   api: 2_745,
-  audit: 2_522,
+  audit: 2_530,
   verify: 1_745,
   openapi: 1_715,
   data: 1_640,

@@ -4,7 +4,8 @@ import { findNearestWord } from '../../lib/nearest-word.ts'
 import { once } from '../../lib/lazy-list.ts'
 import { dayMs, parseRfc3339, toIsoTime } from '../../lib/time.ts'
 import { quoteText } from '../../errors.ts'
-import { defineRule, reportGroups } from '../rule.ts'
+import { reportGroups } from '../report-groups.ts'
+import { defineRule } from '../rule.ts'
 import type { AuditedRequest } from '../audited-request.ts'
 
 /** Removed parameters and their replacements. */

@@ -1,4 +1,5 @@
-import { defineRule, formatCount, reportGroups } from '../rule.ts'
+import { reportGroups } from '../report-groups.ts'
+import { defineRule, formatCount } from '../rule.ts'
 import { groupBy } from '../../lib/iterables.ts'
 import { getDelayMs } from '../audited-request.ts'
 import type { AuditedRequest } from '../audited-request.ts'
