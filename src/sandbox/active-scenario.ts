@@ -42,8 +42,8 @@ import { getKeyRecords, renewKeys, renewSecrets, toKeys } from './world-keys.ts'
 import { createWorldTimeline } from './world-timeline.ts'
 
 /**
- * The scenario that a sandbox uses: its world, its keys, and the pipeline that handles requests. Its
- * data is loaded when `ready` resolves.
+ * The scenario that a sandbox uses: its world, its keys, and the pipeline that handles requests.
+ * Its data is loaded when `ready` resolves.
  */
 export interface ActiveScenario {
   /** The name of the scenario. */
