@@ -165,11 +165,12 @@ function listRoles({ db }: World): string {
 }
 
 function findOrganisation(world: World, id: number | undefined): number {
-  const [first, ...others] = resolveOrganisationIds(world, id)
+  const found = resolveOrganisationIds(world, id)
+  const [first, ...others] = found
   if (first !== undefined && others.length === 0) return first
+  const names = found.map((each) => `${each} (${world.db.organisations.get(each)?.name})`)
   throw new SandboxError(
-    'organisation is missing, and there are several. Use one of ' +
-      `${[first, ...others].join(', ')}.`,
+    `organisation is missing, and there are several. Use one of ${names.join(', ')}.`,
   )
 }
 

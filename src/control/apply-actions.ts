@@ -114,7 +114,7 @@ function prepare(
 ): (world: World, context: ActionContext) => ActionResult {
   const { type, ...fields } = checkInput(typed, item, { verb: 'act', place })
   const action = byType.get(type) as Action<World>
-  const input = checkInput(action.schema, fields, { verb: type, place })
+  const input = checkInput(action.schema, fields, { verb: `apply ${type}`, place })
   return (world, context) => {
     try {
       const { happened, ids } = action.effect(world, input, context)
@@ -123,7 +123,7 @@ function prepare(
       // Also converts an ApiError, which an action throws if it calls API code that fails.
       if (!(error instanceof SandboxError || error instanceof ApiError)) throw error
       throw new SandboxError(
-        `Failed to ${type}${place === '' ? '' : ` (${place})`}: ${error.message}`,
+        `Failed to apply ${type}${place === '' ? '' : ` (${place})`}: ${error.message}`,
         { cause: error },
       )
     }

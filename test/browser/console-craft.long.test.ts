@@ -66,6 +66,38 @@ describe.skipIf(!hasBrowser())('the craft of the console', () => {
     expect(tip.amount).toBe(20)
   })
 
+  it('shows the names of all tags, and opens a record or a request by a click on its row', async () => {
+    await open('#data/trackingLinks')
+    const links = region('Records of trackingLinks')
+    const tagged = links.getByRole('cell', { name: /^[A-Z][a-z]+, [A-Z][a-z ]+$/ }).first()
+    await tagged.click()
+    await button('Close the record').waitFor()
+    await ask('/v1/accounts')
+    await open('#requests')
+    await region('Requests, newest first').getByText('owner').click()
+    await button('Close the request').waitFor()
+    await at.page.getByText('Requests 1 to 1').waitFor()
+  })
+
+  it('links a fan to all of its payments, and filters a table by account', async () => {
+    const { fanId, accountId } = at.server.sandbox.db.transactions.all()[0]!
+    const { transactions } = at.server.sandbox.db
+    await open(`#data/fans?record=${fanId}`)
+    await at.page
+      .getByRole('link', { name: / as fanId$/ })
+      .first()
+      .waitFor()
+    await at.page.locator(`a[href*="transactions?fanId=${fanId}"]`).click()
+    const ofFan = transactions.where({ fanId: fanId ?? 0 }).length
+    await at.page.getByText(`1 to ${Math.min(50, ofFan)} of ${ofFan}`).waitFor()
+    await button(`Only fanId ${fanId} ✕`).click()
+    await region('Data')
+      .getByRole('combobox', { name: /^Account/ })
+      .selectOption(String(accountId))
+    const ofAccount = transactions.where({ accountId }).length.toLocaleString('en')
+    await at.page.getByText(`1 to 50 of ${ofAccount}`).waitFor()
+  })
+
   it('opens the search with recent results and commands', async () => {
     await open()
     await at.page.keyboard.press('/')

@@ -30,6 +30,40 @@ describe.skipIf(!hasBrowser())('what the console says about the sandbox', () => 
     await region('Keys').getByText('reader', { exact: true }).waitFor()
   })
 
+  it('asks for the organisation of a key with a new role, and copies the key', async () => {
+    await open('#access')
+    await at.page.getByRole('link', { name: 'New key' }).click()
+    const form = region('Actions').locator('form')
+    await form.getByLabel(/^Role/).fill('posts_only')
+    await form.getByLabel(/^Permissions/).fill('api_posts_*')
+    await button('Create key').click()
+    const complaint = at.page.getByRole('alert').filter({ hasText: 'organisation is missing' })
+    expect(await complaint.textContent()).toMatch(
+      /^Failed to apply key.create: .* 1 \(Northlight Management\), 2 \(/,
+    )
+    const wrong = at.page.locator('[aria-invalid=true]')
+    expect(await wrong.evaluateAll((all) => all.map((each) => each.getAttribute('name')))).toEqual([
+      'organisation',
+    ])
+    const organisation = form.getByLabel(/^Organisation/)
+    expect(await organisation.getAttribute('aria-required')).toBe('true')
+    await organisation.selectOption('Northlight Management')
+    await button('Create key').click()
+    await at.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await button('Copy the key').click()
+    const { key } = at.server.sandbox.db.apiKeys.find({ role: 'posts_only' })!
+    await until(async () => expect(await at.copied()).toBe(key))
+    await at.page.getByRole('link', { name: 'All keys and accounts' }).click()
+    await region('Keys').getByText('posts_only', { exact: true }).waitFor()
+  })
+
+  it('offers the stories on the stage of a scenario without one', async () => {
+    await at.page.goto(`${at.server.url}/_sandbox/#stage`)
+    const stage = at.page.getByRole('main', { name: 'Stage' })
+    await stage.getByRole('button', { name: /^Load launch-day/ }).waitFor()
+    expect(await region('What happens').isVisible()).toBe(false)
+  })
+
   it('keeps the actions before a move of the clock that is undone, and before a saved state', async () => {
     at.server.sandbox.act({ type: 'tip', account_id: at.account, amount: 21 })
     at.server.sandbox.control.keepSnapshot({ name: 'after-tip' })

@@ -84,6 +84,21 @@ describe.skipIf(!hasBrowser()).each(sizes)('search of the console on %s', (_size
     await at.page.unroute('**/data/**')
   })
 
+  it('reads each table once after a pause, and opens the first result if Enter was pressed before', async () => {
+    const { id } = at.server.sandbox.make.fan({ name: 'Zorander Holm', username: 'zora' })
+    await open()
+    const asked: string[] = []
+    at.page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await at.page.keyboard.press('Control+k')
+    await at.page
+      .getByRole('combobox', { name: /^Search/ })
+      .pressSequentially('zorander', { delay: 20 })
+    await at.page.keyboard.press('Enter')
+    await at.page.getByText('The first result opens when it is found.').waitFor()
+    await until(() => expect(at.page.url()).toContain(`record=${id}`))
+    expect(asked.filter((path) => path.endsWith('/data/accounts')).length).toBeLessThanOrEqual(2)
+  })
+
   it('finds requests by words for their status, and the slow ones', async () => {
     await ask('/v1/accounts')
     await ask('/v1/999/posts')

@@ -278,11 +278,11 @@ it('changes the permissions of a role, so that the next request gets 403', async
 it.each([
   [
     { type: 'key.revoke', key: 'sk_of_nobody' },
-    /^Failed to key\.revoke: key is neither a known key nor a role\. The roles are owner/,
+    /^Failed to apply key\.revoke: key is neither a known key nor a role\. The roles are owner/,
   ],
   [
     { type: 'key.create', role: 'guest' },
-    /^Failed to key\.create: role is "guest", but no key has that role\. Set permissions to create the role, or use one of/,
+    /^Failed to apply key\.create: role is "guest", but no key has that role\. Set permissions to create the role, or use one of/,
   ],
   [
     { type: 'key.create', role: 'owner', key: 'a~b' },

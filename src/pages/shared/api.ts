@@ -12,7 +12,7 @@ export class ControlError extends Error {
 
 /** The page's client for the control plane. */
 export interface Api {
-  get: <Answer>(path: string, query?: Query) => Promise<Answer>
+  get: <Answer>(path: string, query?: Query, signal?: AbortSignal) => Promise<Answer>
   send: <Answer>(
     method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
@@ -90,8 +90,10 @@ export function createApi(): Api {
     throw new ControlError(error ?? `The sandbox answered ${response.status}.`, response.status)
   }
   return {
-    get: (path, query) =>
-      ask('GET', path, { query: { world, ...query } }).then((response) => response.json()),
+    get: (path, query, signal) =>
+      ask('GET', path, { query: { world, ...query }, ...(signal && { signal }) }).then((response) =>
+        response.json(),
+      ),
     send: (method, path, body, query) =>
       ask(method, path, { body, query: { world, ...query } }).then((response) => response.json()),
     async open(path, signal) {

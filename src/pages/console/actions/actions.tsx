@@ -1,3 +1,4 @@
+import { CopyButton } from '../../shared/copy-button.tsx'
 import { SchemaForm } from '../forms/form.tsx'
 import { useStore, useStoreState } from '../../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
@@ -23,7 +24,10 @@ export function ActionsPanel({
   const accounts = useStoreState((state) => getAccountIds(state.pulse))
   const action = actions.find((each) => each.type === item)
   return (
-    <Panel title="Actions">
+    <Panel
+      title="Actions"
+      aside={item.startsWith('key.') && <a href="#access">All keys and accounts</a>}
+    >
       <div class="field">
         <label for="action">Action</label>
         <select
@@ -83,7 +87,9 @@ function ActionDoneMessage({ done: { happened, ids = {} } }: { done: ActionRepor
           const table = tableOfKind[kind]
           const text = `${kind.replaceAll('_', ' ')} ${String(id)}`
           return table === undefined ? (
-            <span key={kind}>{text}</span>
+            <span key={kind}>
+              {text} {kind === 'key' && <CopyButton text={String(id)} what="the key" />}
+            </span>
           ) : (
             <RecordLink key={kind} table={table} id={String(id)}>
               {text}

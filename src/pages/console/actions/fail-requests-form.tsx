@@ -4,13 +4,14 @@ import { useCommandRunner, useStore } from '../../shared/hooks.ts'
 import type { Fault } from '../../shared/types.ts'
 
 const counts = ['1', '3', 'all'] as const
+const subjects = { 1: 'The next request', 3: 'The next 3 requests', all: 'All requests' }
 const kinds = [
-  ['502', { status: 502 }],
-  ['503', { status: 503 }],
-  ['429', { status: 429 }],
-  ['timeout', { delay_ms: 60_000 }],
-  ['lost answer', { drop: true }],
-  ['broken JSON', { truncate: true }],
+  ['502', 'Fail 502', { status: 502 }],
+  ['503', 'Fail 503', { status: 503 }],
+  ['429', 'Fail 429', { status: 429 }],
+  ['timeout', 'Time out', { delay_ms: 60_000 }],
+  ['lost answer', 'Drop', { drop: true }],
+  ['broken JSON', 'Break JSON', { truncate: true }],
 ] as const
 
 /**
@@ -30,13 +31,7 @@ export function FailRequestsForm({ route, onDone }: { route: string | null; onDo
         ...effect,
         times,
       })
-      const which =
-        times === undefined
-          ? 'All requests'
-          : times === 1
-            ? 'The next request'
-            : `The next ${times} requests`
-      const subject = route === null ? which : `${which} of ${route}`
+      const subject = `${subjects[count]}${route === null ? '' : ` of ${route}`}`
       say(`${subject} ${times === 1 ? 'fails' : 'fail'} with ${kind}.`, {
         run: async () => {
           await api.send('DELETE', `faults/${fault.id}`)
@@ -49,7 +44,7 @@ export function FailRequestsForm({ route, onDone }: { route: string | null; onDo
     })
   return (
     <div class="fail-next" role="group" aria-label="Fail the next requests">
-      <span>Fail next</span>
+      <span>Next</span>
       {counts.map((each) => (
         <label key={each} class="choice">
           <input
@@ -61,8 +56,7 @@ export function FailRequestsForm({ route, onDone }: { route: string | null; onDo
           {each}
         </label>
       ))}
-      <span>with</span>
-      {kinds.map(([kind, effect]) => (
+      {kinds.map(([kind, label, effect]) => (
         <button
           key={kind}
           type="button"
@@ -70,7 +64,7 @@ export function FailRequestsForm({ route, onDone }: { route: string | null; onDo
           aria-label={`Fail with ${kind}`}
           onClick={() => fail(kind, effect)}
         >
-          {kind}
+          {label}
         </button>
       ))}
       <ErrorMessage text={error} />

@@ -12,7 +12,7 @@ import { Table } from '../shared/table.tsx'
 /** Minimum interval between updates, ms. */
 const followMs = 2_000
 
-const badges = { error: 'badge warn', warning: 'badge warn', hint: 'badge' } as const
+const badges = { error: 'badge strong', warning: 'badge warn', hint: 'badge' } as const
 
 /** Shows client mistakes and the cost of the requests. */
 export function AuditPanel({ place: { item } }: { place: Place }) {

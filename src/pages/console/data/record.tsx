@@ -119,7 +119,7 @@ export function RecordSheet({ table, id, onClose, onChange }: RecordProps) {
       {data !== undefined && edited === undefined && (
         <JsonView value={data.record} label={`Fields of ${table} ${id}`} />
       )}
-      {data !== undefined && <ReferenceLinks names={data.names} namedBy={data.named_by} />}
+      {data !== undefined && <ReferenceLinks id={id} names={data.names} namedBy={data.named_by} />}
       {data !== undefined && <RecordHistory changes={data.changed_by} />}
     </Sheet>
   )
@@ -132,9 +132,11 @@ function toMissing(error: unknown): null {
 }
 
 function ReferenceLinks({
+  id,
   names,
   namedBy,
 }: {
+  id: string
   names: RecordView['names']
   namedBy: RecordView['named_by']
 }) {
@@ -143,8 +145,8 @@ function ReferenceLinks({
       {names.length > 0 && <h3>Refers to</h3>}
       <FactList
         facts={names.map(
-          ({ field, tables: [table = ''], id }) =>
-            [field, [`${table} `, <RecordLink key={id} table={table} id={id} />]] as const,
+          ({ field, tables: [table = ''], id: other }) =>
+            [field, [`${table} `, <RecordLink key={other} table={table} id={other} />]] as const,
         )}
       />
       {namedBy.length > 0 && <h3>Referred to by</h3>}
@@ -154,8 +156,16 @@ function ReferenceLinks({
             [
               table,
               [
-                `${formatNumber(total)} as ${field}: `,
-                ...ids.map((id) => <RecordLink key={id} table={table} id={id} />),
+                // A filter of the table compares whole fields, so it finds no id in a list.
+                field.endsWith('Id') ? (
+                  <a href={toHash({ view: 'data', item: table, filters: { [field]: id } })}>
+                    {formatNumber(total)} as {field}
+                  </a>
+                ) : (
+                  `${formatNumber(total)} as ${field}`
+                ),
+                ': ',
+                ...ids.map((other) => <RecordLink key={other} table={table} id={other} />),
               ],
             ] as const,
         )}

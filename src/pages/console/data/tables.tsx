@@ -37,6 +37,12 @@ export function TablesPanel({ place: { item = 'posts', filters: given = {} } }: 
   const [turn, setTurn] = useState(0)
   const [isAdding, setAdding] = useState(false)
   const { sort = 'id:desc', contains = '', record, offset = '0', since = '' } = filters
+  /** Fields that refer to a record, such as `fanId`, and the id in them. */
+  const references = Object.fromEntries(
+    Object.entries(filters).filter(([field, id]) => field.endsWith('Id') && id !== ''),
+  )
+  const { accountId: account, ...others } = references
+  const accounts = useStoreState((state) => state.about?.accounts) ?? []
   const { data: counts } = useLoadedData(
     () => api.get<{ tables: Record<string, number> }>('data'),
     `${happened} ${turn}`,
@@ -46,6 +52,7 @@ export function TablesPanel({ place: { item = 'posts', filters: given = {} } }: 
     async () => ({
       name,
       ...(await readRecords(api, name, {
+        ...references,
         limit: pageSize,
         offset,
         sort,
@@ -55,7 +62,7 @@ export function TablesPanel({ place: { item = 'posts', filters: given = {} } }: 
       })),
     }),
     // Searching reads all records, so the search is not repeated after each action.
-    JSON.stringify([name, sort, contains, offset, contains === '' && happened, turn]),
+    JSON.stringify([name, sort, contains, offset, references, contains === '' && happened, turn]),
     contains === '' ? 200 : 300,
   )
   const items = page?.name === name ? (page.items as readonly Record<string, unknown>[]) : []
@@ -127,6 +134,33 @@ export function TablesPanel({ place: { item = 'posts', filters: given = {} } }: 
                     onInput={(event) => show({ contains: event.currentTarget.value, offset: '' })}
                   />
                 </label>
+                {(account !== undefined || items[0]?.['accountId'] !== undefined) && (
+                  <label class="inline">
+                    Account{' '}
+                    <select
+                      value={account ?? ''}
+                      onChange={({ currentTarget: { value } }) =>
+                        show({ accountId: value, offset: '' })
+                      }
+                    >
+                      <option value="">all</option>
+                      {accounts.map(({ id, username }) => (
+                        <option key={id} value={String(id)}>
+                          {username}
+                        </option>
+                      ))}
+                    </select>
+                  </label>
+                )}
+                {Object.entries(others).map(([field, id]) => (
+                  <button
+                    key={field}
+                    type="button"
+                    onClick={() => show({ [field]: '', offset: '' })}
+                  >
+                    Only {field} {id} ✕
+                  </button>
+                ))}
                 <button type="button" onClick={reload}>
                   Refresh
                 </button>
@@ -176,7 +210,8 @@ export function TablesPanel({ place: { item = 'posts', filters: given = {} } }: 
                 </button>
                 {items.length > 0 && (
                   <span class="help">
-                    {formatNumber(start + 1)} to {formatNumber(start + items.length)}
+                    {formatNumber(start + 1)} to {formatNumber(start + items.length)} of{' '}
+                    {formatNumber(total)}
                   </span>
                 )}
               </div>
@@ -275,6 +310,11 @@ function RecordTable({ name, items, pictures, names, sort, opened, onSort, onOpe
     ...first.filter((field) => given.includes(field)),
     ...given.filter((field) => !first.includes(field)),
   ]
+  /** Returns the names of the record, or records, to which a field refers. */
+  const nameOf = (field: string, value: unknown): string | undefined => {
+    const found = [value].flat().map((id) => names[`${field} ${String(id)}`])
+    return found.includes(undefined) ? undefined : found.join(', ') || undefined
+  }
   const hasPictures = items.some(({ id }) => pictures[String(id)] !== undefined)
   const [sorted, direction = 'asc'] = sort.split(':')
   return (
@@ -283,6 +323,7 @@ function RecordTable({ name, items, pictures, names, sort, opened, onSort, onOpe
       className="records"
       rows={items}
       keyOf={(item) => String(item['id'])}
+      onOpen={(item) => onOpen(String(item['id']))}
       isSelected={(item) => String(item['id']) === opened}
       columns={fields.map((field): Column<RecordRow> => {
         const isSorted = field === sorted
@@ -290,7 +331,9 @@ function RecordTable({ name, items, pictures, names, sort, opened, onSort, onOpe
         return {
           title: field,
           className:
-            items.every((item) => typeof item[field] === 'number') && !/^id$|Id$/.test(field)
+            items.every((item) => typeof item[field] === 'number') &&
+            !/^id$|Id$/.test(field) &&
+            nameOf(field, items[0]?.[field]) === undefined
               ? 'number'
               : '',
           sort: isSorted ? (isDescending ? 'descending' : 'ascending') : undefined,
@@ -315,7 +358,7 @@ function RecordTable({ name, items, pictures, names, sort, opened, onSort, onOpe
               <CellText
                 field={field}
                 value={item[field]}
-                name={names[`${field} ${String(item[field])}`]}
+                name={nameOf(field, item[field])}
                 now={now}
               />
             ),

@@ -125,11 +125,14 @@ export function splitFields(
 }
 
 /**
- * True if an error message mentions a field as a whole word. Names within a path, such as `:id`, do
- * not count.
+ * Returns the field that an error message mentions first, as a whole word. Names within a path,
+ * such as `:id`, or within the type of an action, such as `key.create`, do not count.
  */
-export function mentionsField(message: string, name: string): boolean {
-  return new RegExp(`(?<![\\w:/{])${name}(?![\\w}])`).test(message)
+export function findMentionedField(message: string, names: readonly string[]): string | undefined {
+  const find = (name: string) =>
+    message.search(new RegExp(`(?<![\\w:/{.])${name}(?![\\w}]|\\.\\w)`))
+  const mentioned = names.filter((name) => find(name) >= 0)
+  return mentioned.toSorted((a, b) => find(a) - find(b))[0]
 }
 
 function listTypes({ type, anyOf = [] }: FieldSchema): readonly string[] {

@@ -3,12 +3,13 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { CopyButton } from '../../shared/copy-button.tsx'
 import { Field } from './field.tsx'
-import { mentionsField, parseFormValues, splitFields, hasAccountField } from './fields.ts'
+import { findMentionedField, parseFormValues, splitFields, hasAccountField } from './fields.ts'
 import type { FormSchema } from './fields.ts'
 import { useStoreState, useStore } from '../../shared/hooks.ts'
 import { listFanAccounts, FieldError, resolveNames } from './record-names.ts'
 import { looksLikeId } from '../shared/records.ts'
 import { toErrorMessage } from '../../shared/store.ts'
+import type { About } from '../../shared/types.ts'
 
 interface FormProps {
   schema: FormSchema
@@ -42,7 +43,6 @@ export function SchemaForm({
   takesFocus = false,
 }: FormProps) {
   const { api } = useStore()
-  const { required = [] } = schema
   const account = useStoreState(
     (state) => state.pulse?.accounts.find(({ connected }) => connected)?.id,
   )
@@ -52,6 +52,11 @@ export function SchemaForm({
       ...initial,
     }),
   )
+  const about = useStoreState((state) => state.about)
+  const required = [
+    ...(schema.required ?? []),
+    ...(needsOrganisation(schema, about, texts) ? ['organisation'] : []),
+  ]
   const [outcome, setOutcome] = useState<Outcome>({})
   const [submissions, setSubmissions] = useState(0)
   const result = useRef<HTMLDivElement>(null)
@@ -67,7 +72,6 @@ export function SchemaForm({
   )
   /** The account that replaced another one, because the chosen fan belongs to it. */
   const [followed, setFollowed] = useState<string>()
-  const accounts = useStoreState((state) => state.about?.accounts) ?? []
   const [isAccountChosen, setAccountChosen] = useState(initial['account_id'] !== undefined)
   // Most fans subscribe to only one account, so selecting a fan also selects the fan's account,
   // unless the user has chosen an account.
@@ -96,7 +100,10 @@ export function SchemaForm({
         (made) => ({ made }),
         (error: unknown) => ({
           error: toErrorMessage(error),
-          field: error instanceof FieldError ? error.field : undefined,
+          field:
+            error instanceof FieldError
+              ? error.field
+              : findMentionedField(toErrorMessage(error), Object.keys(schema.properties ?? {})),
         }),
       ),
     )
@@ -113,7 +120,7 @@ export function SchemaForm({
       name={name}
       schema={property}
       isRequired={required.includes(name)}
-      isWrong={isWrong(outcome, name)}
+      isWrong={outcome.field === name}
       hasFocus={takesFocus && index === firstEmpty}
       text={texts[name] ?? ''}
       routes={routes}
@@ -128,7 +135,7 @@ export function SchemaForm({
     />
   )
   const isMoreNeeded = fields.more.some(
-    ([name]) => (texts[name] ?? '') !== '' || isWrong(outcome, name),
+    ([name]) => (texts[name] ?? '') !== '' || outcome.field === name,
   )
   return (
     // `noValidate` lets the sandbox validate the form, so the error messages are the same as for
@@ -143,7 +150,7 @@ export function SchemaForm({
       )}
       {followed !== undefined && followed === texts['account_id'] && (
         <p class="warning" role="status">
-          {`The account is now ${accounts.find(({ id }) => String(id) === followed)?.username}, `}
+          {`The account is now ${about?.accounts.find(({ id }) => String(id) === followed)?.username}, `}
           because the fan does not subscribe to the one before.
         </p>
       )}
@@ -176,8 +183,14 @@ interface Outcome {
   made?: ComponentChildren
 }
 
-function isWrong({ error, field }: Outcome, name: string): boolean {
-  return field === name || (error !== undefined && mentionsField(error, name))
+/** True if an action needs an organisation, because a new role belongs to none of several. */
+function needsOrganisation(
+  { properties = {} }: FormSchema,
+  about: About | null,
+  { role = '' }: Readonly<Record<string, string>>,
+): boolean {
+  const isNew = role !== '' && about?.keys.every((key) => key.role !== role) === true
+  return properties['organisation'] !== undefined && isNew && about.organisations.length > 1
 }
 
 function listFirstFields({ properties = {} }: FormSchema): readonly string[] {

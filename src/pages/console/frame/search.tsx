@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { toWorldUrl, getPageWorld } from '../../shared/api.ts'
 import { getArrowKeyIndex, closeOnOutsideClick } from '../shared/outside-click.ts'
 import { noteRecent, useSearchResults } from './search-results.ts'
@@ -35,6 +35,8 @@ function SearchBox({ onClose, showHelp }: SearchProps) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
   const { hits, problems, isSearching } = useSearchResults(text.trim(), showHelp)
+  /** True after Enter was pressed before there was a result. */
+  const [isEager, setEager] = useState(false)
   const open = (hit: SearchHit | undefined) => {
     if (hit === undefined) return
     noteRecent(hit)
@@ -42,11 +44,17 @@ function SearchBox({ onClose, showHelp }: SearchProps) {
     if (typeof hit.goal === 'string') location.href = hit.goal
     else hit.goal()
   }
+  useEffect(() => {
+    if (!isEager || isSearching) return
+    setEager(false)
+    open(hits[0])
+  }, [isEager, isSearching])
   const onKey = (event: KeyboardEvent) => {
     const next = getArrowKeyIndex(event, { index: chosen, count: hits.length })
     if (next !== undefined) setChosen(next)
     if (event.key === 'Enter') {
       event.preventDefault()
+      if (hits.length === 0) setEager(true)
       open(hits[chosen])
     }
   }
@@ -66,6 +74,7 @@ function SearchBox({ onClose, showHelp }: SearchProps) {
           onInput={(event) => {
             setText(event.currentTarget.value)
             setChosen(0)
+            setEager(false)
           }}
           onKeyDown={onKey}
         />
@@ -101,7 +110,11 @@ function SearchBox({ onClose, showHelp }: SearchProps) {
           </a>
         ))}
       </div>
-      {isSearching && <p class="help">Searching records and requests…</p>}
+      {isSearching && (
+        <p class="help">
+          Searching records and requests…{isEager && ' The first result opens when it is found.'}
+        </p>
+      )}
       {text.trim() !== '' && hits.length === 0 && !isSearching && (
         <p class="help">
           {problems.length === 0 ? 'No result.' : 'No result in what was searched.'} Search for a

@@ -46,6 +46,7 @@ export function JournalRows({
       className={hasWorlds ? 'requests of-worlds' : 'requests'}
       rows={groups}
       keyOf={toRowKey}
+      onOpen={({ row }) => onSelect(row)}
       isSelected={({ all }) =>
         all.some(({ id, world = null }) => id === selected && (!hasWorlds || world === current))
       }

@@ -208,7 +208,8 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
               </button>
               {shown.length > 0 && (
                 <span class="help">
-                  {formatNumber(shown[0]?.id ?? 0)} to {formatNumber(shown.at(-1)?.id ?? 0)}
+                  Requests {formatNumber(shown.at(-1)?.id ?? 0)} to{' '}
+                  {formatNumber(shown[0]?.id ?? 0)}
                 </span>
               )}
             </>

@@ -236,6 +236,7 @@ export const tableOfKind: Readonly<Record<string, string>> = {
   trial_link: 'trialLinks',
   chat: 'chats',
   subscription: 'subscriptions',
+  apiKey: 'apiKeys',
 }
 
 export function toRecordHref(table: string, id: number | string): string {

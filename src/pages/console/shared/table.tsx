@@ -24,6 +24,7 @@ export function Table<Row>({
   columns,
   keyOf,
   isSelected = () => false,
+  onOpen,
 }: {
   label: string
   className?: string
@@ -31,6 +32,8 @@ export function Table<Row>({
   columns: readonly Column<Row>[]
   keyOf: (row: Row) => string
   isSelected?: (row: Row) => boolean
+  /** Called for a click on a row, outside its buttons and links. */
+  onOpen?: (row: Row) => void
 }) {
   return (
     <div class="scrolls tall" role="region" aria-label={label} tabIndex={0} onKeyDown={moveFocus}>
@@ -46,7 +49,15 @@ export function Table<Row>({
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)} class={isSelected(row) ? 'selected' : ''}>
+            <tr
+              key={keyOf(row)}
+              class={isSelected(row) ? 'selected' : ''}
+              onClick={({ target }) => {
+                // A click that ends a selection of text opens nothing.
+                if (getSelection()?.isCollapsed === false) return
+                if ((target as Element).closest('button, a') === null) onOpen?.(row)
+              }}
+            >
               {columns.map(({ title, className: column = '', hint, cell }) => (
                 <td key={title} class={column} title={hint?.(row)}>
                   {cell(row)}

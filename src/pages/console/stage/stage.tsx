@@ -8,6 +8,7 @@ import { useElementSize } from '../shared/chart.tsx'
 import { leaveStage, stageSpeeds, toggleStageRequests } from '../timeline/keyboard.ts'
 import type { StoryController } from '../timeline/keyboard.ts'
 import { StoryPlot } from '../timeline/story-plot.tsx'
+import { StoryPicker } from '../timeline/story-picker.tsx'
 import { useStory } from '../timeline/use-story.ts'
 import { StoryTimeline } from '../timeline/timeline.tsx'
 import { mergeStageEvents, toActionEvents, toRequestEvents } from './stage-events.ts'
@@ -150,14 +151,7 @@ interface FiguresProps {
 function Figures({ watch: [first, ...others], replay }: FiguresProps) {
   const { chapters, duration_ms: durationMs } = replay
   const client = useStoryClient(replay)
-  if (first === undefined)
-    return (
-      <section class="stage-figures" aria-label="Figures">
-        {durationMs === 0 && (
-          <p class="stage-empty">This scenario has no story. Leave the stage to load one.</p>
-        )}
-      </section>
-    )
+  if (first === undefined) return durationMs === 0 ? <StoryPicker /> : null
   const cards = others.filter(({ subject }) => subject !== undefined)
   // The minimum keeps the font size constant while the number grows.
   const text = formatFigure(first.value, first.unit)

@@ -127,10 +127,10 @@ export function listKeys(
       act: () => director.chapter(1),
     },
     {
-      keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
-      label: '1 to 9',
-      description: 'On the stage: the chapter with this number',
-      act: (key) => isOnStage() && director.chapterAt(Number(key)),
+      keys: [...'1234567890'],
+      label: '1 to 9, 0',
+      description: 'On the stage: the chapter with this number; 0: the tenth',
+      act: (key) => isOnStage() && director.chapterAt(Number(key) || 10),
     },
     {
       keys: ['s', 'S'],

@@ -251,7 +251,7 @@ link.`,
       {
         id: 'simulate',
         title: 'Try it in this sandbox',
-        text: `- *Fail next* in the console makes the next requests fail with 429.
+        text: `- *Fail 429*, beside a request in the console, makes the next requests fail with 429.
 - The action \`limits.set\` lowers the limit, so you can reach it.
 - The windows follow the clock of the sandbox. If that is frozen, the minute ends only when you
 advance the clock.`,
