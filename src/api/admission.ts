@@ -3,7 +3,6 @@ import { usualForms, decodeUtf8 } from '../lib/credentials.ts'
 import { parseId } from '../lib/fields.ts'
 import type { Call, Match, Route } from './route.ts'
 import type { Account, ApiKey, Organisation } from '../world/tenancy/tenancy.table.ts'
-import { requireOwnAccount } from '../world/tenancy/tenancy.ts'
 import type { World } from '../world/world.ts'
 
 /** An API key and the organisation that owns it. */
@@ -125,4 +124,20 @@ export function authorize(
       'it must be an integer',
     )
   return requireOwnAccount(world, organisation, id)
+}
+
+/**
+ * Finds a connected account of an organisation by its id.
+ * @throws {ApiError} account_unknown
+ */
+export function requireOwnAccount(
+  world: World,
+  organisation: Organisation,
+  accountId: number,
+): Account {
+  const account = world.db.accounts.get(accountId)
+  if (account === undefined || account.organisation !== organisation.id || !account.connected) {
+    throw createApiError('account_unknown', { account_id: accountId })
+  }
+  return account
 }

@@ -3,18 +3,18 @@ import { expect, it } from 'vitest'
 
 /** Maximum lines of code of each folder of src, without blank lines, comments and generated files. */
 const budgets: Readonly<Record<string, number>> = {
-  resources: 29_680,
+  resources: 29_650,
   pages: 11_800,
-  sandbox: 4_640,
+  sandbox: 4_639,
   cli: 4_010,
-  world: 3_295,
+  world: 3_284,
   control: 3_275,
   scenario: 2_835,
-  api: 2_745,
+  api: 2_747,
   audit: 2_530,
   verify: 1_745,
   openapi: 1_715,
-  data: 1_640,
+  data: 1_635,
   overlay: 1_540,
   hosts: 1_500,
   seed: 1_485,

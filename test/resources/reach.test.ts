@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { deltaRule } from '../../src/api/lists/percent-change.ts'
+import { deltaRule } from '../../src/api/lists/windows.ts'
 import { toCents } from '../../src/lib/money.ts'
 import { routes } from '../../src/resources/all-resources.ts'
 import { getCachedVisits } from '../../src/resources/reach/visit-sums.ts'

@@ -1,8 +1,7 @@
 import type { SortedList } from '../../data/sorted-list.ts'
 import { parseIso, getStartOfUtcDay, toPlatformTime, dayMs, hourMs } from '../../lib/time.ts'
 import type { PlatformTime } from '../../lib/time.ts'
-import { getPrecedingWindow } from './windows.ts'
-import { computePercentChange } from './percent-change.ts'
+import { getPrecedingWindow, computePercentChange } from './windows.ts'
 import type { Span } from './windows.ts'
 
 /**

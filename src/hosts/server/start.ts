@@ -12,7 +12,7 @@ import { listen } from './listen.ts'
 import { addMetrics } from './load-metrics.ts'
 import { Place, requireControlToken } from './network-exposure.ts'
 import { openPort } from './port.ts'
-import { warnAboutSeededKeys } from './seeded-keys.ts'
+import { warnAboutSeededKeys } from './network-exposure.ts'
 
 /**
  * Options of a server: the options of its sandbox, the hosts and origins that it accepts, and its

@@ -14,8 +14,7 @@ import {
   findWindowRange,
   readPageOfWholeSeconds,
 } from '../../api/lists/paging.ts'
-import { readWindow, thirtyDays } from '../../api/lists/windows.ts'
-import { deltaRule } from '../../api/lists/percent-change.ts'
+import { readWindow, thirtyDays, deltaRule } from '../../api/lists/windows.ts'
 import type { Span, Window } from '../../api/lists/windows.ts'
 import { createRouteDefiner } from '../define.ts'
 import { buildDailyCountChart, buildDailySumChart } from '../../api/lists/day-counts.ts'

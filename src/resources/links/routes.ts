@@ -8,8 +8,7 @@ import {
 import { Page } from '../../api/route.ts'
 import type { Route } from '../../api/route.ts'
 import { readPage } from '../../api/lists/paging.ts'
-import { readOpenEndedWindow, readWindow } from '../../api/lists/windows.ts'
-import { deltaRule } from '../../api/lists/percent-change.ts'
+import { readOpenEndedWindow, readWindow, deltaRule } from '../../api/lists/windows.ts'
 import { createRouteDefiner } from '../define.ts'
 import { buildLinkChart, summariseLinks, toLinkItem } from './view.ts'
 import {

@@ -8,8 +8,7 @@ import {
   lazyInferredObject,
 } from '../../lib/fields.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { readWindow } from '../../api/lists/windows.ts'
-import { deltaRule } from '../../api/lists/percent-change.ts'
+import { readWindow, deltaRule } from '../../api/lists/windows.ts'
 import type { Span } from '../../api/lists/windows.ts'
 import { createRouteDefiner } from '../define.ts'
 import type { World } from '../world.ts'

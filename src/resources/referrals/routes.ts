@@ -7,8 +7,12 @@ import {
   lazyInferredObject,
 } from '../../lib/fields.ts'
 import { readPage, readPinnedPage } from '../../api/lists/paging.ts'
-import { readWindow, getPrecedingWindow } from '../../api/lists/windows.ts'
-import { deltaRule, computePercentChange } from '../../api/lists/percent-change.ts'
+import {
+  readWindow,
+  getPrecedingWindow,
+  deltaRule,
+  computePercentChange,
+} from '../../api/lists/windows.ts'
 import { Page } from '../../api/route.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toPlatformTime, parseIso } from '../../lib/time.ts'

@@ -1,6 +1,6 @@
 import { createQueryIntegerSchema } from '../../lib/fields.ts'
 import { Page } from '../../api/route.ts'
-import { requireOwnAccount } from '../../world/tenancy/tenancy.ts'
+import { requireOwnAccount } from '../../api/admission.ts'
 import { createRouteDefiner } from '../define.ts'
 import type { World } from '../world.ts'
 import {
