@@ -152,7 +152,7 @@ it('prints failed steps during the replay, and their number at the end', async (
   for (const { control } of [loud, quiet]) await control('replay', { command: 'seek', to: '1h' })
   const [told, toldQuietly] = await Promise.all([loud, quiet].map(({ stop }) => stop()))
   expect(told?.stdout).toMatch(
-    /^1:00:00 {2}! timeline\[2\]: Failed to post\.unlock .*post_id is 5/m,
+    /^1:00:00 {2}! timeline\[2\]: Failed to apply post\.unlock .*post_id is 5/m,
   )
   expect(told?.stdout).toMatch(
     /^1:00:00 {2}The story has ended, and 1 of its steps failed\. The server keeps running\.$/m,

@@ -81,8 +81,9 @@ it('sums net revenue within a window, which moves with the story', async () => {
     expect(quarter).toBeGreaterThan(before)
     expect(values()).toEqual([quarter, 0])
     await sandbox.play()
-    expect(values()).toEqual([quarter, expect.any(Number)])
-    expect(values()[1]).toBeGreaterThan(50)
+    const [unchanged, october = 0] = values()
+    expect(unchanged).toBe(quarter)
+    expect(october).toBeGreaterThan(30)
   }
 })
 
