@@ -139,7 +139,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('the layout of the console on %s', (s
     await button('Send again').waitFor()
     const copies = ['curl', 'fetch', 'test'].map((form) => `Copy as ${form} request 1`)
     expect((await tops(['Send again', 'Edit and send', ...copies])).size).toBe(1)
-    const kinds = ['502', '503', '429', 'timeout', 'lost answer', 'broken JSON']
-    expect((await tops(kinds.map((kind) => `Fail with ${kind}`))).size).toBe(1)
+    const faults = ['Fail 502', 'Fail 503', 'Fail 429', 'Time out', 'Drop', 'Break JSON']
+    expect((await tops(faults)).size).toBe(1)
   })
 })

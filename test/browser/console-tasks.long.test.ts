@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     await ask(`/v1/${at.account}/posts`)
     await open('#requests/1')
     await click(at.page.getByRole('radio', { name: '3' }))
-    await click(button('Fail with 502'))
+    await click(button('Fail 502'))
     await until(async () => expect(at.server.sandbox.control.faults.list()).toHaveLength(1))
     expect(at.clicks).toBe(2)
     const statuses = []

@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser())('the workbench of the console', () => {
     await page.locator('.editor').getByLabel('Path').fill('/v1/tags')
     await page.locator('.editor').getByRole('button', { name: 'Send' }).click()
     await page.locator('.headline', { hasText: 'GET /v1/tags' }).waitFor()
-    await page.getByRole('button', { name: 'Fail with 502' }).click()
+    await page.getByRole('button', { name: 'Fail 502' }).click()
     await page.getByText('The next request of GET /v1/tags fails with 502.').waitFor()
     expect((await ask('/v1/tags')).status).toBe(502)
     const har = await downloadOf(page, 'Export as HAR')

@@ -223,7 +223,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('worlds at the console on %s', (_size
       expect(
         await bottomOf(at.page.getByRole('button', { name: 'Send', exact: true })),
       ).toBeLessThan(bar.y)
-      await button('Fail with 502').click()
+      await button('Fail 502').click()
       const toast = at.page.getByRole('list', { name: 'Messages' }).getByRole('listitem')
       await toast.waitFor()
       expect(await bottomOf(toast)).toBeLessThan(bar.y)

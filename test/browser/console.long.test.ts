@@ -190,7 +190,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
       .first()
       .selectOption('GET /v1/:account_id/posts')
     await faults.getByLabel('all', { exact: true }).check()
-    await faults.getByRole('button', { name: 'Fail with 502' }).click()
+    await faults.getByRole('button', { name: 'Fail 502' }).click()
     await faults.getByText('answers 502, until it is removed').first().waitFor()
     expect((await ask(`/v1/${account}/posts?limit=3`)).status).toBe(502)
 
@@ -336,7 +336,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
     await page.getByText('100,000 requests in this world').waitFor()
     const start = performance.now()
     for (let turn = 0; turn < 5; turn += 1) {
-      const range = page.getByText(`${(100_000 - turn * 100).toLocaleString('en')} to `)
+      const range = page.getByText(` to ${(100_000 - turn * 100).toLocaleString('en')}`)
       await range.waitFor()
       await page.getByRole('button', { name: 'Older', exact: true }).click()
     }

@@ -61,7 +61,6 @@ export function FailRequestsForm({ route, onDone }: { route: string | null; onDo
           key={kind}
           type="button"
           disabled={isBusy}
-          aria-label={`Fail with ${kind}`}
           onClick={() => fail(kind, effect)}
         >
           {label}
