@@ -57,12 +57,7 @@ export function FailRequestsForm({ route, onDone }: { route: string | null; onDo
         </label>
       ))}
       {kinds.map(([kind, label, effect]) => (
-        <button
-          key={kind}
-          type="button"
-          disabled={isBusy}
-          onClick={() => fail(kind, effect)}
-        >
+        <button key={kind} type="button" disabled={isBusy} onClick={() => fail(kind, effect)}>
           {label}
         </button>
       ))}
