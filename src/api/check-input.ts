@@ -127,10 +127,8 @@ function describeExpectation(issue: z.core.$ZodIssue, schema: z.ZodType, value: 
         : issue.message
     case 'unrecognized_keys': {
       const allowed = listAllowedFields(schema, issue.path, value)
-      return (
-        `there is no such ` +
-        `field${allowed === undefined ? '' : `. Allowed: ${allowed.join(', ') || 'none'}`}`
-      )
+      const hint = allowed === undefined ? '' : `. Allowed: ${allowed.join(', ') || 'none'}`
+      return `there is no such field${hint}`
     }
     case 'invalid_type':
       if (!issue.message.startsWith('Invalid input')) return issue.message

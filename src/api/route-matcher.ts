@@ -69,74 +69,64 @@ function decode(params: Readonly<Record<string, string>>): Record<string, string
 
 const maxNearMisses = 3
 const maxSegments = 10
+/** The distance of a similar route is below this. */
+const maxDistance = 2
+/** Distance of a route with another method. */
+const methodDistance = 0.25
 
 function findNearestRoutes(routes: readonly Route[], method: string, path: string): string[] {
-  const actual = splitIntoSegments(path).slice(0, maxSegments)
+  const sent = splitIntoSegments(path).slice(0, maxSegments)
   return routes
-    .map((route) => ({
-      id: `${route.method} ${route.path}`,
-      score:
-        scoreRouteSimilarity(splitIntoSegments(route.path), actual) +
-        (route.method === method ? 0.5 : 0),
-    }))
-    .filter(({ score }) => score >= 1)
-    .toSorted((a, b) => b.score - a.score)
+    .map((route) => {
+      const segments = splitIntoSegments(route.path)
+      const isRelated = segments.some((word) => sent.some((each) => isSimilar(word, each)))
+      const start = route.method === method ? 0 : methodDistance
+      const distance = isRelated ? computeDistance(segments, sent, maxDistance - start) : Infinity
+      return { id: `${route.method} ${route.path}`, distance: start + distance }
+    })
+    .filter(({ distance }) => distance < Infinity)
+    .toSorted((a, b) => a.distance - b.distance)
     .slice(0, maxNearMisses)
     .map(({ id }) => id)
 }
 
-/**
- * Scores the similarity of a path to the path of a route. Also compares the path with an account
- * inserted, so that `/pots` resembles `/:account_id/posts`.
- */
-function scoreRouteSimilarity(expected: readonly string[], actual: readonly string[]): number {
-  const asSent = scorePathSimilarity(expected, actual)
-  const similarity =
-    expected[0] === ':account_id'
-      ? Math.max(asSent, scorePathSimilarity(expected, ['0', ...actual]) - 1.5)
-      : asSent
-  return similarity + (getLastName(expected) === getLastName(actual) ? nameScore : 0)
+type Segments = readonly string[]
+
+function splitIntoSegments(path: string): Segments {
+  return path.split('/').filter((segment) => segment !== '' && segment !== 'v1')
+}
+
+function isSimilar(word: string, segment: string): boolean {
+  return !word.startsWith(':') && computeWordSimilarity(word, segment) > 0
 }
 
 /**
- * Added to the score of a route whose last name is in the path, so that `/transactions` resembles
- * `/fans/:fan_id/transactions`.
+ * Returns the edit distance between the path of a route and the path of a request, or Infinity if
+ * it is not below `limit`.
  */
-const nameScore = 1.5
-
-/** Returns the last segment that is neither a parameter nor a number. */
-function getLastName(segments: readonly string[]): string | undefined {
-  return segments.findLast((segment) => segment !== '' && !/^(?::|\d+$)/.test(segment))
-}
-
-/**
- * Scores the similarity of two paths. Compares each segment with the segment at the same position,
- * and each word of the route with the most similar segment. Subtracts 0.5 for each additional
- * segment in the longer path. Ignores the prefix `v1` and a trailing slash.
- */
-function scorePathSimilarity(expected: readonly string[], actual: readonly string[]): number {
-  const samePlace = expected.map((segment, index) =>
-    scoreSegmentSimilarity(segment, actual[index] ?? ''),
-  )
-  const words = expected.filter((segment) => !segment.startsWith(':'))
-  const nearest = words.map((word) =>
-    Math.max(0, ...actual.map((segment) => scoreSegmentSimilarity(word, segment))),
-  )
-  return (
-    [...samePlace, ...nearest].reduce((sum, score) => sum + score, 0) -
-    Math.abs(expected.length - actual.length) / 2
+function computeDistance(route: Segments, sent: Segments, limit: number): number {
+  if (limit <= 0) return Infinity
+  if (route.length + sent.length === 0) return 0
+  const [expected, ...nextExpected] = route
+  const [actual, ...nextActual] = sent
+  const steps: readonly (readonly [number, Segments, Segments])[] = [
+    [computeSegmentDistance(expected, actual), nextExpected, nextActual],
+    [computeSegmentDistance(expected), nextExpected, sent],
+    [computeSegmentDistance(actual), route, nextActual],
+  ]
+  return Math.min(
+    ...steps.map(([distance, ...next]) => distance + computeDistance(...next, limit - distance)),
   )
 }
 
-function splitIntoSegments(path: string): string[] {
-  return path.replace(/^\/(?:v1(?:\/|$))?|\/$/g, '').split('/')
-}
-
 /**
- * Scores how similar a segment of a path is to a segment of a route, from 0 to 1. A parameter of
- * the route matches any digits.
+ * Returns the distance of two segments, or of a segment that the other path lacks. Digits equal a
+ * parameter.
  */
-function scoreSegmentSimilarity(expected: string, actual: string): number {
-  if (expected.startsWith(':')) return /^\d+$/.test(actual) ? 1 : 0
-  return computeWordSimilarity(expected, actual)
+function computeSegmentDistance(segment = '', other = ''): number {
+  if (segment === '') return Infinity
+  if (other === '') return /^(?::|\d+$)/.test(segment) ? 0.5 : 1
+  if (segment.startsWith(':')) return /^\d+$/.test(other) ? 0 : 0.5
+  const similarity = computeWordSimilarity(segment, other)
+  return similarity === 0 ? Infinity : (1 - similarity) * 3
 }

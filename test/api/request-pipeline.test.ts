@@ -183,6 +183,23 @@ describe('the request pipeline', () => {
     expect(client.sandbox.requests[0]?.near_misses[0]).toBe(route)
   })
 
+  it.each([
+    ['/v1/101/transactions', ['POST /v1/fans/:fan_id/transactions']],
+    ['/v1/101/transaction', ['POST /v1/fans/:fan_id/transactions']],
+    ['/v2/accounts', ['GET /v1/accounts']],
+    ['/v1/101/subscriber/active', ['GET /v1/:account_id/subscribers']],
+    ['/v1/101/weather', []],
+    ['/v1/101/weather/today', []],
+    ['/v1/weather', []],
+    ['/v1/101', []],
+    ['/v1', []],
+    ['/', []],
+  ])('suggests for %s only similar routes: %j', async (path, routes) => {
+    const client = await openClient()
+    await client.get(path)
+    expect(client.sandbox.requests[0]?.near_misses).toEqual(routes)
+  })
+
   it('lists similar routes for an unknown path in the journal, but not in the response', async () => {
     const client = await openClient()
     const answer = await client.get('post')
