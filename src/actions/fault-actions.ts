@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { lazyStrictObject } from '../lib/fields.ts'
-import { createActionResult, requireAccount } from '../api/action.ts'
+import { requireAccount } from '../api/action.ts'
 import { FaultInput } from '../world/fault-input.ts'
 import { SandboxError } from '../errors.ts'
 import { defineAction } from '../resources/define.ts'
@@ -18,10 +18,12 @@ export const addFault = defineAction({
         ? name
         : normaliseRouteId(name, routes, 'add a fault')
     const { id } = world.faults.add(route === undefined ? fault : { ...fault, route })
-    return createActionResult(
-      `Fault ${id}: ${route ?? 'all routes'} ${describeEffects(fault)}${describeTimes(fault)}`,
-      { fault: id },
-    )
+    return {
+      happened:
+        `Fault ${id}: ${route ?? 'all routes'} ` +
+        `${describeEffects(fault)}${describeTimes(fault)}`,
+      ids: { fault: id },
+    }
   },
 })
 
@@ -68,12 +70,10 @@ export const clearFault = defineAction({
     if (id === undefined) {
       const faults = world.faults.list().map((fault) => fault.id)
       world.faults.clear()
-      return createActionResult(
-        `${faults.length === 1 ? '1 fault' : `${faults.length} faults`} removed`,
-        {
-          faults,
-        },
-      )
+      return {
+        happened: `${faults.length === 1 ? '1 fault' : `${faults.length} faults`} removed`,
+        ids: { faults },
+      }
     }
     const ids = world.faults.list().map((fault) => fault.id)
     if (!world.faults.remove(id)) {
@@ -81,6 +81,6 @@ export const clearFault = defineAction({
         ids.length === 0 ? 'There are none' : `There are ${ids.slice(0, 10).join(', ')}`
       throw new SandboxError(`id is ${id}, but there is no such active fault. ${existing}.`)
     }
-    return createActionResult(`Fault ${id} removed`, { faults: [id] })
+    return { happened: `Fault ${id} removed`, ids: { faults: [id] } }
   },
 })

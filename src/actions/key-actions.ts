@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { lazyStrictObject } from '../lib/fields.ts'
 import { looksLikeLiveKey } from '../api/admission.ts'
-import { createActionResult, resolveOrganisationIds } from '../api/action.ts'
+import { resolveOrganisationIds } from '../api/action.ts'
 import type { ApiKey } from '../world/tenancy/tenancy.table.ts'
 import { addWorldToKey } from '../world/world-name.ts'
 import { quoteText, SandboxError } from '../errors.ts'
@@ -33,12 +33,10 @@ export const revokeKey = defineAction({
   effect(world, { key }) {
     const revoked = findKeys(world, key)
     for (const { id } of revoked) world.db.apiKeys.remove(id)
-    return createActionResult(
-      `${countKeys(revoked)} ${revoked.length === 1 ? 'was' : 'were'} revoked`,
-      {
-        apiKeys: revoked.map(({ id }) => id),
-      },
-    )
+    return {
+      happened: `${countKeys(revoked)} ${revoked.length === 1 ? 'was' : 'were'} revoked`,
+      ids: { apiKeys: revoked.map(({ id }) => id) },
+    }
   },
 })
 
@@ -95,7 +93,7 @@ export const createKey = defineAction({
       ...(patterns === undefined ? {} : { permissions: toGrantedPermissions(patterns) }),
       ...(text === undefined ? {} : { key: text }),
     })
-    return createActionResult(`A key of the role ${name} was created`, { key, apiKey: id })
+    return { happened: `A key of the role ${name} was created`, ids: { key, apiKey: id } }
   },
 })
 
@@ -116,9 +114,10 @@ export const changeRole = defineAction({
     const granted = toGrantedPermissions(patterns)
     for (const { id } of keys) world.db.apiKeys.update(id, { permissions: granted })
     const count = granted.length === 1 ? '1 permission' : `${granted.length} permissions`
-    return createActionResult(`The role ${name} now has ${count}`, {
-      apiKeys: keys.map(({ id }) => id),
-    })
+    return {
+      happened: `The role ${name} now has ${count}`,
+      ids: { apiKeys: keys.map(({ id }) => id) },
+    }
   },
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { lazyStrictObject } from '../lib/fields.ts'
-import { createActionResult, organisationId, resolveOrganisationIds } from '../api/action.ts'
+import { organisationId, resolveOrganisationIds } from '../api/action.ts'
 import { defineAction } from '../resources/define.ts'
 import { VariationChoice } from '../world/variation-choice.ts'
 import { variation } from '../api/variation-service.ts'
@@ -18,7 +18,7 @@ export const advanceClock = defineAction({
   })),
   effect(world, { by }) {
     world.clock.advance(by)
-    return createActionResult(`The clock is at ${world.clock.iso()}`, {})
+    return { happened: `The clock is at ${world.clock.iso()}`, ids: {} }
   },
 })
 
@@ -31,7 +31,7 @@ export const addNote = defineAction({
   })),
   effect(world, { text }) {
     world.addNote(text)
-    return createActionResult(text, {})
+    return { happened: text, ids: {} }
   },
 })
 
@@ -53,11 +53,11 @@ export const setVariation = defineAction({
   }),
   effect(world, { seed, only, delay_ms: delayMs }) {
     world.service(variation).choice = seed === null ? null : { seed, only, delayMs }
-    if (seed === null) return createActionResult('Responses no longer vary', {})
-    return createActionResult(
-      `Responses vary with the seed ${seed}: ${only?.join(', ') ?? 'all variations'}`,
-      {},
-    )
+    if (seed === null) return { happened: 'Responses no longer vary', ids: {} }
+    return {
+      happened: `Responses vary with the seed ${seed}: ${only?.join(', ') ?? 'all variations'}`,
+      ids: {},
+    }
   },
 })
 
@@ -82,10 +82,10 @@ export const setCredits = defineAction({
     }
     const subject =
       organisation === undefined ? 'Every organisation' : `Organisation ${organisation}`
-    return createActionResult(
-      `${subject} has ${credits === null ? 'unlimited credits' : `${credits} credits left`}`,
-      { organisations },
-    )
+    return {
+      happened: `${subject} has ${credits === null ? 'unlimited credits' : `${credits} credits left`}`,
+      ids: { organisations },
+    }
   },
 })
 
@@ -121,6 +121,6 @@ export const setLimits = defineAction({
     if (minute !== undefined) limits.push(`${minute} requests per minute`)
     if (day !== undefined) limits.push(`${day} per day`)
     const who = organisation === undefined ? 'Every organisation' : `Organisation ${organisation}`
-    return createActionResult(`${who} may make ${limits.join(' and ')}`, { organisations })
+    return { happened: `${who} may make ${limits.join(' and ')}`, ids: { organisations } }
   },
 })

@@ -15,14 +15,6 @@ export interface ActionOutcome<Ids extends ActionIds = ActionIds> {
   ids: Ids
 }
 
-/** Creates the result of an action. */
-export function createActionResult<Ids extends ActionIds>(
-  happened: string,
-  ids: Ids,
-): ActionOutcome<Ids> {
-  return { happened, ids }
-}
-
 /**
  * A named change to the world. Declares a schema for the action's fields and a function that
  * applies the change.

@@ -1,5 +1,5 @@
 import { lazyStrictObject } from '../../lib/fields.ts'
-import { accountId, createActionResult, updateAccount } from '../../api/action.ts'
+import { accountId, updateAccount } from '../../api/action.ts'
 import { defineAction } from '../define.ts'
 
 /**
@@ -12,7 +12,7 @@ export const disconnectAccount = defineAction({
   schema: lazyStrictObject(() => ({ account_id: accountId })),
   effect(world, { account_id }) {
     const { id, username } = updateAccount(world, account_id, { connected: false })
-    return createActionResult(`${username} was disconnected`, { account: id })
+    return { happened: `${username} was disconnected`, ids: { account: id } }
   },
 })
 
@@ -29,7 +29,7 @@ export const connectAccount = defineAction({
       connected: true,
       session: 'active',
     })
-    return createActionResult(`${username} was connected`, { account: id })
+    return { happened: `${username} was connected`, ids: { account: id } }
   },
 })
 
@@ -40,7 +40,7 @@ export const lapseSession = defineAction({
   schema: lazyStrictObject(() => ({ account_id: accountId })),
   effect(world, { account_id }) {
     const { id, username } = updateAccount(world, account_id, { session: 'lapsed' })
-    return createActionResult(`The session of ${username} lapsed`, { account: id })
+    return { happened: `The session of ${username} lapsed`, ids: { account: id } }
   },
 })
 
@@ -51,6 +51,6 @@ export const restoreSession = defineAction({
   schema: lazyStrictObject(() => ({ account_id: accountId })),
   effect(world, { account_id }) {
     const { id, username } = updateAccount(world, account_id, { session: 'active' })
-    return createActionResult(`The session of ${username} works again`, { account: id })
+    return { happened: `The session of ${username} works again`, ids: { account: id } }
   },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { lazyStrictObject } from '../../lib/fields.ts'
 import { chooseFan, choosePost, getFanName, fanId, postId } from '../effects/pick-records.ts'
 import { commentAsFan } from '../effects/fan-activity.ts'
-import { accountId, createActionResult, requireAccount } from '../../api/action.ts'
+import { accountId, requireAccount } from '../../api/action.ts'
 import { truncateText } from '../../lib/text.ts'
 import { defineAction } from '../define.ts'
 import { toLocalDate } from '../../seed/local-time.ts'
@@ -38,14 +38,9 @@ export const commentPost = defineAction({
         values: listTextValues(texts, { fan: world.db.fans.get(fan), account }),
       }).text
     const { id } = commentAsFan(world, post, fan, text)
-    return createActionResult(
-      `${getFanName(world, fan)} commented on post ${post.id}: ${truncateText(text, 60)}`,
-      {
-        account: account.id,
-        fan,
-        post: post.id,
-        comment: id,
-      },
-    )
+    return {
+      happened: `${getFanName(world, fan)} commented on post ${post.id}: ${truncateText(text, 60)}`,
+      ids: { account: account.id, fan, post: post.id, comment: id },
+    }
   },
 })

@@ -1,12 +1,7 @@
 import { z } from 'zod'
 import { lazyStrictObject } from '../../lib/fields.ts'
 import { createMissingRecordError } from '../effects/pick-records.ts'
-import {
-  accountId,
-  createActionResult,
-  requireAccount,
-  createUnknownIdError,
-} from '../../api/action.ts'
+import { accountId, requireAccount, createUnknownIdError } from '../../api/action.ts'
 import { SandboxError } from '../../errors.ts'
 import { defineAction } from '../define.ts'
 import type { World } from '../world.ts'
@@ -37,10 +32,10 @@ export const readyMedia = defineAction({
     const media = finishAll(world, account.id, media_id)
     const count = media.length === 1 ? '1 item' : `${media.length} items`
     if (media.length > 0)
-      return createActionResult(`${count} of ${account.username} finished transcoding`, {
-        account: account.id,
-        media,
-      })
+      return {
+        happened: `${count} of ${account.username} finished transcoding`,
+        ids: { account: account.id, media },
+      }
     if (media_id === undefined) throw createMissingRecordError(account, 'media in transcoding')
     throw new SandboxError(`media_id is ${media_id}, but that item is not being transcoded.`)
   },
@@ -90,9 +85,9 @@ export const refuseUpstream = defineAction({
       times,
     })
     const howOften = times === undefined ? '' : `, ${times === 1 ? 'once' : `${times} times`}`
-    return createActionResult(`The platform refuses to serve files of ${whose}${howOften}`, {
-      account: account_id,
-      fault: id,
-    })
+    return {
+      happened: `The platform refuses to serve files of ${whose}${howOften}`,
+      ids: { account: account_id, fault: id },
+    }
   },
 })

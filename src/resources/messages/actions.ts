@@ -8,7 +8,7 @@ import {
   fanId,
 } from '../effects/pick-records.ts'
 import { markFreeMessagesAsRead, sendFanMessage } from '../effects/fan-activity.ts'
-import { accountId, createActionResult, requireAccount } from '../../api/action.ts'
+import { accountId, requireAccount } from '../../api/action.ts'
 import { truncateText, toHtml } from '../../lib/text.ts'
 import { defineAction } from '../define.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
@@ -37,15 +37,10 @@ export const writeMessage = defineAction({
     const { fanId: fan } = chooseFan(world, account, { fan_id })
     const text = requestedText ?? drawFanText(world, { account, fan, persona })
     const { id, chatId } = sendFanMessage(world, account.id, fan, toHtml(text))
-    return createActionResult(
-      `${getFanName(world, fan)} wrote to ${account.username}: ${truncateText(text, 60)}`,
-      {
-        account: account.id,
-        fan,
-        chat: chatId,
-        message: id,
-      },
-    )
+    return {
+      happened: `${getFanName(world, fan)} wrote to ${account.username}: ${truncateText(text, 60)}`,
+      ids: { account: account.id, fan, chat: chatId, message: id },
+    }
   },
 })
 
@@ -106,15 +101,12 @@ export const readMessages = defineAction({
         `chat with fan ${fan}: send a message through the API`,
       )
     const count = markFreeMessagesAsRead(world, account.id, fan)
-    return createActionResult(
-      `${getFanName(world, fan)} read ${count === 1 ? '1 message' : `${count} messages`} of ` +
+    return {
+      happened:
+        `${getFanName(world, fan)} read ${count === 1 ? '1 message' : `${count} messages`} of ` +
         `${account.username}`,
-      {
-        account: account.id,
-        fan,
-        chat: chat.id,
-      },
-    )
+      ids: { account: account.id, fan, chat: chat.id },
+    }
   },
 })
 

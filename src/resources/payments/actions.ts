@@ -14,7 +14,6 @@ import type { TipTarget } from '../effects/purchases.ts'
 import {
   accountId,
   createDollarsSchema,
-  createActionResult,
   requireAccount,
   createUnknownIdError,
 } from '../../api/action.ts'
@@ -83,16 +82,18 @@ export const giveTip = defineAction({
       amount: amount ?? Math.max(tipTerms.min, world.random.pick(requireTexts(world).prices.tips)),
       status: paymentStatus,
     })
-    return createActionResult(
-      `${getFanName(world, fan)} tipped ${formatPrice(tipped ?? 0)} ${describePlace(place, post, account)}`,
-      {
+    return {
+      happened:
+        `${getFanName(world, fan)} tipped ${formatPrice(tipped ?? 0)} ` +
+        describePlace(place, post, account),
+      ids: {
         account: account.id,
         fan,
         transaction: id,
         post: post?.id,
         message: messageId ?? undefined,
       },
-    )
+    }
   },
 })
 
@@ -161,15 +162,10 @@ export const unlockOnePost = defineAction({
           'fan or post.',
       )
     const { id } = unlockPost(world, post, { fanId: fan, status: paymentStatus })
-    return createActionResult(
-      `${getFanName(world, fan)} unlocked post ${post.id} for ${formatPrice(post.price)}`,
-      {
-        account: account.id,
-        fan,
-        post: post.id,
-        transaction: id,
-      },
-    )
+    return {
+      happened: `${getFanName(world, fan)} unlocked post ${post.id} for ${formatPrice(post.price)}`,
+      ids: { account: account.id, fan, post: post.id, transaction: id },
+    }
   },
 })
 
@@ -202,15 +198,11 @@ export const unlockOneMessage = defineAction({
       )
     chooseFan(world, account, { fan_id: message.fanId })
     const { id } = unlockMessage(world, message, { status: paymentStatus })
-    return createActionResult(
-      `${getFanName(world, message.fanId)} unlocked a message for ${formatPrice(message.price)}`,
-      {
-        account: account.id,
-        fan: message.fanId,
-        message: message.id,
-        transaction: id,
-      },
-    )
+    return {
+      happened:
+        `${getFanName(world, message.fanId)} unlocked a message for ` + formatPrice(message.price),
+      ids: { account: account.id, fan: message.fanId, message: message.id, transaction: id },
+    }
   },
 })
 

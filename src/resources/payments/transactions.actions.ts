@@ -2,12 +2,7 @@ import { z } from 'zod'
 import { lazyStrictObject } from '../../lib/fields.ts'
 import { pickRecentRow, getFanName, createMissingRecordError } from '../effects/pick-records.ts'
 import { reversals, setTransactionStatus } from '../effects/purchases.ts'
-import {
-  accountId,
-  createActionResult,
-  requireAccount,
-  createUnknownIdError,
-} from '../../api/action.ts'
+import { accountId, requireAccount, createUnknownIdError } from '../../api/action.ts'
 import { formatPrice } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { SandboxError } from '../../errors.ts'
@@ -35,11 +30,10 @@ export const settleTransaction = defineAction({
       to: 'done',
     })
     setTransactionStatus(world, transaction, 'done')
-    return createActionResult(`${describe(world, transaction)} was settled`, {
-      account: account.id,
-      fan: transaction.fanId,
-      transaction: transaction.id,
-    })
+    return {
+      happened: `${describe(world, transaction)} was settled`,
+      ids: { account: account.id, fan: transaction.fanId, transaction: transaction.id },
+    }
   },
 })
 
@@ -71,11 +65,12 @@ export const reverseTransaction = defineAction({
       to: next,
     })
     setTransactionStatus(world, transaction, next)
-    const ids = { account: account.id, fan: transaction.fanId, transaction: transaction.id }
-    return createActionResult(
-      `${describe(world, transaction)} ${next === 'undo' ? 'was reversed' : 'is being reversed'}`,
-      ids,
-    )
+    return {
+      happened:
+        `${describe(world, transaction)} ` +
+        (next === 'undo' ? 'was reversed' : 'is being reversed'),
+      ids: { account: account.id, fan: transaction.fanId, transaction: transaction.id },
+    }
   },
 })
 

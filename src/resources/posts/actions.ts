@@ -8,7 +8,7 @@ import {
   postId,
 } from '../effects/pick-records.ts'
 import { likeAsFan } from '../effects/fan-activity.ts'
-import { accountId, createActionResult, requireAccount } from '../../api/action.ts'
+import { accountId, requireAccount } from '../../api/action.ts'
 import { expireDays, mediaIds, postPrice, lazyStrictObject } from '../../lib/fields.ts'
 import { formatPrice } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
@@ -63,10 +63,10 @@ export const publish = defineAction({
       expireDays: expire_days,
     })
     const forPrice = price === 0 ? '' : ` for ${formatPrice(price)}`
-    return createActionResult(`${account.username} published post ${post.id}${forPrice}`, {
-      account: account.id,
-      post: post.id,
-    })
+    return {
+      happened: `${account.username} published post ${post.id}${forPrice}`,
+      ids: { account: account.id, post: post.id },
+    }
   },
 })
 
@@ -92,11 +92,10 @@ export const likePost = defineAction({
     const isNew = likeAsFan(world, post, fan, likes - 1) > 0
     const others = likes === 1 ? '' : ` and ${likes - 1} others`
     const verb = isNew ? 'liked' : 'had already liked'
-    return createActionResult(`${getFanName(world, fan)}${others} ${verb} post ${post.id}`, {
-      account: account.id,
-      fan,
-      post: post.id,
-    })
+    return {
+      happened: `${getFanName(world, fan)}${others} ${verb} post ${post.id}`,
+      ids: { account: account.id, fan, post: post.id },
+    }
   },
 })
 
@@ -127,13 +126,10 @@ export const viewPost = defineAction({
     const account = requireAccount(world, account_id)
     const post = choosePost(world, account, { post_id })
     addEngagement(world, post, { looks, uniqueLooks })
-    return createActionResult(
-      `Post ${post.id} was viewed ${looks === 1 ? 'once' : `${looks} times`}`,
-      {
-        account: account.id,
-        post: post.id,
-      },
-    )
+    return {
+      happened: `Post ${post.id} was viewed ${looks === 1 ? 'once' : `${looks} times`}`,
+      ids: { account: account.id, post: post.id },
+    }
   },
 })
 

@@ -18,7 +18,6 @@ import {
 import {
   accountId,
   createDollarsSchema,
-  createActionResult,
   requireAccount,
   createUnknownIdError,
 } from '../../api/action.ts'
@@ -181,15 +180,12 @@ export const renewSubscriber = defineAction({
       status: paid,
     })
     const { fanId: fan, expiredAt } = renewed
-    return createActionResult(
-      `${getFanName(world, fan)} renewed for ${formatPrice(amount)}, until ${expiredAt.slice(0, 10)}`,
-      {
-        account: account.id,
-        fan,
-        subscription: renewed.id,
-        transaction: transaction?.id,
-      },
-    )
+    return {
+      happened:
+        `${getFanName(world, fan)} renewed for ${formatPrice(amount)}, until ` +
+        expiredAt.slice(0, 10),
+      ids: { account: account.id, fan, subscription: renewed.id, transaction: transaction?.id },
+    }
   },
 })
 
@@ -207,14 +203,10 @@ export const expireSubscriber = defineAction({
       )
     endSubscription(world, subscription)
     const { id, fanId: fan } = subscription
-    return createActionResult(
-      `The subscription of ${getFanName(world, fan)} to ${account.username} ended`,
-      {
-        account: account.id,
-        fan,
-        subscription: id,
-      },
-    )
+    return {
+      happened: `The subscription of ${getFanName(world, fan)} to ${account.username} ended`,
+      ids: { account: account.id, fan, subscription: id },
+    }
   },
 })
 
@@ -261,16 +253,17 @@ function subscribeUser(
   const { subscription, transaction } = subscribeNewFan(world, account.id, fan.id, joining)
   const { link } = joining
   const through = link === undefined ? '' : ` through ${getPlatformLinkName(link)}`
-  return createActionResult(
-    `${fan.name} subscribed to ${account.username} ` +
+  return {
+    happened:
+      `${fan.name} subscribed to ${account.username} ` +
       `${describePrice(link, subscription.price)}${through}`,
-    {
+    ids: {
       account: account.id,
       fan: fan.id,
       subscription: subscription.id,
       transaction: transaction?.id,
     },
-  )
+  }
 }
 
 function describePrice(link: Link | undefined, paid: number): string {

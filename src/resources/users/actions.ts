@@ -1,5 +1,5 @@
 import { lazyStrictObject } from '../../lib/fields.ts'
-import { accountId, createActionResult, requireAccount } from '../../api/action.ts'
+import { accountId, requireAccount } from '../../api/action.ts'
 import { defineAction } from '../define.ts'
 import { chooseFan, fanId, getFanName } from '../effects/pick-records.ts'
 import { createDeletedFields, toFanKey } from '../fans/fans.table.ts'
@@ -19,7 +19,7 @@ export const deleteProfile = defineAction({
     const { fanId: fan } = chooseFan(world, account, { fan_id })
     const name = getFanName(world, fan)
     deleteUser(world, fan)
-    return createActionResult(`${name} deleted their profile`, { account: account.id, fan })
+    return { happened: `${name} deleted their profile`, ids: { account: account.id, fan } }
   },
 })
 
