@@ -2,7 +2,7 @@ import type { Figure, FigureScope } from '../../api/resource.ts'
 import type { World } from '../world.ts'
 import { computeLinkTotals } from './link-totals.ts'
 import type { LinkTotals } from './link-totals.ts'
-import { getClickCount, getLinkName, getPlatformLinkName } from './links.ts'
+import { getClickCount, getLinkName, getPlatformLinkName, listAllLinks } from './links.ts'
 import type { Link } from './links.ts'
 
 /** Figures of a link, computed in the same way as in the routes of links. */
@@ -34,8 +34,8 @@ function defineLinkFigure(
   }
 }
 
-function findLinkByName({ db }: World, { accounts, link: name }: FigureScope): Link | undefined {
-  return [...db.trackingLinks.all(), ...db.trialLinks.all()].find(
+function findLinkByName(world: World, { accounts, link: name }: FigureScope): Link | undefined {
+  return listAllLinks(world).find(
     (link) => accounts.includes(link.accountId) && getPlatformLinkName(link) === name,
   )
 }

@@ -22,6 +22,11 @@ type ServiceFields = Pick<
   'customName' | 'note' | 'customSourceUrl' | 'promoCost' | 'isHidden'
 >
 
+/** Returns all links of all accounts. */
+export function listAllLinks({ db }: World): Link[] {
+  return [...db.trackingLinks.all(), ...db.trialLinks.all()]
+}
+
 /**
  * Returns the link of the given kind and id, even if it was deleted. Undefined if it never existed.
  */
@@ -105,11 +110,6 @@ export function listClaimedLinks(
   return links.flatMap((link) => (link === undefined || isDeletedLink(link) ? [] : { link, at }))
 }
 
-/** Updates service fields of a link. */
-export function updateLinkServiceFields(world: World, link: Link, fields: ServiceFields): Link {
-  return updateLink(world, link, fields)
-}
-
 /** Replaces the tags of a link. */
 export function setLinkTags(world: World, link: Link, tagIds: readonly number[]): void {
   updateLink(world, link, { tags: [...tagIds] })
@@ -120,7 +120,8 @@ export function addLinkTags(world: World, link: Link, tagIds: readonly number[])
   setLinkTags(world, link, [...new Set([...link.tags, ...tagIds])])
 }
 
-function updateLink(
+/** Updates service fields or tags of a link. */
+export function updateLink(
   world: World,
   { kind, id }: Link,
   changes: Partial<ServiceFields> & { tags?: number[] },

@@ -19,7 +19,7 @@ import {
 } from './link-totals.ts'
 import type { OpenEndedWindow } from './link-totals.ts'
 import type { LinkKind } from './links.table.ts'
-import { requireLink, updateLinkServiceFields, listClaimers } from './links.ts'
+import { requireLink, updateLink, listClaimers } from './links.ts'
 import type { Link } from './links.ts'
 import {
   LinkChart,
@@ -57,7 +57,7 @@ function createLinkRoutes(kind: LinkKind): Route[] {
       toLinkItem(world, requireLink(world, account, { kind, id: params.link_id })),
   })
 
-  const updateLink = defineRoute({
+  const updateLinkRoute = defineRoute({
     id: `PATCH /v1/:account_id/${kind}-links/:link_id`,
     permission: `api_${kind}_links_update`,
     kind: 'service',
@@ -72,14 +72,15 @@ function createLinkRoutes(kind: LinkKind): Route[] {
     data: item,
     handle({ world, account, params, body }) {
       const link = requireLink(world, account, { kind, id: params.link_id })
-      const fields = {
-        customName: applyPatch(body.custom_name, link.customName),
-        note: applyPatch(body.note, link.note),
-        customSourceUrl: applyPatch(body.custom_source_url, link.customSourceUrl),
-        promoCost: applyPatch(body.promo_cost, link.promoCost),
-        isHidden: applyPatch(body.is_hidden, link.isHidden),
-      }
-      return toLinkItem(world, updateLinkServiceFields(world, link, fields))
+      const {
+        custom_name: customName = link.customName,
+        note = link.note,
+        custom_source_url: customSourceUrl = link.customSourceUrl,
+        promo_cost: promoCost = link.promoCost,
+        is_hidden: isHidden = link.isHidden,
+      } = body
+      const fields = { customName, note, customSourceUrl, promoCost, isHidden }
+      return toLinkItem(world, updateLink(world, link, fields))
     },
   })
 
@@ -135,12 +136,7 @@ function createLinkRoutes(kind: LinkKind): Route[] {
       ),
   })
 
-  return [readLink, updateLink, readStats, readChart]
-}
-
-/** Returns the patch's value, or the current value if the patch omits the field. */
-function applyPatch<Value>(value: Value | undefined, current: Value): Value {
-  return value === undefined ? current : value
+  return [readLink, updateLinkRoute, readStats, readChart]
 }
 
 const defineTrackingRoute = createRouteDefiner({ group: linkGroups.tracking })

@@ -15,7 +15,7 @@ import {
 import type { LinkCounts } from './link-totals.ts'
 import { LinkKind, toLinkKey } from './links.table.ts'
 import type { LinkMetrics } from './links.table.ts'
-import { listClaimers } from './links.ts'
+import { findLink, getClickCount, listAllLinks, listClaimers } from './links.ts'
 import type { Link } from './links.ts'
 import { findViolations } from '../../world/invariant.ts'
 import type { Invariant } from '../../world/invariant.ts'
@@ -23,7 +23,7 @@ import type { Invariant } from '../../world/invariant.ts'
 /** Keeps the table linkMetrics in sync with the links of a kind. */
 export function createLinkMetricUpdater(world: World, kind: LinkKind): ChangeListener<Link> {
   const { linkMetrics } = world.db
-  linkMetrics.derive(() => computeAllMetrics(world))
+  linkMetrics.derive(() => LinkKind.options.flatMap((each) => computeMetricsByKind(world, each)))
   return (before, after) => {
     const key = toLinkKey(kind, (after ?? before)?.id ?? 0)
     const known = linkMetrics.remove(key)
@@ -140,7 +140,7 @@ function add(world: World, key: string, change: Partial<LinkCounts>): void {
   })
 }
 
-/** Counts the claims and shares of a link that were loaded before the link. */
+/** Counts the claims and shares of a link in its rows. */
 function countLink(world: World, link: Link): LinkCounts {
   const counts = {
     subs: 0,
@@ -155,12 +155,6 @@ function countLink(world: World, link: Link): LinkCounts {
     counts.spenders += Number(count > 0)
   }
   return counts
-}
-
-function computeAllMetrics(world: World): LinkMetrics[] {
-  const metrics: LinkMetrics[] = []
-  for (const kind of LinkKind.options) metrics.push(...computeMetricsByKind(world, kind))
-  return metrics
 }
 
 /**
@@ -235,27 +229,22 @@ export const linkInvariants: readonly Invariant<World>[] = [
 ]
 
 function findUnequalLinks(world: World): string[] {
-  const links: readonly Link[] = [...world.db.trackingLinks.all(), ...world.db.trialLinks.all()]
-  return findViolations(links, (link) => {
+  return findViolations(listAllLinks(world), (link) => {
     const { subs, cents, spenders } = getLinkCounts(world, link)
-    const claims = listClaimers(world, link).slice()
-    const payments = claims.map((claim) => sumClaimPayments(world, claim))
-    const paid = payments.reduce((sum, payment) => sum + payment.cents, 0)
-    const paying = payments.filter(({ count }) => count > 0).length
-    if (subs === claims.length && cents === paid && spenders === paying) return []
+    const rows = countLink(world, link)
+    if (subs === rows.subs && cents === rows.cents && spenders === rows.spenders) return []
     return [
       `The ${link.kind} link ${link.id} has ${subs} claims and ${cents / 100} dollars from ` +
-        `${spenders} fans, but its rows have ${claims.length} claims and ${paid / 100} dollars ` +
-        `from ${paying} fans.`,
+        `${spenders} fans, but its rows have ${rows.subs} claims and ${rows.cents / 100} dollars ` +
+        `from ${rows.spenders} fans.`,
     ]
   })
 }
 
 function findUnclicked(world: World): string[] {
-  const links: readonly Link[] = [...world.db.trackingLinks.all(), ...world.db.trialLinks.all()]
-  return findViolations(links, (link) => {
+  return findViolations(listAllLinks(world), (link) => {
     const { subs } = getLinkCounts(world, link)
-    const clicks = link.kind === 'tracking' ? link.countTransitions : link.clicksCounts
+    const clicks = getClickCount(link)
     if (subs <= clicks) return []
     return [`The ${link.kind} link ${link.id} has ${clicks} clicks, but ${subs} claims.`]
   })
@@ -272,10 +261,9 @@ function findFullTrials({ db }: World): string[] {
   })
 }
 
-function findLostPages({ db }: World): string[] {
-  return findViolations(db.linkShares.all(), ({ id, accountId, kind, linkId }) => {
-    const link = kind === 'tracking' ? db.trackingLinks.get(linkId) : db.trialLinks.get(linkId)
-    if (link?.accountId === accountId) return []
+function findLostPages(world: World): string[] {
+  return findViolations(world.db.linkShares.all(), ({ id, accountId, kind, linkId }) => {
+    if (findLink(world, kind, linkId)?.accountId === accountId) return []
     return [
       `The public page ${id} belongs to the ${kind} link ${linkId}, which the account does not have.`,
     ]
