@@ -8,7 +8,7 @@ import { ChangesQuery } from '../inputs.ts'
 import { readRecordView, removeRecord } from '../edit-records.ts'
 import { readTablePage } from '../table-page.ts'
 import { maxSearchedRows, enforceRowLimit } from '../row-limit.ts'
-import { defineControlRoute, createIntegerSchema, text } from './route.ts'
+import { createIntegerSchema, defineControlRoute, flag, text } from './route.ts'
 
 const recordDescription = 'Fields of the record, as `GET /_sandbox/data/{table}` shows them.'
 const recordFields = z
@@ -37,32 +37,21 @@ export const dataRoutes = [
         offset: createIntegerSchema(0, 1e15)
           .default(0)
           .describe('Number of records to skip. Default: 0.'),
-        contains: text
-          .optional()
-          .describe('Only records that contain this text in any field, ignoring case.'),
-        typos: z
-          .enum(['true', 'false'])
-          .optional()
-          .describe(
-            'true: `contains` selects records with words that begin like its words. One typo is ' +
-              'forgiven in a word of four or more letters.',
-          ),
+        contains: text.describe('Only records that contain this text in any field, ignoring case.'),
+        typos: flag.describe(
+          'true: `contains` selects records with words that begin like its words. One typo is ' +
+            'forgiven in a word of four or more letters.',
+        ),
         newest: createIntegerSchema(0, maxSearchedRows)
           .optional()
           .describe('Search only this many records, those with the largest ids.'),
-        sort: text
-          .optional()
-          .describe('The field to sort by. Add `:desc` for descending order. Default: id.'),
-        pictures: z
-          .enum(['true', 'false'])
-          .optional()
-          .describe('true: include the URLs of their pictures, relative to `/_sandbox/`.'),
-        names: z
-          .enum(['true', 'false'])
-          .optional()
-          .describe('true: include the names of the records to which they refer.'),
+        sort: text.describe('The field to sort by. Add `:desc` for descending order. Default: id.'),
+        pictures: flag.describe(
+          'true: include the URLs of their pictures, relative to `/_sandbox/`.',
+        ),
+        names: flag.describe('true: include the names of the records to which they refer.'),
       })
-      .catchall(text)
+      .catchall(text.unwrap())
       .meta({ maxProperties: 1000 })
       .refine((query) => Object.keys(query).length <= 1000, {
         error: 'it must have at most 1000 filters',
@@ -84,17 +73,7 @@ export const dataRoutes = [
           verb: `search ${truncateForMessage(id)}`,
           advice: 'Search only the newest (?newest=50000), or filter by a field, such as ?id=1.',
         })
-      const shown = {
-        limit,
-        offset,
-        contains,
-        typos: typos === 'true',
-        newest,
-        sort,
-        pictures: pictures === 'true',
-        names: names === 'true',
-        filters,
-      }
+      const shown = { limit, offset, contains, typos, newest, sort, pictures, names, filters }
       return served.slice(readTablePage(served.host.useCurrent('read the tables'), id, shown))
     },
   }),

@@ -6,14 +6,12 @@ import type { SeriesQuery } from '../series.ts'
 import { TextResponse } from '../json-pieces.ts'
 import { toJournalQuery } from '../journal-query.ts'
 import { readRowsOfAllWorlds } from '../world-list.ts'
-import { defineControlRoute, createIntegerSchema, text } from './route.ts'
+import { createIntegerSchema, defineControlRoute, flag, integer, text } from './route.ts'
 
-const sinceId = createIntegerSchema(0, Number.MAX_SAFE_INTEGER)
-  .optional()
-  .describe(
-    'Only requests with an id above this value. Default: the requests after the checkpoint, or ' +
-      'all requests if there is no checkpoint.',
-  )
+const sinceId = integer.describe(
+  'Only requests with an id above this value. Default: the requests after the checkpoint, or ' +
+    'all requests if there is no checkpoint.',
+)
 
 function toRequestId(id: string): number {
   if (/^[1-9]\d{0,14}$/.test(id)) return Number(id)
@@ -29,11 +27,9 @@ export const journalRoutes = [
     id: 'GET /requests',
     summary: 'List the latest requests, newest first',
     query: z.strictObject({
-      route: text
-        .optional()
-        .describe(
-          'Method and path as in the list of routes; `null`: requests without a matching route.',
-        ),
+      route: text.describe(
+        'Method and path as in the list of routes; `null`: requests without a matching route.',
+      ),
       status: createIntegerSchema(0, 599)
         .optional()
         .describe('Only requests with this status. Use 0 for connections that a fault closed.'),
@@ -42,34 +38,19 @@ export const journalRoutes = [
         .transform((digit) => Number(digit) as 2 | 3 | 4 | 5)
         .optional()
         .describe('Only statuses that start with this digit.'),
-      path: text.optional().describe('Only paths that contain this text, ignoring case.'),
-      account: createIntegerSchema(0, Number.MAX_SAFE_INTEGER)
-        .optional()
-        .describe('Only requests for this account.'),
-      method: text.optional().describe('Only requests with this method, such as `POST`.'),
+      path: text.describe('Only paths that contain this text, ignoring case.'),
+      account: integer.describe('Only requests for this account.'),
+      method: text.describe('Only requests with this method, such as `POST`.'),
       asked_by: RequestFilter.unwrap().shape.asked_by,
-      contains: text
-        .optional()
-        .describe('Only requests with this text in the path or a body, ignoring case.'),
-      limit: createIntegerSchema(0, Number.MAX_SAFE_INTEGER)
-        .optional()
-        .describe('Maximum number of requests. Default: all requests in the journal.'),
-      before: createIntegerSchema(0, Number.MAX_SAFE_INTEGER)
-        .optional()
-        .describe('Only requests with an id below this value.'),
-      since_checkpoint: z
-        .enum(['true', 'false'])
-        .transform((value) => value === 'true')
-        .optional()
-        .describe('true: only requests since the last checkpoint.'),
-      brief: z.enum(['true', 'false']).optional().describe('true: without the bodies.'),
-      all_worlds: z
-        .enum(['true', 'false'])
-        .optional()
-        .describe(
-          'true: requests of the main world and all isolated worlds, sorted by real time, each ' +
-            'with its `world`. `before` and `brief` have no effect.',
-        ),
+      contains: text.describe('Only requests with this text in the path or a body, ignoring case.'),
+      limit: integer.describe('Maximum number of requests. Default: all requests in the journal.'),
+      before: integer.describe('Only requests with an id below this value.'),
+      since_checkpoint: flag.describe('true: only requests since the last checkpoint.'),
+      brief: flag.describe('true: without the bodies.'),
+      all_worlds: flag.describe(
+        'true: requests of the main world and all isolated worlds, sorted by real time, each ' +
+          'with its `world`. `before` and `brief` have no effect.',
+      ),
       format: z
         .enum(['json', 'har'])
         .default('json')
@@ -77,10 +58,10 @@ export const journalRoutes = [
     }),
     async run(_control, { served, query: { brief, format, all_worlds: isOfAll, ...filter } }) {
       const { host } = served
-      if (isOfAll === 'true') return served.slice(readRowsOfAllWorlds(host, filter))
+      if (isOfAll === true) return served.slice(readRowsOfAllWorlds(host, filter))
       const { journal } = host.use()
       const query = toJournalQuery(filter, host.routeNames)
-      if (brief === 'true' && format === 'json') return served.slice(journal.readRows(query))
+      if (brief === true && format === 'json') return served.slice(journal.readRows(query))
       const entries = await served.slice(journal.readEntries(query))
       return format === 'har' ? (await import('../har.ts')).toHttpArchive(entries) : entries
     },
@@ -142,12 +123,10 @@ export const journalRoutes = [
     id: 'GET /series',
     summary: 'Read revenue, subscribers and requests over sandbox time',
     query: z.strictObject({
-      span: text
-        .optional()
-        .describe('How far to look back, such as `30d`. Default: since the start of the scenario.'),
-      account: createIntegerSchema(0, Number.MAX_SAFE_INTEGER)
-        .optional()
-        .describe('Only this account.'),
+      span: text.describe(
+        'How far to look back, such as `30d`. Default: since the start of the scenario.',
+      ),
+      account: integer.describe('Only this account.'),
       buckets: createIntegerSchema(2, 500)
         .optional()
         .describe('Maximum number of points, 2 to 500. Default: 60.'),
@@ -159,12 +138,9 @@ export const journalRoutes = [
     id: 'GET /routes',
     summary: 'List the API routes by id',
     query: z.strictObject({
-      summaries: z
-        .enum(['true', 'false'])
-        .optional()
-        .describe('true: list each route as an object with its id and its summary.'),
+      summaries: flag.describe('true: list each route as an object with its id and its summary.'),
     }),
     run: (control, { query: { summaries } }) =>
-      summaries === 'true' ? control.routeSummaries() : control.routes(),
+      summaries === true ? control.routeSummaries() : control.routes(),
   }),
 ]

@@ -94,7 +94,16 @@ export function createIntegerSchema(min: number, max: number) {
     .register(z.globalRegistry, { type: 'integer', minimum: min, maximum: max })
 }
 
-/** A string query parameter. */
-export const text = z.string({ error: 'it must be sent only once' }).max(2_000)
+/** An integer query parameter of at least 0, which may be omitted. */
+export const integer = createIntegerSchema(0, Number.MAX_SAFE_INTEGER).optional()
+
+/** A string query parameter, which may be omitted. */
+export const text = z.string({ error: 'it must be sent only once' }).max(2_000).optional()
+
+/** A query flag, which may be omitted. */
+export const flag = z
+  .enum(['true', 'false'])
+  .transform((value) => value === 'true')
+  .optional()
 
 const nothing = z.strictObject({})

@@ -3,7 +3,7 @@ import type { ActionInput } from '../../actions/all-actions.ts'
 import { ClockChange } from '../inputs.ts'
 import { ReplayCommand, startReplayCommand } from '../replay-command.ts'
 import { startClockChange } from '../clock-change.ts'
-import { defineControlRoute, createIntegerSchema } from './route.ts'
+import { defineControlRoute, integer } from './route.ts'
 import { FaultInput } from '../../world/fault-input.ts'
 import { quoteText } from '../../errors.ts'
 import { NotFoundError } from '../../api/check-input.ts'
@@ -51,9 +51,7 @@ export const worldRoutes = [
     id: 'GET /happenings',
     summary: 'List the latest actions, chapters and notes, oldest first',
     query: z.strictObject({
-      after: createIntegerSchema(0, Number.MAX_SAFE_INTEGER)
-        .optional()
-        .describe('Only actions with an id above this value.'),
+      after: integer.describe('Only actions with an id above this value.'),
     }),
     run: (control, { query }) => control.happenings(query),
   }),
