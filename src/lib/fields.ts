@@ -297,6 +297,11 @@ export function lazyInferredObject<Shape extends z.ZodRawShape>(getShape: () => 
   return z.lazy(() => markAsInferred(z.object(getShape())))
 }
 
+/** Creates the schema of a list response that the reference does not describe, on first use. */
+export function lazyInferredList<Row extends z.ZodType>(row: Row) {
+  return lazyInferredObject(() => ({ list: z.array(row), hasMore: z.boolean() }))
+}
+
 /** Creates the schema of an object without other fields, on first use. */
 export function lazyStrictObject<Shape extends z.ZodRawShape>(getShape: () => Shape) {
   return z.lazy(() => z.strictObject(getShape()))

@@ -226,22 +226,13 @@ const listChatMedia = defineRoute({
   handle({ world, account, params, query }) {
     const chat = findChat(world, account, params.user_id)
     if (chat === undefined) return new Page({ list: [], hasMore: false, nextLastId: null }, null)
-    const {
-      limit,
-      last_id: lastId,
-      type,
-      opened: isOpened,
-      purchased: isPurchased,
-      from_user: buyer,
-    } = query
-    const types = type === undefined ? undefined : mediaTypes[type]
     const { rows: messages, hasMore } = readMediaMessages(world, chat, {
-      limit,
-      lastId,
-      types,
-      isOpened,
-      isPurchased,
-      buyer,
+      limit: query.limit,
+      lastId: query.last_id,
+      types: query.type && mediaTypes[query.type],
+      isOpened: query.opened,
+      isPurchased: query.purchased,
+      buyer: query.from_user,
     })
     const nextLastId = hasMore ? (messages.at(-1)?.id ?? null) : null
     return new Page(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lazyInferredObject } from '../../lib/fields.ts'
+import { lazyInferredObject, lazyInferredList } from '../../lib/fields.ts'
 import { MessageItem } from '../messages/schemas.ts'
 import { UserView } from '../users/schemas.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
@@ -45,10 +45,7 @@ export const ChatItem = lazyInferredObject(() => ({
 type ChatItem = z.infer<typeof ChatItem>
 
 /** A page of chats. */
-export const ChatPage = lazyInferredObject(() => ({
-  list: z.array(ChatItem),
-  hasMore: z.boolean(),
-}))
+export const ChatPage = lazyInferredList(ChatItem)
 
 /** A user list by which the chat list can be filtered. */
 export const ChatListItem = lazyInferredObject(() => ({
@@ -59,10 +56,7 @@ export const ChatListItem = lazyInferredObject(() => ({
 }))
 
 /** A page of user lists by which the chat list can be filtered. */
-export const ChatListPage = lazyInferredObject(() => ({
-  list: z.array(ChatListItem),
-  hasMore: z.boolean(),
-}))
+export const ChatListPage = lazyInferredList(ChatListItem)
 
 /** Converts a chat to its API form. If `skipUsers` is `none`, includes all fields of the fan. */
 export function toChatItem(world: World, chat: Chat, skipUsers: 'all' | 'none'): ChatItem {

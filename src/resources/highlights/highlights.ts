@@ -160,35 +160,20 @@ function findLastSoldMessage(
   return undefined
 }
 
-const emptyItem = {
-  text: '',
-  rawText: '',
-  price: 0,
-  isPinned: false,
-  ...noStatistics,
-}
+const emptyItem = { text: '', rawText: '', price: 0, isPinned: false, ...noStatistics }
 
-function toStoryItem({
-  id,
-  createdAt,
-  mediaFiles,
-  viewersCount,
-  likesCount,
-  commentsCount,
-  tipsCount,
-  tipsSumm,
-}: Story): LeaderboardItem {
+function toStoryItem(story: Story): LeaderboardItem {
   return {
     ...emptyItem,
-    id,
-    postedAt: createdAt,
-    mediaFiles,
-    lookCount: viewersCount,
-    uniqueLookCount: viewersCount,
-    likeCount: likesCount,
-    commentCount: commentsCount,
-    tipCount: tipsCount,
-    tipSum: tipsSumm,
+    id: story.id,
+    postedAt: story.createdAt,
+    mediaFiles: story.mediaFiles,
+    lookCount: story.viewersCount,
+    uniqueLookCount: story.viewersCount,
+    likeCount: story.likesCount,
+    commentCount: story.commentsCount,
+    tipCount: story.tipsCount,
+    tipSum: story.tipsSumm,
   }
 }
 
@@ -196,12 +181,6 @@ function toMassMessageItem(world: World, item: MassMessage): LeaderboardItem {
   const { id, createdAt, sentAt, text, price, mediaFiles } = item
   const views = countMassMessageViews(world, item)
   const purchases = countMassMessagePurchases(world, item)
-  const figures = {
-    lookCount: views,
-    uniqueLookCount: views,
-    purchasedCount: purchases,
-    purchasedSumm: (purchases * toCents(price)) / 100,
-  }
   return {
     ...emptyItem,
     id,
@@ -210,28 +189,26 @@ function toMassMessageItem(world: World, item: MassMessage): LeaderboardItem {
     rawText: toPlainText(text),
     price,
     mediaFiles,
-    ...figures,
+    lookCount: views,
+    uniqueLookCount: views,
+    purchasedCount: purchases,
+    purchasedSumm: (purchases * toCents(price)) / 100,
   }
 }
 
-function toMessageLeaderboardItem({
-  id,
-  createdAt,
-  text,
-  price,
-  isPinned,
-  mediaFiles,
-}: Message): LeaderboardItem {
-  const figures = { lookCount: 1, uniqueLookCount: 1, purchasedCount: 1, purchasedSumm: price }
+function toMessageLeaderboardItem(message: Message): LeaderboardItem {
   return {
     ...emptyItem,
-    id,
-    postedAt: createdAt,
-    text,
-    rawText: toPlainText(text),
-    price,
-    isPinned,
-    mediaFiles,
-    ...figures,
+    id: message.id,
+    postedAt: message.createdAt,
+    text: message.text,
+    rawText: toPlainText(message.text),
+    price: message.price,
+    isPinned: message.isPinned,
+    mediaFiles: message.mediaFiles,
+    lookCount: 1,
+    uniqueLookCount: 1,
+    purchasedCount: 1,
+    purchasedSumm: message.price,
   }
 }

@@ -183,32 +183,19 @@ function toFan(world: World, { fan: { id, name, username, avatar }, figures }: H
 }
 
 function toStory(world: World, story: Story) {
-  const {
-    id,
-    accountId,
-    createdAt,
-    tipsSumm,
-    tipsCount,
-    likesCount,
-    commentsCount,
-    viewersCount,
-    viewers,
-    isHighlightCover,
-    isLastInHighlight,
-  } = story
   return {
-    id,
-    userId: accountId,
-    createdAt: toPlatformTime(createdAt),
+    id: story.id,
+    userId: story.accountId,
+    createdAt: toPlatformTime(story.createdAt),
     media: getAttachedMedia(world, story).map((media) => toAttachedMedia(world, media)),
-    tipsAmount: formatPrice(tipsSumm),
-    tipsAmountRaw: tipsSumm,
-    tipsCount,
-    likesCount,
-    commentsCount,
-    viewersCount,
-    viewers: viewers.map(toUserReference),
-    isHighlightCover,
-    isLastInHighlight,
+    tipsAmount: formatPrice(story.tipsSumm),
+    tipsAmountRaw: story.tipsSumm,
+    tipsCount: story.tipsCount,
+    likesCount: story.likesCount,
+    commentsCount: story.commentsCount,
+    viewersCount: story.viewersCount,
+    viewers: story.viewers.map(toUserReference),
+    isHighlightCover: story.isHighlightCover,
+    isLastInHighlight: story.isLastInHighlight,
   }
 }

@@ -9,6 +9,7 @@ import {
   percentChange,
   lazyInferredObject,
   lazyObject,
+  lazyInferredList,
 } from '../../lib/fields.ts'
 import { UserObject } from '../users/schemas.ts'
 
@@ -36,10 +37,7 @@ export const ServiceClaimer = lazyInferredObject(() => ({
 }))
 
 /** A page of the fans who claimed a link, with data from the service. */
-export const ServiceClaimerPage = lazyInferredObject(() => ({
-  list: z.array(ServiceClaimer),
-  hasMore: z.boolean(),
-}))
+export const ServiceClaimerPage = lazyInferredList(ServiceClaimer)
 
 /** The name of a new link, in a request body. */
 export const linkName = z.string().max(255).regex(/\S/, { error: 'it must not be empty' })
@@ -86,7 +84,7 @@ export const TagItem = lazyObject(() => ({
 }))
 
 /** The organisation's tags. */
-export const TagList = lazyInferredObject(() => ({ list: z.array(TagItem), hasMore: z.boolean() }))
+export const TagList = lazyInferredList(TagItem)
 
 /** A tag in the format used in links. */
 export const LinkTag = lazyObject(() => ({
@@ -170,16 +168,10 @@ export const TrialLinkItem = lazyObject(() => ({
 }))
 
 /** A page of the service's list of tracking links. */
-export const TrackingLinkPage = lazyInferredObject(() => ({
-  list: z.array(TrackingLinkItem),
-  hasMore: z.boolean(),
-}))
+export const TrackingLinkPage = lazyInferredList(TrackingLinkItem)
 
 /** A page of trial links. */
-export const TrialLinkPage = lazyInferredObject(() => ({
-  list: z.array(TrialLinkItem),
-  hasMore: z.boolean(),
-}))
+export const TrialLinkPage = lazyInferredList(TrialLinkItem)
 
 /** A page of the platform's list of tracking links. */
 export const RelayTrackingLinkPage = lazyInferredObject(() => ({

@@ -79,30 +79,19 @@ function serialiseTrackingItem(world: World, link: TrackingLink) {
 }
 
 function serialiseTrialItem(world: World, link: TrialLink) {
+  const { accountId } = link
   const totals = computeLinkTotals(world, link)
-  const {
-    id,
-    accountId,
-    trialLinkName,
-    url,
-    subscribeDays,
-    subscribeCounts,
-    clicksCounts,
-    createdAt,
-    expiredAt,
-    finishedAt,
-  } = link
   return {
-    id,
-    trialLinkName,
-    url,
-    subscribeDays,
-    subscribeCounts,
+    id: link.id,
+    trialLinkName: link.trialLinkName,
+    url: link.url,
+    subscribeDays: link.subscribeDays,
+    subscribeCounts: link.subscribeCounts,
     claimCounts: totals.subs,
-    clicksCounts,
-    isFinished: finishedAt !== null,
-    createdAt,
-    expiredAt,
+    clicksCounts: link.clicksCounts,
+    isFinished: link.finishedAt !== null,
+    createdAt: link.createdAt,
+    expiredAt: link.expiredAt,
     user: { id: accountId, username: world.db.accounts.get(accountId)?.username ?? '' },
     sharedWith: listLinkShares(world, link).flatMap((share) =>
       isShareActive(world, share) && share.label ? share.label : [],

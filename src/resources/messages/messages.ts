@@ -225,26 +225,6 @@ export function addMessage(
   return world.db.messages.add(message)
 }
 
-/** Fields of an unread, free text message. */
-const messageDefaults = {
-  price: 0,
-  lockedText: false,
-  giphyId: null,
-  mediaFiles: emptyList,
-  previews: emptyList,
-  isTip: false,
-  isLiked: false,
-  isPinned: false,
-  isOpened: false,
-  isViewed: false,
-  purchasedAt: null,
-  queueId: null,
-  replyToMessageId: null,
-  rfTag: emptyList,
-  rfPartner: emptyList,
-  rfGuest: emptyList,
-} satisfies Partial<Message>
-
 /** Fields of a new message. Omitted fields get defaults. */
 type NewMessage = Pick<
   Message,
@@ -253,7 +233,7 @@ type NewMessage = Pick<
   Partial<Omit<Message, 'changedAt'>>
 
 /**
- * Creates a new message.
+ * Creates a new message. By default, it is free, unread and has no media.
  * @note Lists all fields, because spreading defaults into thousands of seeded messages takes ten
  * times as long.
  */
@@ -264,23 +244,23 @@ export function createMessage({
   fanId,
   isFromFan,
   text,
-  price = messageDefaults.price,
-  lockedText = messageDefaults.lockedText,
-  giphyId = messageDefaults.giphyId,
-  mediaFiles = messageDefaults.mediaFiles,
-  previews = messageDefaults.previews,
+  price = 0,
+  lockedText = false,
+  giphyId = null,
+  mediaFiles = emptyList,
+  previews = emptyList,
   createdAt,
-  isTip = messageDefaults.isTip,
-  isLiked = messageDefaults.isLiked,
-  isPinned = messageDefaults.isPinned,
-  isOpened = messageDefaults.isOpened,
-  isViewed = messageDefaults.isViewed,
-  purchasedAt = messageDefaults.purchasedAt,
-  queueId = messageDefaults.queueId,
-  replyToMessageId = messageDefaults.replyToMessageId,
-  rfTag = messageDefaults.rfTag,
-  rfPartner = messageDefaults.rfPartner,
-  rfGuest = messageDefaults.rfGuest,
+  isTip = false,
+  isLiked = false,
+  isPinned = false,
+  isOpened = false,
+  isViewed = false,
+  purchasedAt = null,
+  queueId = null,
+  replyToMessageId = null,
+  rfTag = emptyList,
+  rfPartner = emptyList,
+  rfGuest = emptyList,
 }: NewMessage): Message {
   return {
     id,

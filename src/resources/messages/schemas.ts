@@ -6,6 +6,7 @@ import {
   unlockPrice,
   lazyInferredObject,
   lazyObject,
+  lazyInferredList,
 } from '../../lib/fields.ts'
 import { MediaFiles, MediaType, VideoSources } from '../media/schemas.ts'
 import { UserView } from '../users/schemas.ts'
@@ -85,10 +86,7 @@ export const MessageItem = lazyInferredObject(() => ({
 export type MessageItem = z.infer<typeof MessageItem>
 
 /** A page of messages. */
-export const MessagePage = lazyInferredObject(() => ({
-  list: z.array(MessageItem),
-  hasMore: z.boolean(),
-}))
+export const MessagePage = lazyInferredList(MessageItem)
 
 /** A page of the messages with media. */
 export const MessageMediaPage = lazyInferredObject(() => ({

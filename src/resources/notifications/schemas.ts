@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { markAsInferred, platformTime, lazyInferredObject, lazyObject } from '../../lib/fields.ts'
+import {
+  markAsInferred,
+  platformTime,
+  lazyInferredObject,
+  lazyObject,
+  lazyInferredList,
+} from '../../lib/fields.ts'
 import { UserView } from '../users/schemas.ts'
 
 /** One notification toggle. */
@@ -85,7 +91,4 @@ export const NotificationItem = lazyInferredObject(() => ({
 }))
 
 /** One page of notifications. */
-export const NotificationPage = lazyInferredObject(() => ({
-  list: z.array(NotificationItem),
-  hasMore: z.boolean(),
-}))
+export const NotificationPage = lazyInferredList(NotificationItem)

@@ -204,24 +204,15 @@ function toTrial(world: World, link: TrialLink) {
 /** Converts a fan who claimed a promotion to the form in which the account sees the fan. */
 function toPromotionSubscriber(world: World, fan: Fan | Account, accountId: number) {
   const user = createUserObject(world, accountId, fan.id)
-  const {
-    id,
-    username,
-    name,
-    subscribedBy,
-    subscribedByExpireDate,
-    subscribedOnDuration,
-    subscribedOnData,
-  } = user
   return {
-    id,
-    username,
-    name,
+    id: user.id,
+    username: user.username,
+    name: user.name,
     view: shortView,
-    subscribedBy,
-    subscribedByExpireDate,
-    subscribedOnDuration,
-    subscribedOnData,
+    subscribedBy: user.subscribedBy,
+    subscribedByExpireDate: user.subscribedByExpireDate,
+    subscribedOnDuration: user.subscribedOnDuration,
+    subscribedOnData: user.subscribedOnData,
     promoOffers: [],
   }
 }

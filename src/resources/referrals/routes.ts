@@ -5,6 +5,7 @@ import {
   listLimit,
   offset,
   lazyInferredObject,
+  lazyInferredList,
 } from '../../lib/fields.ts'
 import { readPage, readPinnedPage } from '../../api/lists/paging.ts'
 import {
@@ -36,10 +37,7 @@ export const ReferralItem = lazyInferredObject(() => ({
 }))
 
 /** A page of referrals. */
-export const ReferralPage = lazyInferredObject(() => ({
-  list: z.array(ReferralItem),
-  hasMore: z.boolean(),
-}))
+export const ReferralPage = lazyInferredList(ReferralItem)
 
 /** Income from all referrals. Dollars. */
 export const ReferralSummary = lazyInferredObject(() => ({

@@ -7,6 +7,7 @@ import {
   createPageLimitSchema,
   createQueryValueSchema,
   lazyInferredObject,
+  lazyInferredList,
 } from '../../lib/fields.ts'
 import { ListReference } from '../mass-messages/schemas.ts'
 import { MessageItem } from '../messages/schemas.ts'
@@ -75,10 +76,7 @@ export const ScheduleItem = z.lazy(() =>
 )
 
 /** A page of scheduled items. */
-export const SchedulePage = lazyInferredObject(() => ({
-  list: z.array(ScheduleItem),
-  hasMore: z.boolean(),
-}))
+export const SchedulePage = lazyInferredList(ScheduleItem)
 
 /** Number of scheduled items by day and type. */
 export const ScheduleCounters = lazyInferredObject(() => ({

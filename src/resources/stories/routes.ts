@@ -112,30 +112,19 @@ function toViewer(
   { accountId, isLiked, hasTips, hasTopTips }: AccountStoryViewer,
 ) {
   const user = createUserObject(world, accountId, userId)
-  const {
-    id,
-    username,
-    name,
-    isBlocked,
-    subscribedBy,
-    subscribedByExpire,
-    subscribedOn,
-    lastSeen,
-    listsStates,
-  } = user
   return {
-    id,
-    username,
-    name,
+    id: user.id,
+    username: user.username,
+    name: user.name,
     view: shortView,
     isStoryLiked: isLiked,
-    isStoryBlockedUser: isBlocked,
+    isStoryBlockedUser: user.isBlocked,
     hasStoryTips: hasTips,
     hasTopStoryTips: hasTopTips,
-    subscribedBy,
-    subscribedByExpire,
-    subscribedOn,
-    lastSeen,
-    listsStates,
+    subscribedBy: user.subscribedBy,
+    subscribedByExpire: user.subscribedByExpire,
+    subscribedOn: user.subscribedOn,
+    lastSeen: user.lastSeen,
+    listsStates: user.listsStates,
   }
 }

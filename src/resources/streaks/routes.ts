@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { platformTime, createWindowSchema, lazyInferredObject } from '../../lib/fields.ts'
+import {
+  platformTime,
+  createWindowSchema,
+  lazyInferredObject,
+  lazyInferredList,
+} from '../../lib/fields.ts'
 import { getStartOfUtcDay } from '../../lib/time.ts'
 import { readWindow } from '../../api/lists/windows.ts'
 import { createRouteDefiner } from '../define.ts'
@@ -20,10 +25,7 @@ export const Streak = lazyInferredObject(() => ({
 }))
 
 /** The streaks of a window. */
-export const StreakList = lazyInferredObject(() => ({
-  list: z.array(Streak),
-  hasMore: z.boolean(),
-}))
+export const StreakList = lazyInferredList(Streak)
 
 const defineRoute = createRouteDefiner({
   group: 'Activity',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { platformTime, lazyInferredObject } from '../../lib/fields.ts'
+import { platformTime, lazyInferredObject, lazyInferredList } from '../../lib/fields.ts'
 
 /** A row in the list of biggest spenders. */
 export const TopSubscriber = lazyInferredObject(() => ({
@@ -18,10 +18,7 @@ export const TopSubscriber = lazyInferredObject(() => ({
 }))
 
 /** A page of the biggest spenders. */
-export const TopSubscriberPage = lazyInferredObject(() => ({
-  list: z.array(TopSubscriber),
-  hasMore: z.boolean(),
-}))
+export const TopSubscriberPage = lazyInferredList(TopSubscriber)
 
 /** Number of an account's subscribers, and of the users that the account follows, by state. */
 export const SubscriberCounts = lazyInferredObject(() => ({

@@ -5,6 +5,7 @@ import {
   ShortUser,
   lazyInferredObject,
   lazyObject,
+  lazyInferredList,
 } from '../../lib/fields.ts'
 
 export { ShortUser }
@@ -160,10 +161,7 @@ export const UserView = z.lazy(() => z.union([UserObject, ShortUser]))
 export type UserView = z.infer<typeof UserView>
 
 /** A page of users. */
-export const UserPage = lazyInferredObject(() => ({
-  list: z.array(UserObject),
-  hasMore: z.boolean(),
-}))
+export const UserPage = lazyInferredList(UserObject)
 
 const count = z.int().nullable()
 

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { markAsInferred, platformTime, lazyInferredObject, lazyObject } from '../../lib/fields.ts'
+import {
+  markAsInferred,
+  platformTime,
+  lazyInferredObject,
+  lazyObject,
+  lazyInferredList,
+} from '../../lib/fields.ts'
 import { MediaType, SizedMediaFiles, VideoSources } from '../media/schemas.ts'
 
 /** A person who appears in media. */
@@ -54,10 +60,7 @@ export const VaultMediaItem = lazyObject(() => ({
 }))
 
 /** A page of the vault. */
-export const VaultMediaPage = lazyInferredObject(() => ({
-  list: z.array(VaultMediaItem),
-  hasMore: z.boolean(),
-}))
+export const VaultMediaPage = lazyInferredList(VaultMediaItem)
 
 /** A file in the vault that is being transcoded. */
 export const ProcessingMedia = lazyInferredObject(() => ({

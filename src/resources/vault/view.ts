@@ -99,36 +99,23 @@ export function readVaultContents(world: World, scope: Parameters<typeof toVault
 
 /** Returns the fields that all media have, including media that are still being transcoded. */
 function getMediaFields(world: World, media: VaultMedia) {
-  const {
-    id,
-    accountId,
-    type,
-    createdAt,
-    isReady,
-    likesCount,
-    tipsSumm,
-    duration,
-    hasError,
-    hasCustomPreview,
-    convertedToVideo,
-    listIds,
-  } = media
-  const posts = findBuiltInListId(world, accountId, 'posts')
+  const { listIds, likesCount, tipsSumm } = media
+  const posts = findBuiltInListId(world, media.accountId, 'posts')
   return {
-    id,
-    type,
-    createdAt: toPlatformTime(createdAt),
-    isReady,
+    id: media.id,
+    type: media.type,
+    createdAt: toPlatformTime(media.createdAt),
+    isReady: media.isReady,
     counters: { likesCount, tipsSumm },
-    duration,
-    hasError,
-    hasCustomPreview,
-    convertedToVideo,
+    duration: media.duration,
+    hasError: media.hasError,
+    hasCustomPreview: media.hasCustomPreview,
+    convertedToVideo: media.convertedToVideo,
     hasPosts: posts !== undefined && listIds.includes(posts),
     releaseForms: getReleaseForms(world, media),
     lists: listIds
       .flatMap((listId) => world.db.vaultLists.get(listId) ?? [])
-      .map(({ id: listId, type: listType, name }) => ({ id: listId, type: listType, name })),
+      .map(({ id, type, name }) => ({ id, type, name })),
   }
 }
 

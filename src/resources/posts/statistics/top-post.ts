@@ -52,25 +52,16 @@ export function toLeaderboardPost(world: World, item: LeaderboardItem) {
 }
 
 /** Converts the statistics to integers. Amounts are rounded to whole dollars. */
-export function roundStatistics({
-  lookCount,
-  uniqueLookCount,
-  likeCount,
-  commentCount,
-  tipCount,
-  tipSum,
-  purchasedCount,
-  purchasedSumm,
-}: PostStatistics): PostStatistics {
+export function roundStatistics(statistics: PostStatistics): PostStatistics {
   return {
-    lookCount,
-    uniqueLookCount,
-    likeCount,
-    commentCount,
-    tipCount,
-    tipSum: Math.round(tipSum),
-    purchasedCount,
-    purchasedSumm: Math.round(purchasedSumm),
+    lookCount: statistics.lookCount,
+    uniqueLookCount: statistics.uniqueLookCount,
+    likeCount: statistics.likeCount,
+    commentCount: statistics.commentCount,
+    tipCount: statistics.tipCount,
+    tipSum: Math.round(statistics.tipSum),
+    purchasedCount: statistics.purchasedCount,
+    purchasedSumm: Math.round(statistics.purchasedSumm),
   }
 }
 
