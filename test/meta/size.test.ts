@@ -19,7 +19,7 @@ const budgets: Readonly<Record<string, number>> = {
   hosts: 1_496,
   seed: 1_483,
   variation: 1_712,
-  lib: 1_380,
+  lib: 1_381,
   'files in src': 525,
   runners: 520,
   pictures: 393,
