@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { GeneratedFile } from './generate-media.ts'
-import { generateOpenApi } from './generate-openapi.ts'
+import type { GeneratedFile } from './generated-file.ts'
+import { openApi } from './generate-openapi.ts'
 
 const example = new URL('../examples/typed-client/', import.meta.url)
 
@@ -12,7 +12,6 @@ const example = new URL('../examples/typed-client/', import.meta.url)
  * document.
  */
 export function generateClientTypes(): GeneratedFile[] {
-  const [document] = generateOpenApi()
   // The generator needs TypeScript 5, so it is installed with the typed-client example and runs in
   // a separate process.
   const manifest = createRequire(new URL('package.json', example)).resolve(
@@ -20,7 +19,7 @@ export function generateClientTypes(): GeneratedFile[] {
   )
   const content = execFileSync(process.execPath, [join(dirname(manifest), 'bin/cli.js')], {
     cwd: fileURLToPath(example),
-    input: document?.content,
+    input: JSON.stringify(openApi),
     encoding: 'utf8',
   })
   return [{ path: 'src/generated/schema.ts', content }]

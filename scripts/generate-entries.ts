@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { getDeclarationsPath, entries, getImportSpecifier } from './entry-points.ts'
 import type { Entry } from './entry-points.ts'
-import type { GeneratedFile } from './generate-media.ts'
+import type { GeneratedFile } from './generated-file.ts'
 
 /**
  * Writes the entry points to package.json and tsconfig.json, and leaves the rest of both files

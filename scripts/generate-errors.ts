@@ -1,34 +1,13 @@
 import type { Route } from '../src/api/route.ts'
 import { errorCatalogue } from '../src/error-catalogue.ts'
 import type { CatalogueEntry } from '../src/error-catalogue.ts'
-import { createOpenApi } from '../src/openapi/openapi.ts'
 import { toPathTemplate } from '../src/openapi/operation.ts'
 import { routes } from '../src/resources/all-resources.ts'
-import type { GeneratedFile } from './generate-media.ts'
-import { formatMarkdownTable } from './markdown.ts'
-
-const introduction = `# Errors
-
-Every error is \`{"error": "<message>"}\`, without an envelope or other keys. The last column shows which **statuses** are documented. The reference shows no error messages, so **messages are our guess**. Do not match on them.
-
-- An error costs 1 credit, except the [free ones](decisions/order-of-checks.md), such as 401 and 429.
-- \`host_foreign\` and \`origin_foreign\` exist only on a server, which rejects foreign hosts and origins ([security](security.md)). The real service does not return them.
-- Codes are internal names of the sandbox. They are not sent to clients, but you find them in the journal and in \`ApiError.code\`.
-- \`{clock}\` is a hint that the clock is frozen, which means that the limit is never renewed.
-- If several errors apply, the [order of checks](decisions/order-of-checks.md) decides which one you get.
-
-## All errors
-`
+import { openApi } from './generate-openapi.ts'
+import type { GeneratedFile } from './generated-file.ts'
+import { formatMarkdownTable, updatePage } from './markdown.ts'
 
 const anyError = '400 to 599'
-
-const byStatus = `## By status
-`
-
-const byRoute = `## By route
-
-The table shows the errors that each route can return. \`5XX\` is caused by faults, or by a server at its memory limit (503). \`/docs\` and [openapi.json](openapi.json) also list the errors of each route.
-`
 
 /** Errors that are missing in the error catalogue. */
 const others = [
@@ -39,7 +18,7 @@ const others = [
   ],
 ]
 
-/** Generates the page that lists all API errors. */
+/** Generates the tables of the page that lists all API errors. */
 export function generateErrors(): GeneratedFile[] {
   const errors = Object.entries<CatalogueEntry>(errorCatalogue)
   const rows = errors.map(([code, { status, message, source = 'inferred' }]) => [
@@ -56,10 +35,14 @@ export function generateErrors(): GeneratedFile[] {
     .toSorted(([a], [b]) => a - b)
     .map(([status, codes]) => [String(status), codes.join(', ')])
   return [
-    {
-      path: 'docs/errors.md',
-      content: `${introduction}\n${formatMarkdownTable(['Code', 'Status', 'Message', 'Source of the status'], rows)}\n${byRoute}\n${formatMarkdownTable(['Routes', 'Errors'], groupRoutesByErrors())}\n${byStatus}\n${formatMarkdownTable(['Status', 'Codes'], [...statuses, ...others])}`,
-    },
+    updatePage('docs/errors.md', {
+      '## All errors': formatMarkdownTable(
+        ['Code', 'Status', 'Message', 'Source of the status'],
+        rows,
+      ),
+      '## By route': formatMarkdownTable(['Routes', 'Errors'], groupRoutesByErrors()),
+      '## By status': formatMarkdownTable(['Status', 'Codes'], [...statuses, ...others]),
+    }),
   ]
 }
 
@@ -68,9 +51,8 @@ const maxListed = 2
 
 /** Groups the routes by their error statuses. */
 function groupRoutesByErrors(): string[][] {
-  const { paths } = createOpenApi(routes, { baseUrl: 'http://127.0.0.1:4010' })
   const statusesOf = ({ method, path }: Route) =>
-    Object.keys(paths[toPathTemplate(path)]?.[method.toLowerCase()]?.responses ?? {})
+    Object.keys(openApi.paths[toPathTemplate(path)]?.[method.toLowerCase()]?.responses ?? {})
       .filter((status) => !status.startsWith('2'))
       .join(', ')
   const groups = new Map<string, Route[]>()

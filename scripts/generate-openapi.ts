@@ -1,9 +1,11 @@
 import { createOpenApi } from '../src/openapi/openapi.ts'
 import { routes } from '../src/resources/all-resources.ts'
-import type { GeneratedFile } from './generate-media.ts'
+import type { GeneratedFile } from './generated-file.ts'
 
-/** Generates the OpenAPI document that the server serves by default. */
+/** The OpenAPI document that the server serves by default. */
+export const openApi = createOpenApi(routes, { baseUrl: 'http://127.0.0.1:4010' })
+
+/** Generates the OpenAPI document. */
 export function generateOpenApi(): GeneratedFile[] {
-  const document = createOpenApi(routes, { baseUrl: 'http://127.0.0.1:4010' })
-  return [{ path: 'docs/openapi.json', content: `${JSON.stringify(document, null, 2)}\n` }]
+  return [{ path: 'docs/openapi.json', content: `${JSON.stringify(openApi, null, 2)}\n` }]
 }

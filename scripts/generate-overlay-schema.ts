@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Overlay } from '../src/overlay/format.ts'
-import type { GeneratedFile } from './generate-media.ts'
+import type { GeneratedFile } from './generated-file.ts'
 
 /** Generates the overlay schema for editors, in the JSON Schema draft that all editors support. */
 export function generateOverlaySchema(): GeneratedFile[] {

@@ -8,10 +8,10 @@ import { loadShippedScenario } from '../src/scenario/prepare.ts'
 import { seedWorld, tenancyTables } from '../src/scenario/seed-world.ts'
 import { loadSeedSources } from '../src/scenario/seed-sources.ts'
 import type { PackedScenario } from '../src/seed/ready-rows.ts'
-import type { GeneratedFile } from './generate-media.ts'
+import type { GeneratedFile } from './generated-file.ts'
 import { packRows } from './pack-rows.ts'
 import { digestSeedSources } from './source-digest.mjs'
-import { toFileUrl } from './stale-files.ts'
+import { toFileUrl } from './generated-file.ts'
 
 const index = 'src/generated/ready-rows.ts'
 

@@ -3,13 +3,13 @@ import { getSourceLevel } from '../src/api/source.ts'
 import type { SourceLevel } from '../src/api/source.ts'
 import { maxQueryLength } from '../src/lib/fields.ts'
 import type { Operation, Parameter, Response } from '../src/openapi/document.ts'
-import { createOpenApi } from '../src/openapi/openapi.ts'
 import { describeSource, toPathTemplate } from '../src/openapi/operation.ts'
 import { routes } from '../src/resources/all-resources.ts'
-import type { GeneratedFile } from './generate-media.ts'
+import { openApi } from './generate-openapi.ts'
+import type { GeneratedFile } from './generated-file.ts'
 import { formatFieldLine, listFields } from './json-schema.ts'
 import type { Shape } from './json-schema.ts'
-import { formatMarkdownTable } from './markdown.ts'
+import { formatMarkdownTable, updatePage } from './markdown.ts'
 
 const head = ['Route', 'Permission', 'Kind', 'Source', 'Rules', 'Response']
 const inputHead = ['Route', 'Query parameters', 'Body fields']
@@ -19,15 +19,14 @@ const inputHead = ['Route', 'Query parameters', 'Body fields']
  * parameters, the body fields and the response of each route, and the fields of all models.
  */
 export function generateRoutes(): GeneratedFile[] {
-  const document = createOpenApi(routes, { baseUrl: 'http://127.0.0.1:4010' })
-  const shapes = document.components.schemas as Readonly<Record<string, Shape>>
+  const shapes = openApi.components.schemas as Readonly<Record<string, Shape>>
   const toInputRow = (route: Route): string[] => {
-    const operation = document.paths[toPathTemplate(route.path)]?.[route.method.toLowerCase()]
+    const operation = openApi.paths[toPathTemplate(route.path)]?.[route.method.toLowerCase()]
     const [query, body] = listInput(operation as Operation, shapes)
     return [`\`${route.method} ${toPathTemplate(route.path)}\``, ...[query, body].map(formatFields)]
   }
   const toRowWithResponse = (route: Route): string[] => {
-    const operation = document.paths[toPathTemplate(route.path)]?.[route.method.toLowerCase()]
+    const operation = openApi.paths[toPathTemplate(route.path)]?.[route.method.toLowerCase()]
     return [...toRow(route), describeResponse(operation as Operation)]
   }
   const groups = [...new Set(routes.map(({ group }) => group))]
@@ -40,12 +39,13 @@ export function generateRoutes(): GeneratedFile[] {
       ...(inputs.length === 0 ? [] : [formatMarkdownTable(inputHead, inputs)]),
     ].join('\n')
   })
-  return [
-    {
-      path: 'docs/routes.md',
-      content: [formatIntroduction(), ...tables, formatModels(shapes)].join('\n'),
-    },
-  ]
+  const page = updatePage('docs/routes.md', {
+    '# Routes': [...tables, formatModels(shapes)].join('\n'),
+  })
+  const content = page.content
+    .replace(/^\d+ routes: .*$/m, countRoutes())
+    .replace(/(?<=Strings in the query have at most )[\d,]+/, maxQueryLength.toLocaleString('en'))
+  return [{ ...page, content }]
 }
 
 /** Returns the schemas of an operation's query and body, without references. */
@@ -152,29 +152,11 @@ function formatFields(shape: Shape): string {
   return listFields(shape, true).map(formatFieldLine).join('<br>')
 }
 
-function formatIntroduction(): string {
+function countRoutes(): string {
   const count = (level: SourceLevel) =>
     routes.filter(({ source }) => getSourceLevel(source) === level).length
   const operations = routes.length + routes.filter(({ head: hasHead }) => hasHead).length
-  return `# Routes
-
-${routes.length} routes: ${count('documented')} documented, ${count('published')} published, ${count('inferred')} inferred. [openapi.json](openapi.json) has ${operations} operations, because it counts \`HEAD\` separately.
-
-| Term | Meaning |
-| --- | --- |
-| relay | forwarded to the platform. The route needs the upstream session of the account, and returns 424 without it |
-| service | handled by the service itself, without the session |
-| open | needs no API key |
-| documented | described in the named section of the reference |
-| published | at least the path and the permission are in the older public documentation of the service |
-| inferred | our guess, based on similar routes |
-| sibling service | another API for the same platform, which documents a similar route |
-| by analogy | the source does not document this part, so it follows similar routes |
-
-*Response* is the \`data\` of a success: its fields, or the name of one of the [models](#models). The second table of each section lists the query parameters and body fields. **Bold** fields are required. Strings in the query have at most ${maxQueryLength.toLocaleString('en')} characters, unless the table has a different limit.
-
-\`--only-documented\` serves only the documented routes. \`--no-guesses\` also serves the published routes. Fields that the reference does not document have \`x-source: inferred\` in openapi.json. See also [errors](errors.md#by-route), the [order of checks](decisions/order-of-checks.md), and [open questions of the reference](decisions/inferred.md).
-`
+  return `${routes.length} routes: ${count('documented')} documented, ${count('published')} published, ${count('inferred')} inferred. [openapi.json](openapi.json) has ${operations} operations, because it counts \`HEAD\` separately.`
 }
 
 function toRow({

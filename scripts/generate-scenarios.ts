@@ -6,7 +6,7 @@ import type { Shape } from '../src/scenario/defaults.ts'
 import { Scenario } from '../src/scenario/schema.ts'
 import type { ScenarioInput } from '../src/scenario/schema.ts'
 import { expandTimeline } from '../src/scenario/expand-timeline.ts'
-import type { GeneratedFile } from './generate-media.ts'
+import type { GeneratedFile } from './generated-file.ts'
 import { toLiteral } from './typescript-literal.ts'
 import { readScenarioShape } from './scenario-shape.ts'
 

@@ -1,6 +1,6 @@
 import { derivedTables, tableNames } from '../src/resources/all-tables.ts'
 import { factories } from '../src/resources/factories.ts'
-import type { GeneratedFile } from './generate-media.ts'
+import type { GeneratedFile } from './generated-file.ts'
 
 /** Generates the names of the tables that list changes, for code that does not load the tables. */
 export function generateTableNames(): GeneratedFile[] {

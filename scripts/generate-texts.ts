@@ -3,7 +3,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { Persona } from '../src/seed/persona.ts'
 import { seedTextSchemas } from '../src/seed/seed-texts.ts'
-import type { GeneratedFile } from './generate-media.ts'
+import type { GeneratedFile } from './generated-file.ts'
 import { toLiteral } from './typescript-literal.ts'
 
 type Kind = keyof typeof seedTextSchemas

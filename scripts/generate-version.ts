@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { GeneratedFile } from './generate-media.ts'
+import type { GeneratedFile } from './generated-file.ts'
 
 /** Generates a module with the package version and description. */
 export function generateVersion(): GeneratedFile[] {

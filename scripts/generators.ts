@@ -1,44 +1,30 @@
-import { generateAudit } from './generate-audit.ts'
-import { generateClientTypes } from './generate-client-types.ts'
-import { generateControl } from './generate-control.ts'
-import { generateEntries } from './generate-entries.ts'
-import { generateInputs } from './generate-inputs.ts'
-import { generateErrors } from './generate-errors.ts'
-import { generateMedia, type GeneratedFile } from './generate-media.ts'
-import { generateOpenApi } from './generate-openapi.ts'
-import { generateOptions } from './generate-options.ts'
-import { generateOverlaySchema } from './generate-overlay-schema.ts'
-import { generateReadyRows } from './generate-ready-rows.ts'
-import { generateRoutes } from './generate-routes.ts'
-import { generateScenarioPage } from './generate-scenario-page.ts'
-import { generateScenarios } from './generate-scenarios.ts'
-import { generateTableNames } from './generate-table-names.ts'
-import { generateTexts } from './generate-texts.ts'
-import { generateVariation } from './generate-variation.ts'
+import type { GeneratedFile } from './generated-file.ts'
+import { generateMedia } from './generate-media.ts'
 import { generateVersion } from './generate-version.ts'
 
-export const generators: readonly (() => GeneratedFile[] | Promise<GeneratedFile[]>)[] = [
-  generateEntries,
-  generateMedia,
-  generateTableNames,
-  generateTexts,
-  generateInputs,
-  generateScenarios,
-  generateReadyRows,
-  generateOpenApi,
-  generateErrors,
-  generateRoutes,
-  generateControl,
-  generateOptions,
-  generateAudit,
-  generateVariation,
-  generateScenarioPage,
-  generateOverlaySchema,
-  generateClientTypes,
-  generateVersion,
-]
-
-/** Returns the current output of all generators, in the order of the list. */
-export async function generateFiles(): Promise<GeneratedFile[]> {
-  return (await Promise.all(generators.map((generate) => generate()))).flat()
+/**
+ * Generates all files, in groups. The generators import sources that import generated files. In a
+ * fresh clone, each group therefore needs the files of the groups before it.
+ */
+export async function* generateInGroups(): AsyncGenerator<GeneratedFile[]> {
+  yield [...generateVersion(), ...generateMedia()]
+  yield (await import('./generate-texts.ts')).generateTexts()
+  yield (await import('./generate-scenarios.ts')).generateScenarios()
+  yield await (await import('./generate-ready-rows.ts')).generateReadyRows()
+  const groups = await Promise.all([
+    import('./generate-entries.ts').then(({ generateEntries }) => generateEntries()),
+    import('./generate-table-names.ts').then(({ generateTableNames }) => generateTableNames()),
+    import('./generate-inputs.ts').then(({ generateInputs }) => generateInputs()),
+    import('./generate-openapi.ts').then(({ generateOpenApi }) => generateOpenApi()),
+    import('./generate-errors.ts').then(({ generateErrors }) => generateErrors()),
+    import('./generate-routes.ts').then(({ generateRoutes }) => generateRoutes()),
+    import('./generate-control.ts').then(({ generateControl }) => generateControl()),
+    import('./generate-options.ts').then(({ generateOptions }) => generateOptions()),
+    import('./generate-audit.ts').then(({ generateAudit }) => generateAudit()),
+    import('./generate-variation.ts').then(({ generateVariation }) => generateVariation()),
+    import('./generate-scenario-page.ts').then((module) => module.generateScenarioPage()),
+    import('./generate-overlay-schema.ts').then((module) => module.generateOverlaySchema()),
+    import('./generate-client-types.ts').then((module) => module.generateClientTypes()),
+  ])
+  yield groups.flat()
 }

@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { generateFiles } from '../../scripts/generators.ts'
-import { isStale, toFileUrl } from '../../scripts/stale-files.ts'
+import { isStale, toFileUrl } from '../../scripts/generated-file.ts'
+import type { GeneratedFile } from '../../scripts/generated-file.ts'
+import { generateInGroups } from '../../scripts/generators.ts'
 import { findFirstDifference } from '../support/expectations.ts'
 
-const files = await generateFiles()
+const files: GeneratedFile[] = []
+for await (const group of generateInGroups()) files.push(...group)
 
 it('keeps all generated files up to date', () => {
   const stale = files.filter(isStale)
@@ -21,7 +23,7 @@ it('generates each path only once', () => {
   expect(new Set(paths).size).toBe(paths.length)
 })
 
-function describeStale({ path, content }: (typeof files)[number]): string {
+function describeStale({ path, content }: GeneratedFile): string {
   const url = toFileUrl(path)
   return existsSync(url)
     ? `${path}: ${findFirstDifference(readFileSync(url, 'utf8'), content)}`
