@@ -1,30 +1,24 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { parse } from 'yaml'
-import { getMediaFormat, type Dimensions } from './media-formats.ts'
+import type { GeneratedFile } from './generated-file.ts'
 
-/**
- * A file that `npm run generate` writes. `path` is relative to the repository root and uses forward
- * slashes.
- */
-export type GeneratedFile = { path: string; content: string }
+type Form = keyof typeof forms
 
-type VariantName = (typeof variantNames)[number]
-type Variant = Dimensions & { file: string; contentType: string; size: number }
-type Asset = {
+/** A line of media.yaml, with the name of the asset and the extension of its full file. */
+interface Asset {
   name: string
-  type: string
+  form: Form
+  full?: readonly [width: number, height: number]
+  seconds?: number
   topics: readonly string[]
-  duration: number
-  variants: Record<VariantName, Variant>
+  extension: string
 }
 
 const mediaFolder = new URL('../fixtures/media/', import.meta.url)
 const variantNames = ['full', 'thumb', 'preview', 'squarePreview'] as const
 
-/**
- * Usual width and height of the four files of a photo, in the order of `variantNames`.
- */
-const photoForms = {
+/** Width and height of the four files of a photo, by form, in the order of `variantNames`. */
+const forms = {
   wide: [
     [640, 480],
     [100, 75],
@@ -45,15 +39,27 @@ const photoForms = {
   ],
 } as const
 
+const contentTypes = {
+  gif: 'image/gif',
+  jpg: 'image/jpeg',
+  m4a: 'audio/mp4',
+  mp3: 'audio/mpeg',
+  mp4: 'video/mp4',
+}
+
 /**
  * Reads the assets in `fixtures/media`. Generates a module with the manifest, and a module with the
  * bytes of each asset.
  */
 export function generateMedia(): GeneratedFile[] {
-  const topicsByName = parse(readMedia('topics.yaml').toString()) as Record<string, string[]>
-  const assets = readFolder(mediaFolder)
-    .filter((name) => !name.includes('.'))
-    .map((name) => readAsset(name, topicsByName[name]))
+  const listed = parse(readFileSync(new URL('media.yaml', mediaFolder), 'utf8')) as Readonly<
+    Record<string, Omit<Asset, 'name' | 'extension'>>
+  >
+  const assets = Object.entries(listed).map(([name, asset]) => ({
+    name,
+    ...asset,
+    extension: findExtension(name),
+  }))
   return [
     { path: 'src/generated/media-manifest.ts', content: renderManifest(assets) },
     { path: 'src/generated/media-bytes.ts', content: renderIndex(assets) },
@@ -64,69 +70,29 @@ export function generateMedia(): GeneratedFile[] {
   ]
 }
 
-function readAsset(name: string, topics: readonly string[] | undefined): Asset {
-  const files = readFolder(new URL(`${name}/`, mediaFolder))
-  if (files.length !== variantNames.length) {
-    throw new Error(
-      `Failed to read the media asset (${name}): it has ${files.length} files. Keep one for each of ${variantNames.join(', ')}.`,
-    )
-  }
-  const read = (variantName: VariantName) => readVariant(name, variantName, files)
-  const variants = {
-    full: read('full'),
-    thumb: read('thumb'),
-    preview: read('preview'),
-    squarePreview: read('squarePreview'),
-  }
-
-  if (topics === undefined) {
-    throw new Error(
-      `Failed to read the media asset (${name}): it has no topics. Add a line to fixtures/media/topics.yaml.`,
-    )
-  }
-  const format = getMediaFormat(variants.full.file)
-  const seconds = format.readSeconds(readMedia(variants.full.file))
-  // Encoders add some milliseconds to the end of a clip.
-  return {
-    name,
-    type: format.assetType,
-    topics,
-    duration: Math.round(seconds * 10) / 10,
-    variants,
-  }
+function findExtension(name: string): string {
+  const file = readdirSync(new URL(`${name}/`, mediaFolder)).find((each) =>
+    each.startsWith('full.'),
+  )
+  if (file === undefined)
+    throw new Error(`Failed to read the media asset (${name}): it has no file full. Add the file.`)
+  return file.slice('full.'.length)
 }
 
-function readVariant(assetName: string, variantName: VariantName, files: string[]): Variant {
-  const fileName = files.find((candidate) => candidate.startsWith(`${variantName}.`))
-  if (fileName === undefined) {
-    throw new Error(
-      `Failed to read the media asset (${assetName}): it has no file ${variantName}. Add the file.`,
-    )
-  }
-  const file = `${assetName}/${fileName}`
-  const { contentType, readDimensions } = getMediaFormat(file)
-  const bytes = readMedia(file)
-  return { file, contentType, ...readDimensions(bytes), size: bytes.length }
+/** Reads the four files of an asset, by file name, in the order of `variantNames`. */
+function readFiles({ name, extension }: Asset): [name: string, bytes: Buffer][] {
+  return variantNames.map((variant) => {
+    const file = `${variant}.${variant === 'full' ? extension : 'jpg'}`
+    return [file, readFileSync(new URL(`${name}/${file}`, mediaFolder))]
+  })
 }
 
-function readMedia(file: string): Buffer {
-  return readFileSync(new URL(file, mediaFolder))
-}
-
-function readFolder(folder: URL): string[] {
-  // Sorts by code units, because the order must not depend on the machine's locale.
-  return readdirSync(folder)
-    .filter((name) => !name.startsWith('.'))
-    .sort()
-}
-
-function renderManifest(assets: Asset[]): string {
-  const endings = [
-    ...new Set(assets.map(({ variants }) => variants.full.file.split('.').at(-1) ?? '')),
-  ].sort()
+function renderManifest(assets: readonly Asset[]): string {
   return `${header}
 const contentTypes: Readonly<Record<string, string>> = {
-${endings.map((ending) => `  ${ending}: ${quote(getMediaFormat(`full.${ending}`).contentType)},`).join('\n')}
+${Object.entries(contentTypes)
+  .map(([ending, type]) => `  ${ending}: ${quote(type)},`)
+  .join('\n')}
 }
 
 /** The four renditions that every media asset has. */
@@ -156,7 +122,7 @@ export type MediaAsset = {
 
 /** Dimensions of a photo's four files, by aspect ratio. */
 const forms = {
-${Object.entries(photoForms)
+${Object.entries(forms)
   .map(
     ([form, dimensions]) =>
       `  ${form}: [${dimensions.map((each) => `[${each.join(', ')}]`).join(', ')}],`,
@@ -173,7 +139,7 @@ type Sizes = readonly [width: number, height: number, size: number]
 
 type Photo = [name: string, topics: string, bytes: readonly [number, number, number, number]]
 
-${Object.keys(photoForms)
+${Object.keys(forms)
   .map(
     (form) =>
       `function ${form}(...facts: Photo): MediaAsset {\n  return photo(forms.${form}, facts)\n}`,
@@ -221,21 +187,20 @@ function asset(
 `
 }
 
-function renderAsset({ name, type, topics, duration, variants }: Asset): string {
-  const all = variantNames.map((variant) => variants[variant])
-  const dimensions = JSON.stringify(all.map(({ width, height }) => [width, height]))
-  const [form] =
-    Object.entries(photoForms).find(([, usual]) => JSON.stringify(usual) === dimensions) ?? []
-  if (type === 'photo' && form !== undefined) {
-    const bytes = all.map(({ size }) => size).join(', ')
-    return `  ${form}(${[name.slice('photo-'.length), topics.join(' ')].map(quote).join(', ')}, [${bytes}]),`
-  }
+function renderAsset(asset: Asset): string {
+  const { name, form, full, seconds, topics, extension } = asset
+  const bytes = readFiles(asset).map(([, { length }]) => length)
+  if (name.startsWith('photo-'))
+    return `  ${form}(${[name.slice('photo-'.length), topics.join(' ')].map(quote).join(', ')}, [${bytes.join(', ')}]),`
   const facts = [
-    `full: ${quote(variants.full.file.split('.').at(-1) ?? '')}`,
-    ...(duration === 0 ? [] : [`seconds: ${duration}`]),
+    `full: ${quote(extension)}`,
+    ...(seconds === undefined ? [] : [`seconds: ${seconds}`]),
     `topics: ${quote(topics.join(' '))}`,
   ]
-  const sizes = all.map(({ width, height, size }) => `[${[width, height, size].join(', ')}]`)
+  const [, ...others] = forms[form]
+  const sizes = [full ?? [0, 0], ...others].map(
+    (each, at) => `[${[...each, bytes[at]].join(', ')}]`,
+  )
   return `  asset(${quote(name)}, { ${facts.join(', ')} }, [${sizes.join(', ')}]),`
 }
 
@@ -253,11 +218,10 @@ ${entries.join('\n')}
 `
 }
 
-function renderBytes({ variants }: Asset): string {
-  const entries = variantNames.map((variant) => {
-    const { file } = variants[variant]
-    return `  ${quote(file.slice(file.indexOf('/') + 1))}: ${quote(readMedia(file).toString('base64'))},`
-  })
+function renderBytes(asset: Asset): string {
+  const entries = readFiles(asset).map(
+    ([file, bytes]) => `  ${quote(file)}: ${quote(bytes.toString('base64'))},`,
+  )
   return `${header}
 export const files = {
 ${entries.join('\n')}
