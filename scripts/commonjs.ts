@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { build, transformSync } from 'esbuild'
 import type { BuildOptions, Metafile, Plugin } from 'esbuild'
 import countries from '../src/generated/texts/countries.ts'
@@ -25,8 +25,16 @@ const inlineLocales: Plugin = {
     ),
 }
 
-/** Modules that consist of data: the bytes of media, and the ready-made records. */
-const dataModule = /^src\/generated\/((?:media|ready)\/[\w-]+)\.ts$/
+/**
+ * Modules that consist of data: the bytes of media, the ready-made records, the shipped scenarios,
+ * personas and texts.
+ */
+const dataModule =
+  /^src\/generated\/(?:(?:media|ready|scenarios|texts\/personas)\/[\w-]+|texts\/index)\.ts$/
+
+/** Modules that import data modules when the data are first needed. */
+const dataImporter =
+  /[\\/](?:generated[\\/](?:media-bytes|ready-rows|scenario-index|persona-index)|seed-sources)\.ts$/
 
 /**
  * Builds the entry points as CommonJS, with the same options as the ESM build. Data are read from
@@ -57,46 +65,50 @@ export async function buildCommonJs(
 
 /** Lets modules that load data read the files of the ESM build as text. */
 function readDataFromEsm({ outputs }: Metafile): Plugin {
-  const places = new Map(
-    Object.entries(outputs).flatMap(([path, { entryPoint = '' }]) => {
-      const [, name] = dataModule.exec(entryPoint) ?? []
-      return name === undefined ? [] : [[name, relative('dist', path).replaceAll('\\', '/')]]
-    }),
+  const files = new Map(
+    Object.entries(outputs).flatMap(([file, { entryPoint = '' }]) =>
+      dataModule.test(entryPoint) ? [[entryPoint, relative('dist', file)]] : [],
+    ),
   )
-  const find = (name: string) => {
-    const place = places.get(name)
-    if (place !== undefined) return place
-    throw new Error(
-      `Failed to build: ${name} is only in the CommonJS build. Build both from the same entries.`,
-    )
-  }
   return {
     name: 'data-from-esm',
     setup({ onLoad }) {
-      onLoad({ filter: /[\\/]generated[\\/](?:media-bytes|ready-rows)\.ts$/ }, ({ path }) => ({
+      onLoad({ filter: dataImporter }, ({ path }) => ({
         contents:
           readerOfData +
-          readFileSync(path, 'utf8').replaceAll(
-            /import\('\.\/((?:media|ready)\/[\w-]+)\.ts'\)/g,
-            (_, name: string) => `readData('${find(name)}')`,
-          ),
+          readFileSync(path, 'utf8').replaceAll(/import\('([^']+)'\)/g, (found, module: string) => {
+            const source = relative('.', join(dirname(path), module))
+            if (!dataModule.test(toPosix(source))) return found
+            const file = files.get(toPosix(source))
+            if (file !== undefined) return `readData('${toPosix(file)}')`
+            throw new Error(
+              `Failed to build: ${source} is only in the CommonJS build. Build both from the same entries.`,
+            )
+          }),
         loader: 'ts',
       }))
     },
   }
 }
 
-/** Code that reads the value `files` of a module in `dist`. */
+function toPosix(path: string): string {
+  return path.replaceAll('\\', '/')
+}
+
+/** Code that evaluates a data module of `dist`. It ignores the imports, which a data module does not use. */
 const readerOfData = `
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-async function readData(place: string) {
+async function readData(file: string) {
   const folder = dirname(fileURLToPath(import.meta.url))
   const dist = join(folder, folder.endsWith('chunks') ? '../..' : '..')
-  const text = readFileSync(join(dist, place), 'utf8')
-  const literal = text.slice(text.indexOf('files=') + 6, text.lastIndexOf('export'))
-  return { files: new Function('return ' + literal)() }
+  const text = readFileSync(join(dist, file), 'utf8')
+  const end = text.lastIndexOf('export{')
+  const code = text.slice(text.indexOf('var '), end)
+  const exported = text.slice(end + 'export'.length, text.lastIndexOf('}') + 1)
+  const value = exported.replaceAll(/(\\w+) as (\\w+)/g, '$2:$1')
+  return new Function('init_globals', code + ';return' + value)(() => {})
 }
 `
 

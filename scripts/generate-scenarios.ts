@@ -6,6 +6,7 @@ import type { Shape } from '../src/scenario/defaults.ts'
 import { Scenario } from '../src/scenario/schema.ts'
 import type { ScenarioInput } from '../src/scenario/schema.ts'
 import { expandTimeline } from '../src/scenario/expand-timeline.ts'
+import { formatJson } from './generated-file.ts'
 import type { GeneratedFile } from './generated-file.ts'
 import { toLiteral } from './typescript-literal.ts'
 import { readScenarioShape } from './scenario-shape.ts'
@@ -28,10 +29,7 @@ export function generateScenarios(): GeneratedFile[] {
     })),
     { path: 'src/generated/scenario-shape.ts', content: renderShape(shape) },
     { path: 'src/generated/scenario-index.ts', content: renderIndex(scenarios) },
-    {
-      path: 'scenarios/scenario.schema.json',
-      content: `${JSON.stringify(toFileSchema(), null, 2)}\n`,
-    },
+    { path: 'scenarios/scenario.schema.json', content: formatJson(toFileSchema()) },
   ]
 }
 

@@ -9,6 +9,14 @@ export interface GeneratedFile {
   content: string
 }
 
+/**
+ * Formats a JSON file. Lines are not indented, because indentation would double the size of the
+ * schemas in the package.
+ */
+export function formatJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2).replaceAll(/\n +/g, '\n')}\n`
+}
+
 /** Returns the path of a generated file on this machine. */
 export function toFileUrl(path: string): URL {
   return new URL(`../${path}`, import.meta.url)
