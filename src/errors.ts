@@ -4,8 +4,7 @@ import type { CatalogueEntry, ErrorCode } from './error-catalogue.ts'
 /** Advice that is shown when a memory limit is reached. */
 export const budgetAdvice =
   'Delete records, remove worlds (DELETE /_sandbox/worlds/{id}), empty ' +
-  'the journal (DELETE /_sandbox/requests), reset, ' +
-  'or raise the limit.'
+  'the journal (DELETE /_sandbox/requests), reset, or raise the limit.'
 
 /** An API error response: its status and the message in its body. */
 export class ApiError extends Error {
@@ -42,6 +41,19 @@ export function createApiError(
 /** An error for the developer who uses the sandbox, never sent to API clients. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError'
+  /** Path of the input field that caused the error, such as `amount` or `actions[1].amount`. */
+  declare readonly field?: string
+
+  constructor(message: string, options: ErrorOptions & { field?: string | undefined } = {}) {
+    super(message, options)
+    if (options.field !== undefined) this.field = options.field
+  }
+}
+
+/** Creates the error for a field of an action, given as `{ name: value }`. */
+export function createInputError(input: object, problem: string): SandboxError {
+  const [[field = '', value] = []] = Object.entries(input)
+  return new SandboxError(`${field} is ${String(value)}, ${problem}`, { field })
 }
 
 /** Creates the error for using a sandbox before its data is loaded. */
@@ -208,18 +220,15 @@ const maxShownLength = 200
  * input use it to limit their length.
  */
 export function truncateForMessage(text: string, maxLength: number = maxShownLength): string {
-  return text.length <= maxLength
-    ? text
-    : `${text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')}… (${text.length} characters)`
+  if (text.length <= maxLength) return text
+  return `${text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')}… (${text.length} characters)`
 }
 
 /** Quotes input for a message, truncated as by `truncateForMessage`. */
 export function quoteText(text: string, maxLength: number = maxShownLength): string {
   if (text.length <= maxLength) return JSON.stringify(text)
-  return (
-    `${JSON.stringify(`${text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')}…`)} ` +
-    `(${text.length} characters)`
-  )
+  const start = text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')
+  return `${JSON.stringify(`${start}…`)} (${text.length} characters)`
 }
 
 /** Describes a value in a few words, without the contents of objects and arrays. */
@@ -229,7 +238,6 @@ export function describeValue(value: unknown): string {
   if (Array.isArray(value)) return `an array of ${value.length}`
   if (typeof value === 'function') return 'a function'
   if (typeof value === 'bigint') return `the bigint ${truncateForMessage(String(value), 80)}`
-  return typeof value === 'object' && value !== null
-    ? 'an object'
-    : truncateForMessage(String(value), 80)
+  if (typeof value === 'object' && value !== null) return 'an object'
+  return truncateForMessage(String(value), 80)
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { lazyStrictObject } from '../lib/fields.ts'
 import { requireAccount } from '../api/action.ts'
+import { createInputError } from '../errors.ts'
 import { FaultInput } from '../world/fault-input.ts'
-import { SandboxError } from '../errors.ts'
 import { defineAction } from '../resources/define.ts'
 import { normaliseRouteId } from '../api/route-id.ts'
 
@@ -79,7 +79,7 @@ export const clearFault = defineAction({
     if (!world.faults.remove(id)) {
       const existing =
         ids.length === 0 ? 'There are none' : `There are ${ids.slice(0, 10).join(', ')}`
-      throw new SandboxError(`id is ${id}, but there is no such active fault. ${existing}.`)
+      throw createInputError({ id }, `but there is no such active fault. ${existing}.`)
     }
     return { happened: `Fault ${id} removed`, ids: { faults: [id] } }
   },

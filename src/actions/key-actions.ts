@@ -4,7 +4,7 @@ import { looksLikeLiveKey } from '../api/admission.ts'
 import { resolveOrganisationIds } from '../api/action.ts'
 import type { ApiKey } from '../world/tenancy/tenancy.table.ts'
 import { addWorldToKey } from '../world/world-name.ts'
-import { quoteText, SandboxError } from '../errors.ts'
+import { createInputError, quoteText, SandboxError } from '../errors.ts'
 import { findUnknownPermissions, listGrantedPermissions } from '../api/api-keys.ts'
 import { defineAction } from '../resources/define.ts'
 import { allPermissions } from '../resources/all-resources.ts'
@@ -76,15 +76,17 @@ export const createKey = defineAction({
       throw new SandboxError(
         'key looks like a key of a live service, and the sandbox rejects such keys. Use another ' +
           'key, or create the sandbox with allowLiveLookingKeys.',
+        { field: 'key' },
       )
     if (text !== undefined && world.db.apiKeys.in('byKey', text).size > 0)
-      throw new SandboxError(
-        `key is ${quoteText(given ?? '', 80)}, but that key exists. Use another key, or revoke the ` +
-          'existing one first.',
+      throw createInputError(
+        { key: quoteText(given ?? '', 80) },
+        'but that key exists. Use another key, or revoke the existing one first.',
       )
     if (known === undefined && patterns === undefined)
-      throw new SandboxError(
-        `role is ${quoteText(name, 80)}, but no key has that role. Set permissions to create the ` +
+      throw createInputError(
+        { role: quoteText(name, 80) },
+        `but no key has that role. Set permissions to create the ` +
           `role, or use one of ${listRoles(world)}.`,
       )
     const { id, key } = world.make('apiKeys', {
@@ -108,8 +110,9 @@ export const changeRole = defineAction({
   effect(world, { role: name, permissions: patterns }) {
     const keys = findKeysByRole(world, name)
     if (keys.length === 0)
-      throw new SandboxError(
-        `role is ${quoteText(name, 80)}, but no key has that role. The roles are ${listRoles(world)}.`,
+      throw createInputError(
+        { role: quoteText(name, 80) },
+        `but no key has that role. The roles are ${listRoles(world)}.`,
       )
     const granted = toGrantedPermissions(patterns)
     for (const { id } of keys) world.db.apiKeys.update(id, { permissions: granted })
@@ -129,6 +132,7 @@ function toGrantedPermissions(patterns: readonly string[]): string[] {
       `permissions contains ${quoteText(unknown.pattern, 80)}, which matches no permission. ` +
         `${unknown.nearest === undefined ? 'Use' : `Did you mean ${unknown.nearest}? Or use`} a ` +
         'pattern such as api_posts_*.',
+      { field: 'permissions' },
     )
   return listGrantedPermissions(patterns, allPermissions)
 }
@@ -148,6 +152,7 @@ function findKeys(world: World, name: string): readonly ApiKey[] {
   if (keys.length === 0)
     throw new SandboxError(
       `key is neither a known key nor a role. The roles are ${listRoles(world)}.`,
+      { field: 'key' },
     )
   return keys
 }
@@ -168,8 +173,9 @@ function findOrganisation(world: World, id: number | undefined): number {
   const [first, ...others] = found
   if (first !== undefined && others.length === 0) return first
   const names = found.map((each) => `${each} (${world.db.organisations.get(each)?.name})`)
-  throw new SandboxError(
-    `organisation is missing, and there are several. Use one of ${names.join(', ')}.`,
+  throw createInputError(
+    { organisation: 'missing' },
+    `and there are several. Use one of ${names.join(', ')}.`,
   )
 }
 

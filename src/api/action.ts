@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { SandboxError } from '../errors.ts'
+import { createInputError } from '../errors.ts'
+import type { SandboxError } from '../errors.ts'
 import type { ActionIds } from '../world/action-log.ts'
 import { isWholeCents } from '../lib/money.ts'
 import type { RouteNames } from './route.ts'
@@ -96,8 +97,9 @@ export function requireAccount({ db }: World, name: AccountName): Account {
   if (name === undefined) {
     const [only, ...others] = some
     if (only !== undefined && others.length === 0) return only
-    throw new SandboxError(
-      `account_id is missing, and there are several accounts. ${listExamples(some)}.`,
+    throw createInputError(
+      { account_id: 'missing' },
+      `and there are several accounts. ${listExamples(some)}.`,
     )
   }
   const account =
@@ -106,11 +108,7 @@ export function requireAccount({ db }: World, name: AccountName): Account {
       : db.accounts.in('byUsername', name.toLowerCase()).at(0)
   if (account === undefined)
     throw createUnknownIdError(
-      {
-        field: 'account_id',
-        id: typeof name === 'number' ? name : JSON.stringify(name),
-        thing: 'account',
-      },
+      { field: 'account_id', id: JSON.stringify(name), thing: 'account' },
       some,
     )
   return account
@@ -121,9 +119,8 @@ export function createUnknownIdError(
   { field, id, thing }: { field: string; id: number | string; thing: string },
   existing: readonly { id: number | string }[],
 ): SandboxError {
-  return new SandboxError(
-    `${field} is ${id}, but there is no such ${thing}. ${listExamples(existing)}.`,
-  )
+  const examples = listExamples(existing)
+  return createInputError({ [field]: id }, `but there is no such ${thing}. ${examples}.`)
 }
 
 function listExamples(existing: readonly { id: number | string }[]): string {
@@ -143,8 +140,9 @@ export function resolveOrganisationIds(world: World, id: number | undefined): re
   const ids = world.db.organisations.all().map((organisation) => organisation.id)
   if (id === undefined) return ids
   if (!ids.includes(id))
-    throw new SandboxError(
-      `organisation is ${id}, but there is no such organisation. There are ${ids.join(', ')}.`,
+    throw createInputError(
+      { organisation: id },
+      `but there is no such organisation. There are ${ids.join(', ')}.`,
     )
   return [id]
 }

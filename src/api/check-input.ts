@@ -46,6 +46,7 @@ export function checkInput<Schema extends z.ZodType>(
   throw new SandboxError(
     `Failed to ${verb} (${where === '' ? '' : `${where}: `}${describeValue(problem.received)}): ` +
       `${problem.expected}${fields === undefined ? '' : ` with fields such as ${fields.slice(0, maxNamedFields).join(', ')}`}.`,
+    { field: where || undefined },
   )
 }
 

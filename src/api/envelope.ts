@@ -121,9 +121,12 @@ export function toHeadReply({ status, headers, body }: Reply): Reply {
   return { status, headers: { ...headers, 'content-length': String(length) }, body: null }
 }
 
-/** Creates a response in the common error format. */
-export function createErrorReply(status: number, error: string): Reply {
-  return { status, headers: jsonHeaders, body: JSON.stringify({ error }) }
+/**
+ * Creates a response in the common error format. Only the control plane names the field that caused
+ * the error.
+ */
+export function createErrorReply(status: number, error: string, field?: string): Reply {
+  return { status, headers: jsonHeaders, body: JSON.stringify({ error, field }) }
 }
 
 function paginate(

@@ -32,5 +32,6 @@ export function normaliseRouteId(
       : `Similar routes: ${near.join(', ')}`
   throw new SandboxError(
     `Failed to ${verb} (route: ${quoteText(route)}): there is no such route. ${advice}.`,
+    { field: 'route' },
   )
 }

@@ -176,8 +176,8 @@ export class RemoteError extends SandboxError {
    */
   readonly status: number
 
-  constructor(message: string, status: number) {
-    super(message)
+  constructor(message: string, status: number, field?: string) {
+    super(message, { field })
     this.status = status
   }
 }
@@ -455,8 +455,8 @@ async function sendToServer(
   const text = await attempt(() => response.text())
   const answer = parse(text)
   if (response.ok && answer !== undefined) return answer
-  const { error } = (answer ?? {}) as { error?: unknown }
-  if (typeof error === 'string') throw new RemoteError(error, response.status)
+  const { error, field } = (answer ?? {}) as { error?: unknown; field?: string }
+  if (typeof error === 'string') throw new RemoteError(error, response.status, field)
   throw new RemoteError(
     `${failure}: the response with status ${response.status} is not from a sandbox. ` +
       ('mock' in send ? howToRestoreFetch : 'Pass the URL of a sandbox to connect.'),

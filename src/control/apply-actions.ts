@@ -122,9 +122,10 @@ function prepare(
     } catch (error) {
       // Also converts an ApiError, which an action throws if it calls API code that fails.
       if (!(error instanceof SandboxError || error instanceof ApiError)) throw error
+      const field = 'field' in error ? error.field : undefined
       throw new SandboxError(
         `Failed to apply ${type}${place === '' ? '' : ` (${place})`}: ${error.message}`,
-        { cause: error },
+        { cause: error, field: field && [place, field].filter(Boolean).join('.') },
       )
     }
   }

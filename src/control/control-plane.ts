@@ -148,8 +148,8 @@ async function handleControlRequest(options: PlaneState, call: Call): Promise<Re
     if (error instanceof UnavailableError) return createErrorReply(503, error.message)
     if (error instanceof MemoryLimitError) return createErrorReply(507, error.message)
     if (error instanceof TooManyRowsError) return createErrorReply(413, error.message)
-    if (error instanceof SandboxError)
-      return createErrorReply(error instanceof NotFoundError ? 404 : 400, error.message)
+    if (error instanceof NotFoundError) return createErrorReply(404, error.message, error.field)
+    if (error instanceof SandboxError) return createErrorReply(400, error.message, error.field)
     options.log(
       `${call.method} ${truncateForMessage(call.url)}: ` +
         `${isError(error) ? (error.stack ?? error.message) : String(error)}`,
@@ -190,11 +190,7 @@ async function runControlRoute(
   await acknowledge?.()
   if (result instanceof TextResponse)
     return { status: 200, headers: { 'content-type': result.contentType }, body: result.text }
-  return {
-    status: 200,
-    headers: jsonHeaders,
-    body: await served.slice(writeJson(result)),
-  }
+  return { status: 200, headers: jsonHeaders, body: await served.slice(writeJson(result)) }
 }
 
 /** Opens an event stream. Limits the number of open streams to protect the server's resources. */

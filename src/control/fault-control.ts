@@ -92,5 +92,6 @@ function assertAccount({ db, isSeeded }: World, { account_id: id }: FaultInput):
   const existing = ids.length === 0 ? 'There are none' : `There are ${ids.join(', ')}`
   throw new SandboxError(
     `Failed to add a fault (account_id: ${id}): there is no such account. ${existing}.`,
+    { field: 'account_id' },
   )
 }

@@ -36,9 +36,7 @@ export const ClockChange = z.lazy(() =>
     .refine(
       ({ advance, set, mode }) =>
         [advance, set, mode].filter((part) => part !== undefined).length === 1,
-      {
-        error: 'it needs exactly one of advance, set and mode',
-      },
+      { error: 'it needs exactly one of advance, set and mode' },
     )
     .refine(({ mode, rate }) => rate === undefined || mode === 'running', {
       error: 'rate needs mode: running',

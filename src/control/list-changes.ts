@@ -91,6 +91,7 @@ export function findComparisonBase(
     throw new SandboxError(
       `Failed to list the changes (since: checkpoint): there is no checkpoint. Set one first ` +
         `(POST /_sandbox/checkpoint), or use since: load.`,
+      { field: 'since' },
     )
   }
   if (since === 'request') return getBaseAtLastRequest(world)
@@ -102,6 +103,7 @@ export function findComparisonBase(
       `Failed to list the changes (since: ${quoteText(since)}): the snapshot was taken with ` +
         `another scenario (${snapshot.scenario}), seed, start or version. Restore it first, ` +
         'or use another snapshot.',
+      { field: 'since' },
     )
   return getBaseAtSnapshot(world, snapshot)
 }
@@ -148,6 +150,7 @@ function getBaseBefore(world: World, since: string, snapshots: NamedSnapshots): 
     throw new SandboxError(
       `Failed to list the changes (since: ${quoteText(since)}): it is not a time from 2004 to ` +
         '2286. Write it like 2026-10-01T09:30:00Z.',
+      { field: 'since' },
     )
   const last = snapshots
     .listOfHistory(world.changeLog.history)
@@ -187,6 +190,7 @@ function getBaseAtLastRequest(world: World): ComparisonBase {
     throw new SandboxError(
       `Failed to list the changes (since: request): no client has sent a request since the data ` +
         `was loaded, reset or restored, or the request changed too many records. Use since: load.`,
+      { field: 'since' },
     )
   return {
     at: toIsoTime(start.at),

@@ -133,6 +133,7 @@ function* readPage(world: World, table: string, query: DataQuery): Work<DataPage
     throw new SandboxError(
       `Failed to read ${name} (${truncateForMessage(unknown, 80)}): there is no such field. The fields are ` +
         `${fields.join(', ')}.`,
+      { field: unknown },
     )
   const records = getTable(world.db, name)
   const filterEntries = Object.entries(filters)
@@ -141,6 +142,7 @@ function* readPage(world: World, table: string, query: DataQuery): Work<DataPage
     throw new SandboxError(
       `Failed to sort ${name} (${truncateForMessage(sort, 80)}): it must be one of ${fields.join(', ')}. Add ` +
         ':desc for descending order.',
+      { field: 'sort' },
     )
   const isWhole = contains === '' && filterEntries.length === 0 && newest === Infinity
   if (isWhole && sort !== undefined && field === 'id')

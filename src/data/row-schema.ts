@@ -25,7 +25,8 @@ export class RowSchema<Row extends { id: Id }> {
     const problems = result.error.issues.map(
       (issue) => `${issue.path.join('.') || 'record'}: ${issue.message}`,
     )
-    throw new SandboxError(`Failed to ${verb} ${this.#table}: ${problems.join('; ')}.`)
+    const field = result.error.issues[0]?.path.join('.') || undefined
+    throw new SandboxError(`Failed to ${verb} ${this.#table}: ${problems.join('; ')}.`, { field })
   }
 
   /**
@@ -89,6 +90,7 @@ export class RowSchema<Row extends { id: Id }> {
       if (changes[field] === undefined)
         throw new SandboxError(
           `Failed to ${verb} (${field}): it is undefined. Leave the field out, or set a value.`,
+          { field },
         )
     return this.parse({ ...row, ...changes, id: row.id }, 'update')
   }
@@ -106,6 +108,7 @@ export function requireFields(fields: object, schema: z.ZodType, verb: string): 
       throw new SandboxError(
         `Failed to ${verb} (${field}): there is no such field. The fields are ` +
           `${Object.keys(shape).join(', ')}.`,
+        { field },
       )
   }
 }

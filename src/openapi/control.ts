@@ -103,9 +103,10 @@ const ids: Readonly<Record<string, string>> = {
   'DELETE /worlds/:id': 'removeWorld',
 }
 
+const aboutField = 'Path of the input field that caused the error, if a single field caused it.'
 const errorSchema: JsonSchema = {
   type: 'object',
-  properties: { error: { type: 'string' } },
+  properties: { error: { type: 'string' }, field: { type: 'string', description: aboutField } },
   required: ['error'],
 }
 

@@ -156,6 +156,7 @@ function checkFields(
       throw new SandboxError(
         `Failed to make the ${name} (${[field, ...issue.path].join('.')}: ${describeValue(value)}): ` +
           `${issue.message}.`,
+        { field: [field, ...issue.path].join('.') },
       )
     given[field] = result?.data
   }
@@ -168,11 +169,13 @@ function parseMadeAt(at: unknown, now: number, { name, isPlannable }: AnyFactory
     throw new SandboxError(
       `Failed to make the ${name} (at: ${describeValue(at)}): it must be a Date, epoch ms, ` +
         `${recordTimeForms}.`,
+      { field: 'at' },
     )
   if (time > now && isPlannable !== true)
     throw new SandboxError(
       `Failed to make the ${name} (at: ${describeValue(at)}): only posts and mass messages can be in the ` +
         `future. Use a time up to now (${toIsoTime(now)}), or advance the clock first.`,
+      { field: 'at' },
     )
   return Math.floor(time)
 }
@@ -288,6 +291,7 @@ export class FactoryContext<W extends FactoryWorld = FactoryWorld> {
   missing(field: string, why: string): SandboxError {
     return new SandboxError(
       `Failed to make the ${this.#name} (${field}): it is missing, and ${why}.`,
+      { field },
     )
   }
 

@@ -117,6 +117,14 @@ it('passes on the error messages of the server', async () => {
   await expect(remote.play({ loop: true })).rejects.toThrow('at_once')
 })
 
+it('throws an error that names the field, if a single field caused it', async () => {
+  const account_id = 5
+  await expect(remote.act({ type: 'session.lapse', account_id })).rejects.toMatchObject({
+    status: 400,
+    field: 'account_id',
+  })
+})
+
 it('sends a token with non-ASCII letters', async () => {
   await using guarded = await startServer({ port: 0, scenario: 'empty', controlToken: 'größe ✓' })
   await expect(connect(guarded.url).state()).rejects.toMatchObject({

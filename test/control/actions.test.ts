@@ -305,6 +305,41 @@ it.each([
     /role is "guest", but no key has that role\. The roles are owner/,
   ],
 ] as const)('rejects %j', async (action, message) => {
-  const { sandbox } = await openControlClient({ scenario: 'solo' })
+  const { sandbox, ask } = await openControlClient({ scenario: 'solo' })
   expect(() => sandbox.act(action as never)).toThrow(message)
+  const { body } = await ask('POST', '/_sandbox/actions', { body: action })
+  expect(body.error).toContain(body.field)
+})
+
+it.each([
+  ['amount', 'actions', { type: 'tip', amount: -1 }],
+  ['colour', 'actions', { type: 'tip', amount: 5, colour: 'red' }],
+  ['type', 'actions', { type: 'tipp' }],
+  ['actions[1].amount', 'actions', [{ type: 'tip' }, { type: 'tip', amount: -1 }]],
+  [
+    'actions[1].fan_id',
+    'actions',
+    [
+      { type: 'tip', amount: 5 },
+      { type: 'tip', amount: 5, fan_id: 5 },
+    ],
+  ],
+  ['account_id', 'actions', { type: 'session.lapse', account_id: 'nobody' }],
+  ['post_id', 'actions', { type: 'post.like', post_id: 5 }],
+  ['transaction_id', 'actions', { type: 'transaction.settle', transaction_id: '5' }],
+  ['tracking_link_id', 'actions', { type: 'link.claim', tracking_link_id: 5 }],
+  ['organisation', 'actions', { type: 'credits.set', credits: 5, organisation: 9 }],
+  ['permissions', 'actions', { type: 'role.change', role: 'owner', permissions: ['x'] }],
+  ['route', 'actions', { type: 'fault.add', route: 'GET /v1/posts', status: 500 }],
+  ['route', 'faults', { route: 'GET /v1/posts', status: 500 }],
+  ['account_id', 'faults', { account_id: 5, status: 500 }],
+  ['sequence[0].status', 'faults', { sequence: [{ status: 1 }] }],
+  ['username', 'data/fans', { username: 5 }],
+  ['colour', 'data/fans', { colour: 'red' }],
+  [undefined, 'faults', {}],
+  [undefined, 'actions', { type: 'subscriber.new', fan_id: 5, name: 'Ida' }],
+])('names the field %s that caused the error', async (field, to, body) => {
+  const { ask } = await openControlClient({ scenario: 'solo' })
+  const answer = await ask('POST', `/_sandbox/${to}`, { body })
+  expect([answer.status, answer.body.field]).toEqual([400, field])
 })

@@ -68,8 +68,7 @@ export const scenarioRoutes = [
         max: maxSnapshotRows,
         verb: 'write a scenario of the world',
         advice:
-          'Take a snapshot with ?form=changes, or use control.presentScenario() in the ' +
-          'process.',
+          'Take a snapshot with ?form=changes, or use control.presentScenario() in the process.',
       })
       return control.presentScenario(query)
     },

@@ -16,8 +16,7 @@ export const serverRoutes = [
     id: 'GET /metrics',
     summary:
       'Read the metrics of a server that was started with --metrics, in the text format of ' +
-      'Prometheus ' +
-      '(docs/scale.md)',
+      'Prometheus (docs/scale.md)',
     skipsQueue: true,
     uses: () => [],
     text: {

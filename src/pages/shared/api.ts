@@ -3,10 +3,13 @@ export class ControlError extends Error {
   override readonly name = 'ControlError'
   /** HTTP status: 0 if there was no response, -1 if the request was aborted. */
   readonly status: number
+  /** Path of the input field that caused the error, if the server names one. */
+  readonly field: string | undefined
 
-  constructor(message: string, status: number) {
+  constructor(message: string, status: number, field?: string) {
     super(message)
     this.status = status
+    this.field = field
   }
 }
 
@@ -27,6 +30,11 @@ export interface Api {
   streamName: () => Promise<string>
   /** Stores the token until the tab is closed. */
   unlock: (token: string) => void
+}
+
+interface ErrorBody {
+  error?: string
+  field?: string
 }
 
 type Query = Readonly<Record<string, string | number | undefined>>
@@ -86,8 +94,9 @@ export function createApi(): Api {
       )
     })
     if (response.ok) return response
-    const { error } = (await response.json().catch(() => ({}))) as { error?: string }
-    throw new ControlError(error ?? `The sandbox answered ${response.status}.`, response.status)
+    const { status } = response
+    const { error, field } = (await response.json().catch(() => ({}))) as ErrorBody
+    throw new ControlError(error ?? `The sandbox answered ${status}.`, status, field)
   }
   return {
     get: (path, query, signal) =>

@@ -2,7 +2,7 @@ import { createUnknownIdError } from '../../api/action.ts'
 import { filterItems, takePage } from '../../lib/iterables.ts'
 import type { SortedList } from '../../data/sorted-list.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { SandboxError } from '../../errors.ts'
+import { createInputError, SandboxError } from '../../errors.ts'
 import type { Post } from '../posts/posts.table.ts'
 import { findSubscription } from '../subscribers/find-subscription.ts'
 import { toStateKey } from '../subscribers/subscriptions.table.ts'
@@ -55,12 +55,14 @@ export function chooseFan(
         .map(({ fanId }) => ({ id: fanId })),
     )
   if (subscription.isBlocked)
-    throw new SandboxError(
-      `fan_id is ${fan_id}, but ${account.username} has blocked that fan. Choose another fan.`,
+    throw createInputError(
+      { fan_id },
+      `but ${account.username} has blocked that fan. Choose another fan.`,
     )
   if (subscription.isDeleted === true)
-    throw new SandboxError(
-      `fan_id is ${fan_id}, but that user has deleted their profile. Choose another fan.`,
+    throw createInputError(
+      { fan_id },
+      'but that user has deleted their profile. Choose another fan.',
     )
   return subscription
 }
@@ -92,7 +94,7 @@ export function choosePost(
       { field: 'post_id', id: post_id, thing: `published post of ${account.username}` },
       published.slice(0, 11),
     )
-  if (!accepts(post)) throw new SandboxError(`post_id is ${post_id}, but that is not a ${what}.`)
+  if (!accepts(post)) throw createInputError({ post_id }, `but that is not a ${what}.`)
   return post
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { lazyStrictObject } from '../../lib/fields.ts'
 import { createMissingRecordError } from '../effects/pick-records.ts'
 import { accountId, requireAccount, createUnknownIdError } from '../../api/action.ts'
-import { SandboxError } from '../../errors.ts'
+import { createInputError } from '../../errors.ts'
 import { defineAction } from '../define.ts'
 import type { World } from '../world.ts'
 import { toVaultKey } from '../vault/vault.table.ts'
@@ -37,7 +37,7 @@ export const readyMedia = defineAction({
         ids: { account: account.id, media },
       }
     if (media_id === undefined) throw createMissingRecordError(account, 'media in transcoding')
-    throw new SandboxError(`media_id is ${media_id}, but that item is not being transcoded.`)
+    throw createInputError({ media_id }, 'but that item is not being transcoded.')
   },
 })
 

@@ -17,10 +17,10 @@ import {
   requireAccount,
   createUnknownIdError,
 } from '../../api/action.ts'
+import { createInputError } from '../../errors.ts'
 import { formatPrice } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { toHtml } from '../../lib/text.ts'
-import { SandboxError } from '../../errors.ts'
 import { defineAction } from '../define.ts'
 import { requireTexts } from '../../seed/texts.ts'
 import type { World } from '../world.ts'
@@ -157,9 +157,9 @@ export const unlockOnePost = defineAction({
       accepts: (candidate) => !hasUnlocked(world, post, candidate.fanId),
     })
     if (hasUnlocked(world, post, fan))
-      throw new SandboxError(
-        `fan_id is ${fan}, but that fan has already unlocked post ${post.id}. Choose another ` +
-          'fan or post.',
+      throw createInputError(
+        { fan_id: fan },
+        `but that fan has already unlocked post ${post.id}. Choose another fan or post.`,
       )
     const { id } = unlockPost(world, post, { fanId: fan, status: paymentStatus })
     return {
@@ -192,9 +192,9 @@ export const unlockOneMessage = defineAction({
         ? drawLocked(world, account, fan_id)
         : requireLocked(world, account, message_id)
     if (fan_id !== undefined && message.fanId !== fan_id)
-      throw new SandboxError(
-        `message_id is ${message.id}, but that message was sent to fan ${message.fanId}. Leave ` +
-          'fan_id out.',
+      throw createInputError(
+        { message_id: message.id },
+        `but that message was sent to fan ${message.fanId}. Leave fan_id out.`,
       )
     chooseFan(world, account, { fan_id: message.fanId })
     const { id } = unlockMessage(world, message, { status: paymentStatus })
@@ -214,9 +214,9 @@ function requireLocked(world: World, account: Account, messageId: number): Messa
       listLockedMessages(world, account, { max: 11 }),
     )
   if (isLocked(message)) return message
-  throw new SandboxError(
-    `message_id is ${messageId}, but ${explainNotLocked(message)}. Choose a locked paid message of ` +
-      'the creator.',
+  throw createInputError(
+    { message_id: messageId },
+    `but ${explainNotLocked(message)}. Choose a locked paid message of the creator.`,
   )
 }
 

@@ -3,9 +3,9 @@ import { lazyStrictObject } from '../../lib/fields.ts'
 import { pickRecentRow, getFanName, createMissingRecordError } from '../effects/pick-records.ts'
 import { reversals, setTransactionStatus } from '../effects/purchases.ts'
 import { accountId, requireAccount, createUnknownIdError } from '../../api/action.ts'
+import { createInputError } from '../../errors.ts'
 import { formatPrice } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { SandboxError } from '../../errors.ts'
 import { defineAction } from '../define.ts'
 import type { World } from '../world.ts'
 import type { Transaction } from './transactions.table.ts'
@@ -103,9 +103,9 @@ function chooseTransaction(
       all.slice(0, 11),
     )
   if (!from.includes(transaction.status))
-    throw new SandboxError(
-      `transaction_id is ${id}, but its status is ${transaction.status}: only ` +
-        `${from.join(' or ')} can become ${to}.`,
+    throw createInputError(
+      { transaction_id: id },
+      `but its status is ${transaction.status}: only ${from.join(' or ')} can become ${to}.`,
     )
   return transaction
 }

@@ -23,7 +23,7 @@ import {
 } from '../../api/action.ts'
 import { formatPrice } from '../../lib/money.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import { quoteText, SandboxError } from '../../errors.ts'
+import { createInputError, quoteText } from '../../errors.ts'
 import { defineAction } from '../define.ts'
 import type { World } from '../world.ts'
 import { isDeletedLink, isClosedLink, getPlatformLinkName } from '../links/links.ts'
@@ -197,8 +197,9 @@ export const expireSubscriber = defineAction({
     const account = requireAccount(world, account_id)
     const subscription = chooseFan(world, account, { fan_id })
     if (subscription.isExpired)
-      throw new SandboxError(
-        `fan_id is ${subscription.fanId}, but the subscription ended on ` +
+      throw createInputError(
+        { fan_id: subscription.fanId },
+        `but the subscription ended on ` +
           `${subscription.expiredAt.slice(0, 10)}. Choose a fan with an active subscription.`,
       )
     endSubscription(world, subscription)
@@ -242,13 +243,14 @@ function subscribeUser(
       world.db.fans.slice(0, 11),
     )
   if (fan.isDeleted === true)
-    throw new SandboxError(
-      `fan_id is ${fan.id}, but that user has deleted their profile. Choose another user.`,
+    throw createInputError(
+      { fan_id: fan.id },
+      'but that user has deleted their profile. Choose another user.',
     )
   if (findSubscription(world, account.id, fan.id) !== undefined)
-    throw new SandboxError(
-      `fan_id is ${fan.id}, but that user is already a fan of ${account.username}. Use ` +
-        'subscriber.renew.',
+    throw createInputError(
+      { fan_id: fan.id },
+      `but that user is already a fan of ${account.username}. Use subscriber.renew.`,
     )
   const { subscription, transaction } = subscribeNewFan(world, account.id, fan.id, joining)
   const { link } = joining
@@ -277,9 +279,9 @@ function createNamedUser(world: World, { name, username }: Pick<JoinInput, 'name
   const taken =
     world.db.accounts.in('byUsername', key).at(0) ?? world.db.fans.in('byUsername', key).at(0)
   if (taken !== undefined)
-    throw new SandboxError(
-      `username is ${quoteText(username ?? '', 80)}, but user ${taken.id} has that username. Choose ` +
-        'another.',
+    throw createInputError(
+      { username: quoteText(username ?? '', 80) },
+      `but user ${taken.id} has that username. Choose another.`,
     )
   return createFan(world, {
     ...(name === undefined ? {} : { name }),
@@ -322,9 +324,9 @@ function findInputLink(
       world.db.trialLinks.in('byAccount', account.id).slice(0, 11),
     )
   if (isClosedLink(link))
-    throw new SandboxError(
-      `trial_link_id is ${trial_link_id}, but that link is finished. Choose a link that is not ` +
-        'finished.',
+    throw createInputError(
+      { trial_link_id },
+      'but that link is finished. Choose a link that is not finished.',
     )
   return link
 }

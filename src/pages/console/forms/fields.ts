@@ -124,17 +124,6 @@ export function splitFields(
   }
 }
 
-/**
- * Returns the field that an error message mentions first, as a whole word. Names within a path,
- * such as `:id`, or within the type of an action, such as `key.create`, do not count.
- */
-export function findMentionedField(message: string, names: readonly string[]): string | undefined {
-  const find = (name: string) =>
-    message.search(new RegExp(`(?<![\\w:/{.])${name}(?![\\w}]|\\.\\w)`))
-  const mentioned = names.filter((name) => find(name) >= 0)
-  return mentioned.toSorted((a, b) => find(a) - find(b))[0]
-}
-
 function listTypes({ type, anyOf = [] }: FieldSchema): readonly string[] {
   return [...[type ?? []].flat(), ...anyOf.flatMap(listTypes)]
 }

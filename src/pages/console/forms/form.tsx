@@ -1,9 +1,10 @@
 import { ErrorMessage } from './error-message.tsx'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { ControlError } from '../../shared/api.ts'
 import { CopyButton } from '../../shared/copy-button.tsx'
 import { Field } from './field.tsx'
-import { findMentionedField, parseFormValues, splitFields, hasAccountField } from './fields.ts'
+import { parseFormValues, splitFields, hasAccountField } from './fields.ts'
 import type { FormSchema } from './fields.ts'
 import { useStoreState, useStore } from '../../shared/hooks.ts'
 import { listFanAccounts, FieldError, resolveNames } from './record-names.ts'
@@ -100,10 +101,11 @@ export function SchemaForm({
         (made) => ({ made }),
         (error: unknown) => ({
           error: toErrorMessage(error),
+          // The form marks the whole field if a part of it is wrong, such as `sequence[0].status`.
           field:
-            error instanceof FieldError
-              ? error.field
-              : findMentionedField(toErrorMessage(error), Object.keys(schema.properties ?? {})),
+            error instanceof FieldError || error instanceof ControlError
+              ? error.field?.replace(/[.[].*/, '')
+              : undefined,
         }),
       ),
     )
