@@ -172,12 +172,24 @@ export class ChangeLog {
     return this.runWithCause(unlogged, run)
   }
 
-  /** Logs a change to a record. The keys of `fields` are all fields that may differ. */
-  add(table: string, before: Row | undefined, after: Row | undefined, fields?: object): void {
+  /**
+   * Logs the changes of a write. Of very many changes, logs only the last ones, because the log
+   * would drop the others.
+   */
+  add(table: string, changes: readonly Change<Row>[]): void {
+    if (this.#cause === unlogged) return
+    for (const { before, after } of changes)
+      this.#keepBefore(table, ((after ?? before) as Row).id, before)
+    if (changes.length > maxRecords) {
+      this.#last += changes.length - maxRecords
+      this.markIncomplete()
+    }
+    for (const change of changes.slice(-maxRecords)) this.#log(table, change)
+  }
+
+  #log(table: string, { before, after, fields }: Change<Row>): void {
     const { id } = (after ?? before) as Row
     const cause = this.#cause
-    if (cause === unlogged) return
-    this.#keepBefore(table, id, before)
     this.#last += 1
     if (this.#last < this.#firstTouch && cause.by !== 'story' && cause.by !== 'clock')
       this.#firstTouch = this.#last

@@ -157,18 +157,17 @@ export class IndexedTable<
   }
 
   /**
-   * Updates many records. Updates each index in one pass, which is much faster than many calls of
-   * `update`. Calls the listeners after all records have changed.
-   * @throws {SandboxError} like `update`. In that case, no record is changed.
+   * Updates many records of the sandbox in one pass, without validating the changed fields and
+   * references. Only existing fields may change. Calls the listeners after all records have
+   * changed.
+   * @throws {SandboxError} if a record does not exist. In that case, no record is changed.
    */
   updateMany(updates: readonly (readonly [id: Id, changes: Partial<Row>])[]): void {
-    const changes = new Map<Row, Change<Row>>()
+    const changes = new Map<Id, Change<Row>>()
     for (const [id, values] of updates) {
-      const before = this.#requireRow(id, values)
-      const earlier = changes.get(before)
-      const after = this.#update(earlier?.after ?? before, values)
-      const fields = earlier === undefined ? values : { ...earlier.fields, ...values }
-      if (after !== before) changes.set(before, { before, after, fields })
+      const row = this.#requireRow(id, values)
+      const { before, after } = changes.get(id) ?? { before: row, after: row }
+      changes.set(id, { before, after: this.#schema.replaceFields(after as Row, values) })
     }
     this.#write([...changes.values()])
   }
@@ -326,10 +325,9 @@ export class IndexedTable<
     const { version } = this.#data
     this.#apply(changes)
     this.#changes.undo?.push(() => this.#undo(changes, version))
-    for (const { before, after, fields } of changes) {
-      if (!this.isDerived) this.#changes.changeLog?.add(this.name, before, after, fields)
+    if (!this.isDerived) this.#changes.changeLog?.add(this.name, changes)
+    for (const { before, after } of changes)
       for (const listener of this.#listeners) listener(before, after)
-    }
   }
 
   /**

@@ -37,6 +37,13 @@ export class RowSchema<Row extends { id: Id }> {
     return this.#updateFields(row, changes) ?? this.#updateWhole(row, changes)
   }
 
+  /** Like `update`, but does not validate the changes, unless the record must be completed. */
+  replaceFields(row: Row, changes: Partial<Row>): Row {
+    this.#fields ??= getSchemaFields(this.#definition.schema)
+    if (!isComplete(row, this.#fields)) return this.#updateWhole(row, changes)
+    return deepFreeze({ ...row, ...changes })
+  }
+
   /** True if a required field without a default is missing. */
   lacksFields(values: Readonly<Record<string, unknown>>): boolean {
     this.#fields ??= getSchemaFields(this.#definition.schema)

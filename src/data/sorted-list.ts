@@ -159,30 +159,25 @@ export class SortedList<Row> {
   }
 
   /**
-   * Returns the list with rows replaced or, if the replacement is undefined, removed, and with rows
-   * added. A replacement must compare as equal to the replaced row. Makes all changes in one pass.
+   * Returns the list with rows replaced, removed and added. A replacement must compare as equal to
+   * the replaced row. Removed rows may have one too, which is not added. Makes all changes in one
+   * pass.
    */
   changing(
-    replacements: ReadonlyMap<Row, Row | undefined>,
+    replacements: ReadonlyMap<Row, Row>,
+    removed: ReadonlySet<Row>,
     added: readonly Row[],
   ): SortedList<Row> {
-    const chunks = replacements.size === 0 ? this.#chunks : this.#replaceRows(replacements)
+    const chunks = this.#chunks
+      .map((chunk) => {
+        if (!chunk.some((row) => replacements.has(row) || removed.has(row))) return chunk
+        const rows: Row[] = []
+        for (const row of chunk) if (!removed.has(row)) rows.push(replacements.get(row) ?? row)
+        return rows
+      })
+      .filter(({ length }) => length > 0)
     if (added.length > 0) return SortedList.from([...chunks.flat(), ...added], this.#compare)
     return new SortedList(chunks, this.#compare)
-  }
-
-  #replaceRows(replacements: ReadonlyMap<Row, Row | undefined>): readonly Chunk<Row>[] {
-    const chunks = this.#chunks.map((chunk) => {
-      if (!chunk.some((row) => replacements.has(row))) return chunk
-      const rows: Row[] = []
-      for (const row of chunk) {
-        const replacement = replacements.get(row)
-        if (replacement !== undefined) rows.push(replacement)
-        else if (!replacements.has(row)) rows.push(row)
-      }
-      return rows
-    })
-    return chunks.filter(({ length }) => length > 0)
   }
 
   /** The rank of the first row of each chunk. */

@@ -17,8 +17,8 @@ export interface IndexDefinition<Row> {
 
 /** A change to the rows of a group. */
 interface GroupChange<Row> {
-  readonly before?: Row
-  readonly after?: Row
+  readonly before?: Row | undefined
+  readonly after?: Row | undefined
 }
 
 /**
@@ -106,20 +106,14 @@ export class TableIndex<Row extends { id: Id }> {
     if (this.#isShared) this.#groups = new Map(this.#groups)
     this.#isShared = false
     const [first] = changes
-    if (changes.length === 1 && first !== undefined) this.#applyOne(first)
+    if (changes.length === 1 && first !== undefined)
+      this.#forEachGroup(first, (group, change) => this.#change(group, change))
     else this.#applyMany(changes)
-  }
-
-  #applyOne(change: Change<Row>): void {
-    const { before, after } = change
-    const { left, kept, joined } = this.#compareGroups(change)
-    for (const group of left) this.#change(group, { before })
-    for (const group of kept) this.#change(group, change)
-    for (const group of joined) this.#change(group, { after })
   }
 
   /** Applies changes, at most one for each record. Updates each long list in one pass. */
   #applyMany(changes: readonly Change<Row>[]): void {
+    const replacements = new Map<Row, Row>()
     const byGroup = new Map<GroupId, GroupChange<Row>[]>()
     const add = (group: GroupId, change: GroupChange<Row>) => {
       const known = byGroup.get(group)
@@ -128,14 +122,13 @@ export class TableIndex<Row extends { id: Id }> {
     }
     for (const change of changes) {
       const { before, after } = change
-      const { left, kept, joined } = this.#compareGroups(change)
-      for (const group of left) add(group, { before })
-      for (const group of kept) add(group, change)
-      for (const group of joined) add(group, { after })
+      this.#forEachGroup(change, add)
+      if (before !== undefined && after !== undefined) replacements.set(before, after)
     }
     for (const [group, ofGroup] of byGroup) {
       const size = this.#groups.get(group)?.size ?? 0
-      if (ofGroup.length * rowsPerSingleChange > size) this.#changeMany(group, ofGroup)
+      if (ofGroup.length * rowsPerSingleChange > size)
+        this.#changeMany(group, ofGroup, replacements)
       else for (const change of ofGroup) this.#change(group, change)
     }
   }
@@ -147,38 +140,39 @@ export class TableIndex<Row extends { id: Id }> {
       this.#set(group, after === undefined ? list.without(before) : list.replacing(before, after))
   }
 
-  #changeMany(group: GroupId, changes: readonly GroupChange<Row>[]): void {
+  /** @param replacements The new versions of changed rows. All groups share them. */
+  #changeMany(
+    group: GroupId,
+    changes: readonly GroupChange<Row>[],
+    replacements: ReadonlyMap<Row, Row>,
+  ): void {
     const list = this.#groups.get(group) ?? SortedList.fromSorted([], this.#definition.order)
-    const replacements = new Map<Row, Row | undefined>()
+    const removed = new Set<Row>()
     const added: Row[] = []
     for (const { before, after } of changes) {
-      if (before !== undefined) replacements.set(before, after)
-      else if (after !== undefined) added.push(after)
+      if (before === undefined) added.push(after as Row)
+      else if (after === undefined) removed.add(before)
     }
-    this.#set(group, list.changing(replacements, added))
+    this.#set(group, list.changing(replacements, removed, added))
   }
 
   /**
-   * Compares a row's groups before and after a change. Returns three lists: the groups that the row
-   * leaves, those in which it keeps its rank, and those that it joins.
+   * Calls a function for each group that a change affects. A row that moves to another rank is
+   * removed from its groups and added again.
    */
-  #compareGroups({ before, after }: Change<Row>): {
-    left: readonly GroupId[]
-    kept: readonly GroupId[]
-    joined: readonly GroupId[]
-  } {
+  #forEachGroup(
+    change: Change<Row>,
+    visit: (group: GroupId, change: GroupChange<Row>) => void,
+  ): void {
+    const { before, after } = change
     const oldGroups = before === undefined ? none : getGroups(this.#definition, before)
     const newGroups = after === undefined ? none : getGroups(this.#definition, after)
-    if (oldGroups.length === 0) return { left: none, kept: none, joined: newGroups }
     const keepsRank =
       before !== undefined && after !== undefined && this.#definition.order(before, after) === 0
-    if (!keepsRank) return { left: oldGroups, kept: none, joined: newGroups }
-    if (isSame(oldGroups, newGroups)) return { left: none, kept: oldGroups, joined: none }
-    return {
-      left: oldGroups.filter((group) => !newGroups.includes(group)),
-      kept: oldGroups.filter((group) => newGroups.includes(group)),
-      joined: newGroups.filter((group) => !oldGroups.includes(group)),
-    }
+    for (const group of oldGroups)
+      visit(group, keepsRank && newGroups.includes(group) ? change : { before })
+    for (const group of newGroups)
+      if (!keepsRank || !oldGroups.includes(group)) visit(group, { after })
   }
 
   #set(group: GroupId, list: SortedList<Row>): void {
@@ -259,8 +253,4 @@ function getGroups<Row>({ group }: IndexDefinition<Row>, row: Row): readonly Gro
   const groups = group(row)
   if (groups === null) return none
   return typeof groups === 'object' ? groups : [groups]
-}
-
-function isSame(some: readonly GroupId[], others: readonly GroupId[]): boolean {
-  return some.length === others.length && some.every((group, place) => group === others[place])
 }

@@ -3,7 +3,8 @@ import { ChangeLog } from '../../src/data/change-log.ts'
 
 it('first drops the least recently changed records of all tables', () => {
   const changeLog = new ChangeLog(() => 0)
-  const change = (id: number) => changeLog.add(id % 2 === 0 ? 'posts' : 'fans', undefined, { id })
+  const change = (id: number) =>
+    changeLog.add(id % 2 === 0 ? 'posts' : 'fans', [{ before: undefined, after: { id } }])
   for (let id = 0; id < 2_000; id += 1) change(id)
   change(4)
   change(2_000)

@@ -47,18 +47,21 @@ it('replaces, removes and adds many rows at once, and leaves earlier lists uncha
     fc.property(manyRanks, fc.array(fc.nat(), { maxLength: 200 }), (ranks, picks) => {
       const rows = rowsOf(ranks)
       const list = SortedList.from<Row>(rows, compare)
-      const replacements = new Map<Row, Row | undefined>()
+      const replacements = new Map<Row, Row>()
+      const removed = new Set<Row>()
       const added: Row[] = []
       for (const pick of picks) {
         const row = rows[pick % Math.max(rows.length, 1)]
         if (row === undefined) continue
-        replacements.set(row, pick % 2 === 0 ? undefined : { ...row })
+        if (pick % 2 === 0) removed.add(row)
+        else replacements.set(row, { ...row })
         if (pick % 3 === 0) added.push({ ...row })
       }
-      const changed = list.changing(replacements, added)
+      const changed = list.changing(replacements, removed, added)
       const expected = rows
         .toSorted(compare)
-        .flatMap((row) => (replacements.has(row) ? (replacements.get(row) ?? []) : row))
+        .filter((row) => !removed.has(row))
+        .map((row) => replacements.get(row) ?? row)
         .concat(added)
         .toSorted(compare)
       expect(changed.slice()).toEqual(expected)

@@ -1,6 +1,6 @@
 import { Collection } from '@msw/data'
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import {
   compareAscending,
@@ -9,6 +9,7 @@ import {
   combineComparators,
 } from '../../src/data/define-table.ts'
 import { IndexedTable } from '../../src/data/indexed-table.ts'
+import { ChangeLog } from '../../src/data/change-log.ts'
 import type { Changes } from '../../src/data/change-log.ts'
 
 const Song = z.object({
@@ -149,7 +150,7 @@ it('checks a rule about several fields if any of them changes', () => {
   expect(() => table.update(1, { from: 4 })).toThrow('it ends before it begins')
 })
 
-it('updates many records at once, and none if one of the changes is invalid', () => {
+it('updates many records at once, and none if one of them does not exist', () => {
   const ids = Array.from({ length: 40 }, (_, place) => place + 1)
   const table = createTable(...ids.map((id) => song(id, { moods: ['calm'] })))
   const before = table.in('byMood', 'calm')
@@ -162,9 +163,9 @@ it('updates many records at once, and none if one of the changes is invalid', ()
   expect([before.size, told]).toEqual([40, ids])
   const updates = [
     [1, { plays: 7 }],
-    [2, { plays: 0.5 }],
+    [99, { plays: 7 }],
   ] as const
-  expect(() => table.updateMany(updates)).toThrow('Failed to update songs: plays')
+  expect(() => table.updateMany(updates)).toThrow('Failed to update songs: there is no record')
   expect(table.get(1)?.plays).toBe(1)
   table.updateMany([
     [1, { plays: 8 }],
@@ -236,6 +237,21 @@ it('updates an index when it is read, not on each write', () => {
   for (const { id } of table.all().slice(0, 900)) table.update(id, { plays: 1 })
   expect(count).toBe(0)
   expect(table.in('byAlbum', 1).slice()).toEqual(table.where({ album: 1 }))
+})
+
+it('reads each of many updated records a few times, without validating it or logging all of them', () => {
+  const [parse, now] = [vi.spyOn(Song.shape.moods, 'safeParse'), vi.fn(() => 0)]
+  onTestFinished(() => void parse.mockRestore())
+  const changeLog = new ChangeLog(now)
+  const table = new IndexedTable('songs', definition, { changes: { count: 0, changeLog } })
+  table.load(Array.from({ length: 20_000 }, (_, place) => song(place + 1, { moods: ['calm'] })))
+  table.updateMany(table.all().map(({ id }) => [id, { moods: [] }]))
+  expect(table.where(({ moods }) => moods.length > 0)).toEqual([])
+  expect([parse.mock.calls.length, changeLog.last]).toEqual([0, 20_000])
+  // The log keeps the changes of at most 2,000 records.
+  expect(now.mock.calls.length).toBeLessThan(2_010)
+  expect(changeLog.listChanges('songs', 20_000)).toMatchObject([{ fields: ['moods'] }])
+  expect(changeLog.listFieldsSince(0, 'songs', 1)).toBeNull()
 })
 
 it('keeps only one earlier version of a record for an index that is not read', () => {
