@@ -76,7 +76,7 @@ export function TryForm({
   const { data: active = [] } = useLoadedData(
     async () => (access.about === undefined ? [] : api.get<Fault[]>('_sandbox/faults')),
     `${access.about !== undefined} ${stop !== undefined}`,
-    faultsFollowMs,
+    { pauseMs: faultsFollowMs },
   )
   const faults = name === 'api' ? active.filter((fault) => isOnRoute(fault, entry)) : []
   // Stops the stream when the component is unmounted.

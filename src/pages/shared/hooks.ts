@@ -36,20 +36,28 @@ interface Loaded<Data> {
 const settleMs = 100
 
 /**
- * Loads data on mount and when `key` changes, at most once per `pauseMs`. `reload` loads
- * immediately.
+ * Loads data on mount and when `key` changes, at most once per `pauseMs`, and only after the key
+ * has not changed for `debounceMs`. `reload` loads immediately. A new load aborts the signal of the
+ * one before.
  */
 export function useLoadedData<Data>(
-  load: () => Promise<Data>,
+  load: (signal: AbortSignal) => Promise<Data>,
   key: string,
-  pauseMs = 0,
+  { pauseMs = 0, debounceMs = 0 }: { pauseMs?: number; debounceMs?: number } = {},
 ): Loaded<Data> & { reload: () => void } {
   const [loaded, setLoaded] = useState<Loaded<Data>>({ data: undefined, error: undefined })
   const latest = useRef(load)
   latest.current = load
-  const { current: loads } = useRef({ startedAt: -Infinity, started: 0, shown: 0 })
+  const { current: loads } = useRef({
+    startedAt: -Infinity,
+    started: 0,
+    shown: 0,
+    last: new AbortController(),
+  })
   const reload = () => {
     loads.startedAt = performance.now()
+    loads.last.abort()
+    const { signal } = (loads.last = new AbortController())
     const number = (loads.started += 1)
     const show = (next: (before: Loaded<Data>) => Loaded<Data>) => {
       // Prevents a late response from replacing a newer one.
@@ -57,14 +65,15 @@ export function useLoadedData<Data>(
       loads.shown = number
       setLoaded(next)
     }
-    void latest.current().then(
+    void latest.current(signal).then(
       (data) => show(() => ({ data, error: undefined })),
-      (error: unknown) => show(({ data }) => ({ data, error: toErrorMessage(error) })),
+      (error: unknown) =>
+        signal.aborted || show(({ data }) => ({ data, error: toErrorMessage(error) })),
     )
   }
   useReconnection(reload)
   useEffect(() => {
-    const soonest = loads.started === 0 ? Math.min(pauseMs, settleMs) : 0
+    const soonest = loads.started === 0 ? Math.min(pauseMs, settleMs) : debounceMs
     const delay = Math.max(soonest, loads.startedAt + pauseMs - performance.now())
     const timer = setTimeout(reload, delay)
     return () => clearTimeout(timer)

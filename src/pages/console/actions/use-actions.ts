@@ -94,7 +94,7 @@ export function useFaults() {
   const { data, reload } = useLoadedData(
     async () => (inForce === 0 ? [] : api.get<Fault[]>('faults')),
     `${inForce} ${inForce > 0 && requests}`,
-    followMs,
+    { pauseMs: followMs },
   )
   return { faults: data ?? [], isLoading: inForce > 0 && data === undefined, reload }
 }

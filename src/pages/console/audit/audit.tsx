@@ -23,7 +23,7 @@ export function AuditPanel({ place: { item } }: { place: Place }) {
     data,
     error: loadError,
     reload,
-  } = useLoadedData(() => api.get<Audit>('audit'), String(total), followMs)
+  } = useLoadedData(() => api.get<Audit>('audit'), String(total), { pauseMs: followMs })
   if (data === undefined)
     return (
       <Panel title="Audit">

@@ -33,11 +33,9 @@ function useNames(tables: Changes['tables']): (table: string, id: unknown) => st
   const missing = [...new Set(tables.flatMap(listReferences))]
     .filter((key) => !listed.has(key))
     .slice(0, maxLoaded)
-  const { data: loaded = noNames } = useLoadedData(
-    () => readNames(api, missing),
-    missing.join(),
-    namesFollowMs,
-  )
+  const { data: loaded = noNames } = useLoadedData(() => readNames(api, missing), missing.join(), {
+    pauseMs: namesFollowMs,
+  })
   return (table, id) => listed.get(toNameKey(table, id)) ?? loaded.get(toNameKey(table, id))
 }
 
@@ -84,7 +82,7 @@ export function ChangesPanel({
       return { asked: since, ...(await api.get<Changes>('changes', { since })) }
     },
     JSON.stringify([since, total, happened]),
-    followMs,
+    { pauseMs: followMs },
   )
   useEffect(() => {
     if (data !== undefined || error !== undefined) onLoad()

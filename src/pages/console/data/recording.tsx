@@ -21,7 +21,9 @@ export function RecordingPanel() {
     data,
     error: loadError,
     reload,
-  } = useLoadedData(() => api.get<RecordingState>('recording'), `${total} ${happened}`, followMs)
+  } = useLoadedData(() => api.get<RecordingState>('recording'), `${total} ${happened}`, {
+    pauseMs: followMs,
+  })
   const { error: resetError, isBusy: isResetting, change } = useWorldCommands()
   const begin = async () => {
     await api.send('POST', 'recording')

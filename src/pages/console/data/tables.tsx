@@ -46,7 +46,7 @@ export function TablesPanel({ place: { item = 'posts', filters: given = {} } }: 
   const { data: counts } = useLoadedData(
     () => api.get<{ tables: Record<string, number> }>('data'),
     `${happened} ${turn}`,
-    followMs,
+    { pauseMs: followMs },
   )
   const { data: page, error } = useLoadedData(
     async () => ({
@@ -63,7 +63,7 @@ export function TablesPanel({ place: { item = 'posts', filters: given = {} } }: 
     }),
     // Searching reads all records, so the search is not repeated after each action.
     JSON.stringify([name, sort, contains, offset, references, contains === '' && happened, turn]),
-    contains === '' ? 200 : 300,
+    { pauseMs: contains === '' ? 200 : 300 },
   )
   const items = page?.name === name ? (page.items as readonly Record<string, unknown>[]) : []
   const total = page?.total ?? 0

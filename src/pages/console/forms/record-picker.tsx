@@ -47,7 +47,7 @@ export function RecordPicker({
         : findFansOfAccount(api, { account, text: text.trim(), limit: maxFound })
     },
     JSON.stringify([table, account, isOpen, text]),
-    pauseMs,
+    { pauseMs },
   )
   const take = (record: FoundRecord['record']) => {
     setText(formatRecordName(record))

@@ -1,4 +1,3 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
 import { matchesWithTypos, splitIntoLowerWords } from '../../../lib/typo.ts'
 import { useActions } from '../actions/use-actions.ts'
 import type { ShownAction } from '../actions/use-actions.ts'
@@ -31,7 +30,7 @@ import { findRoutes } from './search-routes.ts'
 const searchedTables = ['fans', 'posts', 'messages', 'transactions', 'accounts'] as const
 const perKind = 5
 /** Pause in typing after which a search starts, ms. */
-const pauseMs = 250
+const debounceMs = 250
 
 /** The search results, and what was not searched. */
 export interface SearchResults {
@@ -55,16 +54,14 @@ export function useSearchResults(text: string, showHelp: () => void): SearchResu
   const routes = useRouteSummaries()
   const actions = useActions()
   const functions = usePageFunctions(showHelp)
-  const settled = useSettled(text)
-  const last = useRef(new AbortController())
-  const { data: loaded } = useLoadedData(async () => {
-    // The results for an earlier text are no longer needed.
-    last.current.abort()
-    last.current = new AbortController()
-    const { signal } = last.current
-    const own: Api = { ...api, get: (path, query) => api.get(path, query, signal) }
-    return { text: settled, ...(settled === '' ? nothing : await findStored(own, settled)) }
-  }, settled)
+  const { data: loaded } = useLoadedData(
+    async (signal) => {
+      const own: Api = { ...api, get: (path, query) => api.get(path, query, signal) }
+      return { text, ...(text === '' ? nothing : await findStored(own, text)) }
+    },
+    text,
+    { debounceMs },
+  )
   if (text === '') return { ...nothing, hits: [...readRecent(), ...listFirst(functions)] }
   // Results for the previous search text would be misleading.
   const isSearching = loaded?.text !== text
@@ -82,16 +79,6 @@ export function useSearchResults(text: string, showHelp: () => void): SearchResu
   const worst = isSearching ? ranks.field : Math.max(ranks.field, best)
   const hits = found.filter(({ rank }) => rank <= worst).toSorted((a, b) => a.rank - b.rank)
   return { hits, problems: data.problems, isSearching }
-}
-
-/** Returns the text after a pause in typing. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pauseMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }
 
 /** Key of the results that were opened last, for this tab. */

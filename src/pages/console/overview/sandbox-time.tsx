@@ -42,12 +42,12 @@ export function SandboxTimePanel() {
   const { data, error } = useLoadedData(
     () => api.get<Series>('series', { span: span || undefined, account: account || undefined }),
     JSON.stringify([scenario, span, account, isHidden || [passed.current, requests, happened]]),
-    followMs,
+    { pauseMs: followMs },
   )
   const { data: recent } = useLoadedData(
     () => api.get<Series>('series', { span: '15m', account: account || undefined }),
     JSON.stringify([scenario, account, isHidden || [now?.slice(0, 16), requests]]),
-    followMs,
+    { pauseMs: followMs },
   )
   const end = getSeriesEnd(data)
   if (Date.parse(now ?? '') >= end) passed.current = end

@@ -29,7 +29,7 @@ export function useFindings(
   const { data = new Map() } = useLoadedData(
     () => readFindings(api, audited, hasWorlds),
     JSON.stringify([audited, rows[0]?.id, rows.length, hasWorlds]),
-    followMs,
+    { pauseMs: followMs },
   )
   return data
 }

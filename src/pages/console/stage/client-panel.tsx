@@ -15,7 +15,7 @@ export function useStoryClient({ at_ms: at }: Replay): StoryClientState | null {
   const { data } = useLoadedData(
     () => api.get<{ client: StoryClientState | null }>('story/client'),
     JSON.stringify([scenario, Math.floor(at / followMs), requests]),
-    followMs,
+    { pauseMs: followMs },
   )
   return data?.client ?? null
 }

@@ -20,7 +20,7 @@ export function useStory(): StorySummary {
   const { data = emptyStory } = useLoadedData(
     () => api.get<StorySummary>('story'),
     JSON.stringify([scenario, at, watch.map(({ value }) => value)]),
-    followMs,
+    { pauseMs: followMs },
   )
   return {
     ...data,
