@@ -9,7 +9,7 @@ import {
   toCumulativeShares,
   visitorKinds,
   computeVisits,
-  forEachWholeDay,
+  createWholeDayReader,
 } from './visitors.ts'
 import type { Audience, VisitorKind, Visits } from './visitors.ts'
 
@@ -30,17 +30,17 @@ function toVisits(world: World, { id }: Account, span: Span): Visits {
 }
 
 /**
- * Adds up the visits of all days in the span. For whole days, subtracts two running totals. Other
- * days are counted separately.
+ * Adds up the visits of all days in the span. Whole days are cached. Other days are counted
+ * separately.
  */
 export function sumVisits(world: World, accountId: number, span: Span): Visits {
   const sum: Visits = { ...createEmptyAudience(), duration: createEmptyAudience() }
   const cut = splitAtDays(world, accountId, span)
   if (cut === undefined) return sum
-  const { running, from, to } = cut
+  const { daily, from, to } = cut
   for (const [place, kind] of visitorKinds.entries()) {
-    sum[kind] = running.between(from, to, place)
-    sum.duration[kind] = running.between(from, to, place + visitorKinds.length)
+    sum[kind] = daily.between(from, to, place)
+    sum.duration[kind] = daily.between(from, to, place + visitorKinds.length)
     sum.total += sum[kind]
     sum.duration.total += sum.duration[kind]
   }
@@ -60,22 +60,12 @@ export function countVisitsByCountry(world: World, accountId: number, span: Span
   const cut = splitAtDays(world, accountId, span)
   const { countries } = requireTexts(world)
   if (cut === undefined) return []
-  const { running, from, to, others } = cut
-  const addByCountry = world.cached(computeCountryShares, running.account)
+  const { daily, from, to, others } = cut
   const sums = new Float64Array(countries.length * visitorKinds.length)
-  const [firstCached, lastCached] = [Math.ceil(from / cachedStep), Math.floor(to / cachedStep)]
-  const addWhole = (first: number, end: number) => {
-    for (let place = first; place < end; place += 1)
-      addByCountry(sums, running.first + place * dayMs, running.getVisitors(place))
-  }
-  if (firstCached < lastCached) {
-    const cached = world.cached(computeCountriesUntil, running.account)
-    for (let place = 0; place < sums.length; place += 1)
-      sums[place] = (cached[lastCached]?.[place] ?? 0) - (cached[firstCached]?.[place] ?? 0)
-    addWhole(from, firstCached * cachedStep)
-    addWhole(lastCached * cachedStep, to)
-  } else addWhole(from, to)
-  for (const day of others) addByCountry(sums, day, computeVisits(world, accountId, day, span))
+  for (let place = from; place < to; place += 1)
+    daily.addByCountry(sums, daily.first + place * dayMs, daily.getVisitors(place))
+  for (const day of others)
+    daily.addByCountry(sums, day, computeVisits(world, accountId, day, span))
   const rows = countries.map(({ code, name }, index) => {
     const of = (place: number) => sums[index * visitorKinds.length + place] ?? 0
     const [guests, users, subscribers] = [of(0), of(1), of(2)]
@@ -88,13 +78,10 @@ export function countVisitsByCountry(world: World, accountId: number, span: Span
   return rows.filter(({ views }) => views.total > 0)
 }
 
-/** Interval between cached sums by country, days. */
-const cachedStep = 16
-
 /** Days of a date range that can have visits. */
 interface SpanDays {
-  running: RunningVisits
-  /** Whole days, as indexes in `running`. `to` is exclusive. */
+  daily: DailyVisits
+  /** Whole days, as indexes in `daily`. `to` is exclusive. */
   from: number
   to: number
   /** Start times of all other days: the days at both ends of the span, the join date, and today. */
@@ -104,52 +91,55 @@ interface SpanDays {
 function splitAtDays(world: World, accountId: number, { start, end }: Span): SpanDays | undefined {
   const account = world.db.accounts.get(accountId)
   if (account === undefined) return undefined
-  const running = world.cached(getRunningVisits, account)
+  const daily = world.cached(getDailyVisits, account)
   const first = getStartOfUtcDay(Math.max(start, parseIso(account.joinDate)))
   const last = Math.min(end, getStartOfToday(world))
-  const from = Math.max(0, Math.ceil((start - running.first) / dayMs))
-  const to = Math.max(from, Math.min(running.count, Math.floor((end + 1 - running.first) / dayMs)))
-  const [wholeFrom, wholeTo] = [running.first + from * dayMs, running.first + to * dayMs]
+  const from = Math.max(0, Math.ceil((start - daily.first) / dayMs))
+  const to = Math.max(from, Math.min(daily.count, Math.floor((end + 1 - daily.first) / dayMs)))
+  const [wholeFrom, wholeTo] = [daily.first + from * dayMs, daily.first + to * dayMs]
   const others: number[] = []
   for (let day = first; day <= last; day += dayMs) {
     if (from < to && day === wholeFrom) day = wholeTo
     if (day <= last) others.push(day)
   }
-  return { running, from, to, others }
+  return { daily, from, to, others }
 }
 
 function getStartOfToday({ clock }: World): number {
   return clock.stepsSince(0, dayMs) * dayMs
 }
 
-/** Running sums of an account's visits on whole days, from the second day to yesterday. */
-class RunningVisits {
-  readonly account: Account
+/**
+ * The visits of an account on whole days, from the second day to yesterday. A day is computed when
+ * it is first read, because the clock may be centuries after the join date.
+ */
+class DailyVisits {
   /** The start of the first whole day, epoch ms. */
   readonly first: number
   /** Number of whole days. */
   readonly count: number
-  readonly #before: Float64Array
+  readonly addByCountry: AddByCountry
+  readonly #readDay: ReturnType<typeof createWholeDayReader>
+  readonly #figures: Float64Array
+  readonly #isKnown: Uint8Array
 
   constructor(world: World, account: Account, { first, count }: { first: number; count: number }) {
-    this.account = account
     this.first = first
     this.count = count
-    this.#before = new Float64Array((count + 1) * runningWidth)
-    forEachWholeDay(world, account, { first, count }, (day, kinds) => {
-      for (const [place, { visitors, seconds }] of kinds.entries()) {
-        this.#set(day + 1, place, visitors)
-        this.#set(day + 1, place + visitorKinds.length, seconds)
-      }
-    })
+    this.addByCountry = createCountryAdder(world, account)
+    this.#readDay = createWholeDayReader(world, account)
+    this.#figures = new Float64Array(count * dayWidth)
+    this.#isKnown = new Uint8Array(count)
   }
 
   /** Returns the sum of one value over the days [from, to). */
   between(from: number, to: number, figure: number): number {
-    return (
-      (this.#before[to * runningWidth + figure] ?? 0) -
-      (this.#before[from * runningWidth + figure] ?? 0)
-    )
+    let sum = 0
+    for (let day = from; day < to; day += 1) {
+      if (this.#isKnown[day] === 0) this.#compute(day)
+      sum += this.#figures[day * dayWidth + figure] ?? 0
+    }
+    return sum
   }
 
   /** Returns the number of visitors of each kind on one day. */
@@ -158,19 +148,23 @@ class RunningVisits {
     return { guests: of(0), users: of(1), subscribers: of(2) }
   }
 
-  #set(day: number, figure: number, value: number): void {
-    this.#before[day * runningWidth + figure] =
-      (this.#before[(day - 1) * runningWidth + figure] ?? 0) + value
+  #compute(day: number): void {
+    const kinds = this.#readDay(this.first + day * dayMs)
+    for (const [place, { visitors, seconds }] of kinds.entries()) {
+      this.#figures[day * dayWidth + place] = visitors
+      this.#figures[day * dayWidth + place + visitorKinds.length] = seconds
+    }
+    this.#isKnown[day] = 1
   }
 }
 
 /** Number of values per day: the number of visitors and the duration for each kind. */
-const runningWidth = visitorKinds.length * 2
+const dayWidth = visitorKinds.length * 2
 
-function getRunningVisits(world: World, account: Account): RunningVisits {
+function getDailyVisits(world: World, account: Account): DailyVisits {
   const first = getStartOfUtcDay(parseIso(account.joinDate)) + dayMs
   const count = Math.max(0, Math.floor((getStartOfToday(world) - first) / dayMs))
-  return new RunningVisits(world, account, { first, count })
+  return new DailyVisits(world, account, { first, count })
 }
 
 /** Adds the visits of a day to the running totals of each country. */
@@ -181,7 +175,7 @@ type AddByCountry = (
 ) => void
 
 /** Divides the visits of an account among countries, separately by kind of visitor. */
-function computeCountryShares(world: World, { id: accountId }: Account): AddByCountry {
+function createCountryAdder(world: World, { id: accountId }: Account): AddByCountry {
   const { seed } = world.options
   const random = createRandom(seed, 'countries', accountId)
   const own = requireTexts(world).countries.map(
@@ -214,19 +208,6 @@ function computeCountryShares(world: World, { id: accountId }: Account): AddByCo
       }
     }
   }
-}
-
-/** Returns cumulative visits by country at the start of every 16th full day. */
-function computeCountriesUntil(world: World, account: Account): readonly Float64Array[] {
-  const running = world.cached(getRunningVisits, account)
-  const addByCountry = world.cached(computeCountryShares, account)
-  const sums = new Float64Array(requireTexts(world).countries.length * visitorKinds.length)
-  const cached = [sums.slice()]
-  for (let place = 0; place < running.count; place += 1) {
-    addByCountry(sums, running.first + place * dayMs, running.getVisitors(place))
-    if ((place + 1) % cachedStep === 0) cached.push(sums.slice())
-  }
-  return cached
 }
 
 function add(sum: Audience, { total, guests, users, subscribers }: Audience): void {

@@ -6,6 +6,9 @@ import type { Span } from '../../api/lists/windows.ts'
 import type { Persona } from '../../seed/persona.ts'
 import { getPersona, requireTexts } from '../../seed/texts.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
+import type { SortedList } from '../../data/sorted-list.ts'
+import type { Post } from '../posts/posts.table.ts'
+import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { World } from '../world.ts'
 
 /** The kinds of visitors of a profile. */
@@ -84,31 +87,25 @@ function computeDayVisitors(world: World, accountId: number, start: number): Day
 }
 
 /**
- * Computes the visits of each of `count` whole days, which must be over. Much faster than
- * `computeVisits` for each day, because an account can have a hundred thousand days.
+ * Returns a function that computes the visits of a whole day, which must be over. Much faster than
+ * `computeVisits`, because a window can have a hundred thousand days.
  */
-export function forEachWholeDay(
+export function createWholeDayReader(
   world: World,
   account: Account,
-  { first, count }: { first: number; count: number },
-  each: (place: number, visits: readonly WholeDayVisits[]) => void,
-): void {
+): (start: number) => WholeDayVisits[] {
   const readDay = createDayReader(world, account)
-  const { size } = world.db.subscriptions.in('byAccount', account.id)
-  let subscribers = countSubscribersBefore(world, account.id, first)
-  for (let place = 0; place < count; place += 1) {
-    const start = first + place * dayMs
-    const after =
-      subscribers === size ? size : countSubscribersBefore(world, account.id, start + dayMs)
-    const arrived = after - subscribers
-    each(
-      place,
-      readDay(start, subscribers).map(({ kind, count: countOfDay, seconds }) => {
-        const visitors = countOfDay + habits[kind].perArrival * arrived
-        return { visitors, seconds: Math.round(visitors * seconds) }
-      }),
-    )
-    subscribers = after
+  const subscriptions = world.db.subscriptions.in('byAccount', account.id)
+  const latest = parseIso(subscriptions.at(0)?.subscribedAt ?? account.joinDate)
+  const countUntil = (time: number) =>
+    time > latest ? subscriptions.size : countBefore(subscriptions, time)
+  return (start) => {
+    const subscribers = countUntil(start)
+    const arrived = countUntil(start + dayMs) - subscribers
+    return readDay(start, subscribers).map(({ kind, count, seconds }) => {
+      const visitors = count + habits[kind].perArrival * arrived
+      return { visitors, seconds: Math.round(visitors * seconds) }
+    })
   }
 }
 
@@ -133,10 +130,11 @@ function createDayReader(
     drawVisitFactors(createRandom(seed, 'visitors', id, kind)),
   )
   const postingFactors = postingDays.map((_, weekday) => getPostingFactor(persona, weekday))
+  const posts = world.db.posts.in('published', id)
   let week = -1
   let weekFactors: number[] = []
   return (start, subscribers) => {
-    const isQuiet = subscribers === 0 && !hasPostBefore(world, id, start)
+    const isQuiet = subscribers === 0 && !hasPostBefore(posts, start)
     const random = createRandom(seed, 'visits', id, start / dayMs)
     const day = new Date(start).getUTCDay()
     const luck = 0.75 + random.next() / 2
@@ -294,14 +292,16 @@ export function toCumulativeShares(weights: readonly number[]): number[] {
 
 /** Returns the number of fans who subscribed to the account before a given time, epoch ms. */
 function countSubscribersBefore(world: World, accountId: number, time: number): number {
-  const subscriptions = world.db.subscriptions.in('byAccount', accountId)
+  return countBefore(world.db.subscriptions.in('byAccount', accountId), time)
+}
+
+function countBefore(subscriptions: SortedList<Subscription>, time: number): number {
   const instant = toIsoTime(time)
   return subscriptions.size - subscriptions.findPartitionPoint((row) => row.subscribedAt < instant)
 }
 
-/** True if the account has published a post before a given time, epoch ms. */
-function hasPostBefore(world: World, accountId: number, time: number): boolean {
-  const posts = world.db.posts.in('published', accountId)
+/** True if one of the posts, newest first, was published before a given time, epoch ms. */
+function hasPostBefore(posts: SortedList<Post>, time: number): boolean {
   const oldest = posts.at(posts.size - 1)
   return oldest !== undefined && oldest.postedAt < toIsoTime(time)
 }
