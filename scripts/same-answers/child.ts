@@ -8,8 +8,6 @@ import type { ScenarioName } from './observe.ts'
 export interface Digests {
   digests: Record<string, string>
   requests: number
-  /** Statuses that each operation returned. */
-  statuses: Record<string, number[]>
 }
 
 /** Exchanges of one observation, or undefined if the observation was not made. */
@@ -24,16 +22,11 @@ const result = name === undefined ? await computeAllDigests() : await createShow
 writeFileSync(file, JSON.stringify(result))
 
 async function computeAllDigests(): Promise<Digests> {
-  const result: Digests = { digests: {}, requests: 0, statuses: {} }
-  for await (const { name, operation, exchanges } of observeChosen()) {
+  const result: Digests = { digests: {}, requests: 0 }
+  for await (const { name, exchanges } of observeChosen()) {
     if (name in result.digests) throw new Error(`Two observations have the name ${name}.`)
     result.digests[name] = computeDigest(exchanges)
     result.requests += exchanges.filter(({ status }) => status > 0).length
-    if (operation === undefined) continue
-    // Only the first exchange is the write. The other exchanges are reads that show its effect.
-    const own = name.includes(': written') ? exchanges.slice(0, 1) : exchanges
-    const seen = [...(result.statuses[operation] ?? []), ...own.map(({ status }) => status)]
-    result.statuses[operation] = [...new Set(seen)].sort((a, b) => a - b)
   }
   return result
 }

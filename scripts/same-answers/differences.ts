@@ -1,6 +1,11 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Digests } from './child.ts'
 import { hashName } from './digests.ts'
 import type { Line } from './digests.ts'
+import type { Exchange } from './exchange.ts'
 import { seeds } from './observe.ts'
 
 /** An observation whose digest differs from the recorded one. */
@@ -50,4 +55,38 @@ export function findDifferences(
       ...gone.map(([name]): Difference => ({ scenario, seed, kind: 'gone', name })),
     ]
   })
+}
+
+/** Maximum number of characters of a difference to print. */
+const maxCharacters = 6000
+
+/** Returns the first request whose response differs, and the lines that differ. */
+export function describeDifference(before: readonly Exchange[], now: readonly Exchange[]): string {
+  const index = Array.from({ length: Math.max(before.length, now.length) }).findIndex(
+    (_, at) => format(before[at]) !== format(now[at]),
+  )
+  if (index < 0)
+    return 'No answer differs when it is asked again: the answer depends on chance or on real time.'
+  const folder = mkdtempSync(join(tmpdir(), 'same-answers-'))
+  writeFileSync(join(folder, 'before'), format(before[index]))
+  writeFileSync(join(folder, 'now'), format(now[index]))
+  const diff = ['diff', '--no-index', '--unified=6', 'before', 'now']
+  const { stdout } = spawnSync('git', diff, { cwd: folder, encoding: 'utf8' })
+  rmSync(folder, { recursive: true })
+  const { request } = now[index] ?? before[index] ?? { request: '' }
+  return `${request.slice(0, 500)}\n${stdout.slice(0, maxCharacters)}`
+}
+
+function format(exchange: Exchange | undefined): string {
+  return exchange === undefined
+    ? 'not sent\n'
+    : `${JSON.stringify({ ...exchange, body: parseJson(exchange.body) }, null, 2)}\n`
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }

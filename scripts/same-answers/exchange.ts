@@ -16,8 +16,6 @@ export interface Exchange {
 /** A named group of exchanges. One digest is recorded for each group. */
 export interface Observation {
   name: string
-  /** Operation of the request, if any. */
-  operation?: string
   exchanges: Exchange[]
 }
 

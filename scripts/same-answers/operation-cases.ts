@@ -35,8 +35,7 @@ export async function* observeOperation(
   for (const [name, observe] of cases) {
     using fork = subject.sandbox.fork()
     const exchanges = await observe(fork)
-    if (exchanges.length > 0)
-      yield { name: `${operation.id}: ${name}`, operation: operation.id, exchanges }
+    if (exchanges.length > 0) yield { name: `${operation.id}: ${name}`, exchanges }
   }
 }
 

@@ -13,8 +13,6 @@ export interface Operation {
   /** Allowed values of each path parameter that is an enumeration. */
   choices: Record<string, readonly unknown[]>
   hasBody: boolean
-  /** Documented response statuses. */
-  statuses: string[]
 }
 
 export interface Parameter {
@@ -64,7 +62,6 @@ function toOperation(method: string, path: string, entry: Entry): Operation {
       ),
     ),
     hasBody: entry.requestBody !== undefined,
-    statuses: Object.keys(entry.responses),
   }
 }
 
@@ -77,5 +74,4 @@ interface Entry {
   tags: string[]
   parameters?: ({ $ref: string } | (Parameter & { in: string }))[]
   requestBody?: unknown
-  responses: Record<string, unknown>
 }

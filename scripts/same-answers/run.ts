@@ -1,15 +1,13 @@
-import { printCoverage } from './coverage.ts'
 import { readDigests, writeDigests } from './digests.ts'
-import { findDifferences, toDigestLines } from './differences.ts'
+import { describeDifference, findDifferences, toDigestLines } from './differences.ts'
 import type { Difference } from './differences.ts'
-import { describeDifference } from './describe-difference.ts'
 import { scenarios, seeds } from './observe.ts'
 import { computeDigestsInChild, repeatObservationInChild } from './start-child.ts'
 import type { Digests } from './child.ts'
 import { checkOutOldSources } from './worktree.ts'
 
 // Compares the sandbox's responses with the recorded digests. `--accept` records the current
-// responses, and `--coverage` prints the statuses of each operation.
+// responses.
 const isAccepting = process.argv.includes('--accept')
 const began = performance.now()
 const results = await computeAllScenarioDigests()
@@ -18,7 +16,6 @@ const seconds = Math.round((performance.now() - began) / 1000)
 console.log(
   `${requests} requests, ${scenarios.length} scenarios at ${seeds.length} seeds, ${seconds} s.`,
 )
-printCoverage([...results.values()].flat(), process.argv.includes('--coverage'))
 
 const differences = scenarios.flatMap((scenario) =>
   findDifferences(scenario, readDigests(scenario), results.get(scenario)!),
@@ -71,8 +68,7 @@ async function printFirst({ scenario, seed, name }: Difference): Promise<void> {
   try {
     const before = await repeatObservationInChild({ scenario, seed, folder: old.folder }, name)
     console.log(`Before is commit ${old.commit.slice(0, 12)}.`)
-    for (const line of describeDifference(before.exchanges ?? [], now.exchanges ?? []))
-      console.log(line)
+    console.log(describeDifference(before.exchanges ?? [], now.exchanges ?? []))
   } finally {
     old.remove()
   }

@@ -28,7 +28,7 @@ export async function* observeWrites(
       )
       const shown = await runAllReads(fork, beside, account)
       const name = `${write.id}: written${index > 0 ? ` ${index + 1}` : ''}`
-      yield { name, operation: write.id, exchanges: [written, ...shown] }
+      yield { name, exchanges: [written, ...shown] }
       yield { name: `${name}, tables`, exchanges: readAllTables(fork) }
     }
   }
