@@ -15,14 +15,11 @@ process.on('exit', () => rmSync(projects, { recursive: true, force: true }))
  * Creates a folder for a user project. It contains the files of a folder of the repository, or only
  * a package.json.
  */
-export function createProject({
-  type = 'module',
-  files,
-}: { type?: 'module' | 'commonjs'; files?: string } = {}): string {
+export function createProject({ files }: { files?: string } = {}): string {
   const folder = mkdtempSync(join(projects, 'project-'))
   writeFileSync(
     join(folder, 'package.json'),
-    JSON.stringify({ name: 'project', private: true, type }),
+    JSON.stringify({ name: 'project', private: true, type: 'module' }),
   )
   if (files !== undefined) cpSync(join(root, files), folder, { recursive: true })
   return folder

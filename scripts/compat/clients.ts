@@ -1,85 +1,79 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { buildSync, transformSync } from 'esbuild'
 import { createProject, installPackages, runCheck, runCommand } from '../npm-project.ts'
 import type { RunningServer } from './server.ts'
 
-const clients = new URL('../../test/compat/clients/', import.meta.url)
-
-/** The package that generates each client. */
-const generators = {
-  'openapi-typescript': 'openapi-typescript',
-  orval: 'orval',
-  'hey-api': '@hey-api/openapi-ts',
-  kubb: '@kubb/core',
-}
+const names = ['openapi-typescript', 'orval', 'hey-api', 'kubb']
 
 /**
- * The project of a generated client. The promise is pending while the project is being installed.
+ * Installs the linters and the generators of clients. The promise is pending while they are being
+ * installed.
  */
-export interface ClientProject {
-  /** Name and version of the generator. */
-  title: string
-  folder: string
-  done: Promise<unknown>
+export function installClients(): { folder: string; done: Promise<unknown> } {
+  const folder = createProject({ files: 'test/compat/clients' })
+  return { folder, done: installPackages(folder) }
 }
 
 /**
- * Starts to install each client generator in its own project, with the versions from its
- * package.json.
- */
-export function installClients(): ClientProject[] {
-  return Object.entries(generators).map(([name, generator]) => {
-    const folder = createProject({ files: `test/compat/clients/${name}` })
-    for (const file of ['tsconfig.json', 'calls.ts'])
-      cpSync(new URL(file, clients), join(folder, file))
-    return {
-      title: `${generator}@${readPackageVersion(generator, folder)}`,
-      folder,
-      done: installPackages(folder),
-    }
-  })
-}
-
-/**
- * Generates each client from the server's document, compiles it with `strict`, and runs its calls.
+ * Lints the documents of a server. Generates a client from its document with each generator,
+ * compiles the clients with `strict`, and runs their calls.
  */
 export async function checkClients(
-  projects: readonly ClientProject[],
+  { folder, done }: ReturnType<typeof installClients>,
   { server, node }: { server: RunningServer; node: string },
 ): Promise<void> {
+  if (!(await runCheck('linters and generators: install', () => done))) return
   const env = {
     ...process.env,
     PATH: `${dirname(node)}${delimiter}${process.env['PATH']}`,
     SANDBOX_URL: server.url,
+    REDOCLY_TELEMETRY: 'off',
+    REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
   }
-  for (const { title, folder, done } of projects) {
-    if (!(await runCheck(`${title}: installs`, () => done))) continue
-    const isGenerated = await runCheck(`${title}: generates a client`, () =>
-      runCommand('npm', ['run', '--silent', 'generate'], folder, env),
+  await lintDocuments(join(folder, 'lint'), server, env)
+  const isGenerated = await runCheck('all generators: generate clients', () =>
+    runCommand('npm', ['run', '--silent', '--workspaces', '--if-present', 'generate'], folder, env),
+  )
+  if (!isGenerated) return
+  await runCheck('all clients: compile under strict', () =>
+    runCommand('npx', ['tsc', '-p', '.'], folder, env),
+  )
+  for (const name of names)
+    await runCheck(`${name}: makes its calls and reads what comes back`, () =>
+      runClientCalls(join(folder, name), server, node),
     )
-    if (!isGenerated) continue
-    const compile = ['node_modules/typescript/bin/tsc', '-p', '.']
-    if (
-      !(await runCheck(`${title}: compiles under strict`, () =>
-        runCommand(node, compile, folder, env),
-      ))
+}
+
+/** Lints both documents of a running server, including their example responses. */
+async function lintDocuments(
+  folder: string,
+  { url }: RunningServer,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  mkdirSync(join(folder, 'docs'))
+  for (const [path, file] of [
+    ['/openapi.json', 'docs/openapi.json'],
+    ['/_sandbox/openapi.json', 'docs/control-openapi.json'],
+  ] as const) {
+    const document = (await (await fetch(`${url}${path}`)).json()) as unknown
+    writeFileSync(join(folder, file), JSON.stringify(document, null, 2))
+    const redocly = ['redocly', 'lint', file, '--format=stylish', '--max-problems=20']
+    await runCheck(`${path}: redocly recommended-strict`, () =>
+      runCommand('npx', redocly, folder, env),
     )
-      continue
-    await runCheck(`${title}: makes its calls and reads what comes back`, () =>
-      runClientCalls(folder, server, node),
-    )
+    const spectral = ['spectral', 'lint', file, '--fail-severity=hint']
+    await runCheck(`${path}: spectral spectral:oas`, () => runCommand('npx', spectral, folder, env))
   }
 }
 
-/** Runs the calls in `test/compat/client-calls.ts` with a project's client. */
+/** Runs the calls in `test/compat/client-calls.ts` with a client. */
 async function runClientCalls(folder: string, server: RunningServer, node: string): Promise<void> {
   await server.reset()
-  const source = readFileSync(fileURLToPath(new URL('../client-calls.ts', clients)), 'utf8')
+  const calls = new URL('../../test/compat/client-calls.ts', import.meta.url)
   writeFileSync(
     join(folder, 'client-calls.mjs'),
-    transformSync(source, { loader: 'ts', target: 'es2022' }).code,
+    transformSync(readFileSync(calls, 'utf8'), { loader: 'ts', target: 'es2022' }).code,
   )
   buildSync({
     entryPoints: [join(folder, 'client.ts')],
@@ -96,11 +90,4 @@ await runClientCalls(connect, ${JSON.stringify({ url, key, account, fan })})
 `
   writeFileSync(join(folder, 'run.mjs'), run)
   await runCommand(node, ['run.mjs'], folder)
-}
-
-function readPackageVersion(name: string, folder: string): string | undefined {
-  const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
-    dependencies: Record<string, string>
-  }
-  return dependencies[name]
 }

@@ -1,4 +1,4 @@
-import { cpSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { listDocBlocks } from '../../test/support/doc-blocks.ts'
@@ -43,42 +43,39 @@ export async function checkJest(tarball: string): Promise<void> {
       folder,
     ),
   )
-  for (const format of ['commonjs', 'module'] as const)
-    await checkShownConfiguration(tarball, format)
+  await checkShownConfigurations(tarball)
 }
 
 /**
  * Installs the packages that docs/runners.md names, and runs the test of the README with the
- * configuration that the page shows for a module format, in each environment that it names.
+ * configuration that the page shows for each module format, in each environment that it names.
  */
-async function checkShownConfiguration(
-  tarball: string,
-  format: 'commonjs' | 'module',
-): Promise<void> {
+async function checkShownConfigurations(tarball: string): Promise<void> {
   const page = listDocBlocks('docs/runners.md')
   const [install = ''] = page.flatMap(({ code }) => (/ jest .*jsdom/.test(code) ? [code] : []))
   const packages = install.trim().split(' ').slice(4)
-  const name = format === 'commonjs' ? 'jest.config.cjs' : 'jest.config.mjs'
-  const config = page.find(({ file }) => file === name)?.code ?? ''
   const test = listDocBlocks('README.md').find(({ code }) => code.includes("from 'vitest'"))
-  const folder = createProject({ type: format })
-  writeFileSync(join(folder, name), config)
-  writeFileSync(
-    join(folder, 'posts.test.ts'),
-    (test?.code ?? '').replace('vitest', '@jest/globals'),
-  )
-  const isInstalled = await runCheck(
-    `jest: installs the packages of docs/runners.md, ${format}`,
-    () => installPackages(folder, tarball, ...packages),
+  const folder = createProject()
+  const isInstalled = await runCheck('jest: installs the packages of docs/runners.md', () =>
+    installPackages(folder, tarball, ...packages),
   )
   if (!isInstalled) return
-  const flags = format === 'module' ? ['--experimental-vm-modules'] : []
-  for (const environment of ['node', 'jest-fixed-jsdom'])
-    await runCheck(`jest: the test of the README with the shown ${name}, in ${environment}`, () =>
-      runCommand(
-        process.execPath,
-        [...flags, 'node_modules/jest/bin/jest.js', '--ci', '--env', environment],
-        folder,
-      ),
+  for (const [type, name, ...flags] of [
+    ['commonjs', 'jest.config.cjs'],
+    ['module', 'jest.config.mjs', '--experimental-vm-modules'],
+  ] as const) {
+    const project = join(folder, type)
+    mkdirSync(project)
+    writeFileSync(join(project, 'package.json'), JSON.stringify({ type }))
+    writeFileSync(join(project, name), page.find(({ file }) => file === name)?.code ?? '')
+    writeFileSync(
+      join(project, 'posts.test.ts'),
+      (test?.code ?? '').replace('vitest', '@jest/globals'),
     )
+    const jest = [...flags, join(folder, 'node_modules/jest/bin/jest.js'), '--ci', '--env']
+    for (const environment of ['node', 'jest-fixed-jsdom'])
+      await runCheck(`jest: the test of the README with the shown ${name}, in ${environment}`, () =>
+        runCommand(process.execPath, [...jest, environment], project),
+      )
+  }
 }

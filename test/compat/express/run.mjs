@@ -2,17 +2,19 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
-import bodyParser from 'body-parser'
+import bodyParser1 from 'body-parser1'
+import bodyParser2 from 'body-parser2'
 import compression from 'compression'
 import { createSandbox } from 'creator-api-sandbox'
 import { createApp } from 'creator-api-sandbox/express'
-import express from 'express'
+import express4 from 'express4'
+import express5 from 'express5'
 import session from 'express-session'
 import morgan from 'morgan'
 import { createMocks } from 'node-mocks-http'
 import serverless from 'serverless-http'
 
-// Middleware before the app patches the response or reads the body. Adapters call the app without a
+// Middleware of Express 4 and 5 before the app patches the response or reads the body. Adapters call the app without a
 // server. Reads, writes and uploads must work with each of them.
 
 const sandbox = createSandbox({ scenario: 'solo' })
@@ -49,7 +51,7 @@ async function useApi(send) {
   assert.deepEqual([put.status, put.headers.etag], [200, etag], String(put.body))
 }
 
-async function serve(used) {
+async function serve(express, used) {
   const host = express()
   for (const each of used) host.use(each)
   const server = createServer(host.use(app)).listen(0, '127.0.0.1')
@@ -71,7 +73,7 @@ const lines = []
 const logger = morgan('combined', { stream: { write: (line) => lines.push(line) } })
 const sessions = session({ secret: 'secret', resave: true, saveUninitialized: true, rolling: true })
 const compress = compression({ threshold: 0 })
-const middleware = {
+const createMiddleware = (express, bodyParser) => ({
   compression: [compress],
   morgan: [logger],
   'express-session': [sessions],
@@ -81,7 +83,11 @@ const middleware = {
   'express.json and express.raw': [express.json(), express.raw({ type: '*/*' })],
   'body-parser': [bodyParser.json(), bodyParser.raw({ type: '*/*' })],
   'express.urlencoded': [express.urlencoded({ extended: true })],
-}
+})
+const versions = [
+  ['Express 4', express4, bodyParser1],
+  ['Express 5', express5, bodyParser2],
+]
 const adapters = {
   'serverless-http': async () => {
     const handler = serverless(app)
@@ -113,7 +119,12 @@ const adapters = {
 }
 
 const checks = [
-  ...Object.entries(middleware).map(([name, used]) => [name, () => serve(used)]),
+  ...versions.flatMap(([version, express, bodyParser]) =>
+    Object.entries(createMiddleware(express, bodyParser)).map(([name, used]) => [
+      `${version}, ${name}`,
+      () => serve(express, used),
+    ]),
+  ),
   [
     'morgan logs sizes',
     () =>

@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch'
-import type { Connect } from './calls'
+import type { Connect } from '../calls'
 import type { paths } from './schema'
 
 export const connect: Connect = ({ url, key, account }) => {

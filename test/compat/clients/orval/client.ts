@@ -1,4 +1,4 @@
-import type { Connect } from './calls'
+import type { Connect } from '../calls'
 import {
   createPost,
   deletePost,
