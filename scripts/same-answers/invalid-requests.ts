@@ -3,8 +3,7 @@ import { createValidRequests } from './valid-requests.ts'
 import type { Exchange } from './exchange.ts'
 import type { Operation } from './operations.ts'
 import { fillPath, findPathValues } from './path-values.ts'
-import { sendRequest } from './send.ts'
-import type { ApiRequest } from './send.ts'
+import { sendAll } from './send.ts'
 
 /** Sends requests with invalid ids (400) and with unknown ids (404) in the path. */
 export async function sendInvalidIds(
@@ -58,12 +57,6 @@ function createInvalidBodies(body: unknown): unknown[] {
     ...fields.map((name) => ({ ...body, [name]: '' })),
     ...fields.map((name) => ({ ...body, [name]: -1 })),
   ]
-}
-
-async function sendAll(sandbox: Sandbox, asks: readonly ApiRequest[]): Promise<Exchange[]> {
-  const exchanges: Exchange[] = []
-  for (const ask of asks) exchanges.push(await sendRequest(sandbox, ask))
-  return exchanges
 }
 
 function getQuery(url: string): string {

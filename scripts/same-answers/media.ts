@@ -1,6 +1,6 @@
 import type { Sandbox } from 'creator-api-sandbox'
 import type { Exchange } from './exchange.ts'
-import { sendRequest } from './send.ts'
+import { sendAll, sendRequest } from './send.ts'
 import { findBroadestKey } from './subject.ts'
 
 /** Opens more vault files within a minute than the limit allows, which returns 429. */
@@ -15,10 +15,8 @@ export async function exceedFileLimit(sandbox: Sandbox, account: number): Promis
     ))
       links.add(link)
   }
-  const exchanges: Exchange[] = []
-  for (const url of [...links].slice(0, 302))
-    exchanges.push(await sendRequest(sandbox, { method: 'HEAD', url }))
-  for (const url of [...links].slice(301, 303))
-    exchanges.push(await sendRequest(sandbox, { method: 'GET', url }))
-  return exchanges
+  return await sendAll(sandbox, [
+    ...[...links].slice(0, 302).map((url) => ({ method: 'HEAD', url })),
+    ...[...links].slice(301, 303).map((url) => ({ method: 'GET', url })),
+  ])
 }

@@ -4,7 +4,7 @@ import type { Exchange, Observation } from './exchange.ts'
 import type { Operation, Parameter } from './operations.ts'
 import { listInvalidValues, listValidValues } from './query-values.ts'
 import { sendRejectedRequests } from './rejected-requests.ts'
-import { sendRequest, appendQuery } from './send.ts'
+import { appendQuery, sendAll, sendRequest } from './send.ts'
 import type { ApiRequest } from './send.ts'
 import type { Subject } from './subject.ts'
 import { sendInvalidIds, sendInvalidBodies } from './invalid-requests.ts'
@@ -47,8 +47,9 @@ async function sendAllValid(
   const ofAccount = operation.path.includes('{account_id}') || operation.method === 'POST'
   const exchanges: Exchange[] = []
   for (const account of ofAccount ? accounts : accounts.slice(0, 1))
-    for (const ask of await createValidRequests(sandbox, operation, { account, most }))
-      exchanges.push(await sendRequest(sandbox, ask))
+    exchanges.push(
+      ...(await sendAll(sandbox, await createValidRequests(sandbox, operation, { account, most }))),
+    )
   return exchanges
 }
 
@@ -60,15 +61,11 @@ async function sendFiltered(
   const [ask] = await createValidRequests(sandbox, operation, { account, most: 1 })
   if (ask === undefined) return []
   const values = [...listValidValues(sandbox, parameter, account), ...listInvalidValues(parameter)]
-  const exchanges: Exchange[] = []
-  for (const value of values)
-    exchanges.push(
-      await sendRequest(sandbox, {
-        ...ask,
-        url: setQueryParameter(ask.url, parameter.name, value),
-      }),
-    )
-  return exchanges
+  const asks = values.map((value) => ({
+    ...ask,
+    url: setQueryParameter(ask.url, parameter.name, value),
+  }))
+  return await sendAll(sandbox, asks)
 }
 
 /** Reads all pages of a list with a small page size. */

@@ -34,6 +34,13 @@ export async function sendRequest(
   }
 }
 
+/** Sends requests one after the other. */
+export async function sendAll(sandbox: Sandbox, asks: readonly ApiRequest[]): Promise<Exchange[]> {
+  const exchanges: Exchange[] = []
+  for (const ask of asks) exchanges.push(await sendRequest(sandbox, ask))
+  return exchanges
+}
+
 /** Appends a query to a path. */
 export function appendQuery(path: string, query: Readonly<Record<string, unknown>>): string {
   const text = Object.entries(query)

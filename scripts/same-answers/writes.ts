@@ -4,7 +4,7 @@ import { readAllTables } from './data.ts'
 import type { Exchange, Observation } from './exchange.ts'
 import { isReadOperation } from './operations.ts'
 import type { Operation } from './operations.ts'
-import { sendRequest } from './send.ts'
+import { sendAll, sendRequest } from './send.ts'
 import type { Subject } from './subject.ts'
 
 /**
@@ -35,27 +35,33 @@ export async function* observeWrites(
 }
 
 /** Runs all writes in sequence in one sandbox, in the order of the document. */
-export async function runAllWrites(
+export function runAllWrites(
   sandbox: Sandbox,
   operations: readonly Operation[],
   account: number,
 ): Promise<Exchange[]> {
-  const exchanges: Exchange[] = []
-  for (const write of operations.filter((each) => !isReadOperation(each)))
-    for (const ask of await createValidRequests(sandbox, write, { account, most: 1 }))
-      exchanges.push(await sendRequest(sandbox, ask))
-  return exchanges
+  const writes = operations.filter((operation) => !isReadOperation(operation))
+  return runAll(sandbox, writes, account)
 }
 
 /** Sends a valid request to each of the given read operations. */
-export async function runAllReads(
+export function runAllReads(
+  sandbox: Sandbox,
+  operations: readonly Operation[],
+  account: number,
+): Promise<Exchange[]> {
+  return runAll(sandbox, operations.filter(isReadOperation), account)
+}
+
+async function runAll(
   sandbox: Sandbox,
   operations: readonly Operation[],
   account: number,
 ): Promise<Exchange[]> {
   const exchanges: Exchange[] = []
-  for (const read of operations.filter(isReadOperation))
-    for (const ask of await createValidRequests(sandbox, read, { account, most: 1 }))
-      exchanges.push(await sendRequest(sandbox, ask))
+  for (const operation of operations) {
+    const asks = await createValidRequests(sandbox, operation, { account, most: 1 })
+    exchanges.push(...(await sendAll(sandbox, asks)))
+  }
   return exchanges
 }
