@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import type { BuildOptions, Metafile } from 'esbuild'
 import { build as buildPage } from 'vite'
-import { findLazyModules, importLibraryFirst, omitPackages } from './chunks.ts'
+import { findLazyModules, importLibraryFirst, listReachableFiles, omitPackages } from './chunks.ts'
 import { buildCommonJs } from './commonjs.ts'
 import { writeDeclarations } from './declarations.ts'
 import { entries } from './entry-points.ts'
@@ -145,9 +145,7 @@ function toEsbuildEntryPoints(list: readonly Entry[]): Record<string, string> {
 
 /** @throws if an entry point imports a built-in module of Node.js, statically or lazily. */
 function assertPortable(metafile: Metafile, entry: string): void {
-  const builtin = [
-    ...listLoadedFiles(metafile, entry, ['import-statement', 'dynamic-import']),
-  ].find(isBuiltin)
+  const builtin = [...listReachableFiles(metafile, entry, () => true)].find(isBuiltin)
   if (builtin !== undefined)
     throw new Error(
       `Failed to build: ${entry} loads ${builtin}, and browsers have none. Move that import behind src/cli or the Express adapter.`,
@@ -159,7 +157,7 @@ function assertPortable(metafile: Metafile, entry: string): void {
  * test file.
  */
 function assertSmall(metafile: Metafile, entry: string, most = eagerBytes): void {
-  const bytes = [...listLoadedFiles(metafile, entry, ['import-statement'])].reduce(
+  const bytes = [...listReachableFiles(metafile, entry)].reduce(
     (sum, path) => sum + (metafile.outputs[path]?.bytes ?? 0),
     0,
   )
@@ -184,23 +182,6 @@ function assertLight(name: string, most: number): void {
     throw new Error(
       `Failed to build: dist/${name} is ${bytes} bytes compressed, more than ${most}.`,
     )
-}
-
-/**
- * Returns all outputs and packages that an output file imports, directly or indirectly, with
- * imports of the given kinds.
- */
-function listLoadedFiles(
-  { outputs }: Metafile,
-  path: string,
-  kinds: readonly string[],
-  seen = new Set<string>(),
-): Set<string> {
-  if (seen.has(path)) return seen
-  seen.add(path)
-  for (const { path: next, kind } of outputs[path]?.imports ?? [])
-    if (kinds.includes(kind)) listLoadedFiles({ inputs: {}, outputs }, next, kinds, seen)
-  return seen
 }
 
 /** Returns the folders of packages that are bundled into `dist`. */

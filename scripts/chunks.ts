@@ -30,7 +30,7 @@ export async function findLazyModules(
     entryPoint === undefined ? [] : [{ path, entryPoint }],
   )
   const isHeavy = (path: string) =>
-    [...listReachableFiles(metafile, path, () => false)].some(
+    [...listReachableFiles(metafile, path)].some(
       (file) => mainModule in (metafile.outputs[file]?.inputs ?? {}),
     )
   const heavy = new Set(outputs.filter(({ path }) => isHeavy(path)).map(({ path }) => path))
@@ -42,7 +42,7 @@ export async function findLazyModules(
   const atOnce = new Set<string>()
   for (const { path } of own.filter((output) => !heavy.has(output.path))) {
     listReachableFiles(metafile, path, (next) => !heavy.has(next), apart)
-    for (const file of listReachableFiles(metafile, path, () => false))
+    for (const file of listReachableFiles(metafile, path))
       for (const module of Object.keys(metafile.outputs[file]?.inputs ?? {})) atOnce.add(module)
   }
   const isApart = ({ path, entryPoint }: (typeof outputs)[number]) =>
@@ -59,11 +59,14 @@ export async function findLazyModules(
   )
 }
 
-/** Returns the files that a file imports statically, plus the lazy imports that `follow` allows. */
-function listReachableFiles(
+/**
+ * Returns the outputs and packages that an output file imports statically, directly or indirectly,
+ * plus the lazy imports that `follow` allows.
+ */
+export function listReachableFiles(
   { outputs }: Metafile,
   path: string,
-  follow: (path: string) => boolean,
+  follow: (path: string) => boolean = () => false,
   seen = new Set<string>(),
 ): Set<string> {
   if (seen.has(path)) return seen

@@ -53,41 +53,23 @@ function generatePersonas(): GeneratedFile[] {
   ]
 }
 
-/**
- * Reads a persona from YAML.
- *
- * @throws an error that names the file and the path of an invalid field
- */
+/** Reads a persona from YAML. See `parseFixture` for errors. */
 export function readPersona(name: string, yaml: string): Persona {
-  const result = Persona.safeParse(parseYaml(`fixtures/personas/${name}.yaml`, yaml))
-  if (!result.success)
-    throw new Error(
-      `Failed to read the persona (fixtures/personas/${name}.yaml):\n${z.prettifyError(result.error)}`,
-    )
-  return result.data
+  return parseFixture(`fixtures/personas/${name}.yaml`, yaml, Persona)
 }
 
-/**
- * Reads the texts of one kind from YAML.
- *
- * @throws an error that names the file and the path of an invalid field
- */
+/** Reads the texts of one kind from YAML. See `parseFixture` for errors. */
 export function readTexts(kind: Kind, yaml: string): unknown {
-  const result = seedTextSchemas[kind].safeParse(parseYaml(`fixtures/texts/${toFile(kind)}`, yaml))
-  if (!result.success)
-    throw new Error(
-      `Failed to read the texts (fixtures/texts/${toFile(kind)}):\n${z.prettifyError(result.error)}`,
-    )
-  return result.data
+  return parseFixture<unknown>(`fixtures/texts/${toFile(kind)}`, yaml, seedTextSchemas[kind])
 }
 
-function parseYaml(file: string, yaml: string): unknown {
+/** @throws an error that names the file and the path of an invalid field */
+function parseFixture<Value>(file: string, yaml: string, schema: z.ZodType<Value>): Value {
   try {
-    return parse(yaml)
+    return schema.parse(parse(yaml))
   } catch (error) {
-    throw new Error(`Failed to read the texts (${file}): ${(error as Error).message}`, {
-      cause: error,
-    })
+    const reason = error instanceof z.ZodError ? `\n${z.prettifyError(error)}` : ` ${String(error)}`
+    throw new Error(`Failed to read the texts (${file}):${reason}`, { cause: error })
   }
 }
 
