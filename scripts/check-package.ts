@@ -1,66 +1,12 @@
-import { spawn } from 'node:child_process'
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { browserPath, hasBrowser } from '../test/support/browser.ts'
+import { startServer } from './compat/server.ts'
 import { entries, getImportSpecifier } from './entry-points.ts'
 import { createProject, installPackages, packPackage, runCheck, runCommand } from './npm-project.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-  exports: Record<string, unknown>
-}
-
-/** Source code of an example file that imports all entry points and uses their types. */
-const consumer = `
-import { createSandbox, SandboxError } from 'creator-api-sandbox'
-import type { Post, ReplayState, Sandbox, SandboxOptions } from 'creator-api-sandbox'
-import { createApp } from 'creator-api-sandbox/express'
-import { createFetch } from 'creator-api-sandbox/fetch'
-import { connect } from 'creator-api-sandbox/client'
-import type { RemoteControl } from 'creator-api-sandbox/client'
-import { expectCost, matchers } from 'creator-api-sandbox/matchers'
-import type { SandboxMatchers } from 'creator-api-sandbox/matchers'
-import { handlers, strict } from 'creator-api-sandbox/msw'
-import type { components } from 'creator-api-sandbox/schema'
-import { startServer } from 'creator-api-sandbox/server'
-import { setupServer } from 'msw/node'
-import { createServer } from 'node:http'
-
-const options: SandboxOptions = { baseUrl: 'https://api.example.test', scenario: 'solo', seed: 7 }
-const sandbox: Sandbox = createSandbox(options)
-const server = setupServer(...handlers(sandbox))
-server.listen(strict)
-await sandbox.ready
-createServer(createApp(sandbox, { allowOrigins: ['null'] })).close()
-const post: Post | undefined = sandbox.db.posts.all()[0]
-const story: ReplayState = sandbox.control.replay()
-const price: number | undefined = post?.price
-// @ts-expect-error The records are typed.
-const wrong: boolean | undefined = post?.price
-const answer: Response = await createFetch(sandbox)('https://api.example.test/health')
-// @ts-expect-error Action names are typed.
-if (answer.status === 0) sandbox.act({ type: 'nothing' })
-// @ts-expect-error Scenario names are typed.
-if (answer.status === 0) createSandbox({ scenario: 'sollo' })
-const key: string = sandbox.keys.owner
-const sent = sandbox.requests[0]?.response.json<{ status: string }>()
-const fromSchema: components['schemas']['FeedPost']['id'] = 1
-// @ts-expect-error Internal members are hidden.
-if (answer.status === 0) sandbox.db.posts.derive(() => [])
-if (key === '' || sent?.status !== 'ok' || fromSchema !== 1) throw new SandboxError('not so')
-expectCost(sandbox, { max: 1 })
-const verdict: Promise<{ pass: boolean }> = matchers.toHaveNoFindings(sandbox)
-const names: readonly (keyof SandboxMatchers)[] = ['toCostAtMost', 'toHaveReceived']
-if (!(await verdict).pass || names.length !== 2) throw new SandboxError('not so')
-if (story.duration_ms > 0 || price === 0.5 || typeof wrong === 'boolean' || answer.status !== 200) throw new SandboxError('not so')
-server.close()
-const served = await startServer({ port: 0, scenario: 'empty' })
-const remote: RemoteControl = connect(served.url)
-const scenario: string = (await remote.state()).scenario
-await served.stop()
-if (scenario !== 'empty') throw new SandboxError('not so')
-`
 
 /** Source code of an example file that uses only our types. */
 const loneConsumer = `
@@ -94,86 +40,101 @@ sandbox.close()
  * Entry points that only load in a test runner. `scripts/compat/jest.ts` loads the entry point for
  * Jest.
  */
-const runners = new Set(['./vitest', './jest', './playwright'])
-const everywhere = entries.filter(({ name }) => !runners.has(`./${name}`))
+const runners = new Set(['vitest', 'jest', 'playwright'])
+const everywhere = entries.filter(({ name }) => !runners.has(name))
+const inCommonJs = everywhere.filter(({ isEsmOnly }) => isEsmOnly !== true)
+const withoutMsw = everywhere.filter(({ name }) => name !== 'msw')
 
 const tarball = await packPackage()
 const project = createProject()
 const bare = createProject()
 
-await runCheck('installs into an empty project, with msw', () =>
-  installPackages(project, tarball, 'msw@2', 'typescript@5.9', '@types/node@20'),
+await runCheck('installs into a project with msw, test runners and the types of Express 5', () =>
+  installPackages(
+    project,
+    tarball,
+    'msw@2',
+    'vitest@4.1',
+    '@playwright/test@1',
+    'openapi-fetch@0.17',
+    '@mswjs/http-middleware@0.10',
+    'typescript@5.9',
+    '@types/node@20',
+    '@types/express@5',
+  ),
 )
 await runCheck('installs without msw', async () => {
-  await installPackages(bare, tarball)
+  await installPackages(bare, tarball, 'typescript@5.9')
   if (existsSync(join(bare, 'node_modules/msw'))) throw new Error('msw is installed too.')
 })
 await runCheck('installs no types and no scripts, in a valid tree', () => assertTree(bare))
-for (const name of Object.keys(exports).filter((name) => !runners.has(name))) {
-  await runCheck(`imports ${name}`, () => checkImport(project, name))
-}
-for (const entry of everywhere.filter(({ isEsmOnly }) => isEsmOnly !== true)) {
-  await runCheck(`requires ${getImportSpecifier(entry)}`, () =>
-    runCommand(process.execPath, ['-e', `require('${getImportSpecifier(entry)}')`], project),
-  )
-}
-await runCheck('loads no CommonJS if ESM is imported', () => assertNoCommonJs(project))
-await runCheck('imports without msw, except ./msw', async () => {
-  for (const name of Object.keys(exports))
-    if (name !== './msw' && !runners.has(name)) await checkImport(bare, name)
+await runCheck('imports all entry points, and loads no CommonJS', async () => {
+  const loaded =
+    "Object.keys(createRequire(import.meta.url).cache).filter((file) => file.includes('creator-api-sandbox/dist/cjs/'))"
+  const printed = await runModule(project, [
+    "import { createRequire } from 'node:module'",
+    ...everywhere.map((entry) => `await import('${getImportSpecifier(entry)}')`),
+    ...['openapi', 'package'].map(
+      (name) => `await import('creator-api-sandbox/${name}.json', { with: { type: 'json' } })`,
+    ),
+    `console.log(${loaded}.join(' '))`,
+  ])
+  if (printed.trim() !== '') throw new Error(`It loads ${printed}.`)
 })
-await runCheck('serves', () => serve(project))
+await runCheck('requires all entry points that are not ESM-only', () =>
+  runCommand(
+    process.execPath,
+    ['-e', inCommonJs.map((entry) => `require('${getImportSpecifier(entry)}')`).join('\n')],
+    project,
+  ),
+)
+await runCheck('imports without msw, except ./msw', () =>
+  runModule(
+    bare,
+    withoutMsw.map((entry) => `await import('${getImportSpecifier(entry)}')`),
+  ),
+)
 await runCheck('serves without msw', () => serve(bare))
 await runCheck('prints its version', async () => {
   const { version } = JSON.parse(
     readFileSync(join(project, 'node_modules/creator-api-sandbox/package.json'), 'utf8'),
-  ) as {
-    version: string
-  }
+  ) as { version: string }
   const said = (await runCommand('npx', ['creator-api-sandbox', '--version'], project)).trim()
   if (said !== version) throw new Error(`It printed ${said}, not ${version}.`)
 })
-for (const [module, moduleResolution] of [
-  ['nodenext', 'nodenext'],
-  ['esnext', 'bundler'],
-]) {
-  await runCheck(`has types under ${moduleResolution}`, () =>
-    compile(project, consumer, { module, moduleResolution }),
-  )
-}
-await runCheck('runs the compiled code', () =>
-  runCommand(process.execPath, ['consumer.js'], project),
-)
-await runCheck('compiles with only the types of browsers', async () => {
-  await installPackages(bare, 'typescript@5.9')
-  await compile(
-    bare,
-    loneConsumer,
-    { module: 'nodenext', moduleResolution: 'nodenext' },
-    { lib: ['es2022', 'dom', 'dom.iterable'], types: [] },
-  )
-})
-await runCheck('compiles with only the types of Node', async () => {
-  await compile(
-    project,
-    loneConsumer,
-    { module: 'nodenext', moduleResolution: 'nodenext' },
-    { lib: ['es2022'] },
-  )
-})
-await runCheck('compiles without both', async () => {
-  // The types of zod refer to URL and File.
-  const more = { lib: ['es2022'], types: [], skipLibCheck: true }
-  await compile(bare, loneConsumer, { module: 'nodenext', moduleResolution: 'nodenext' }, more)
-})
-for (const version of ['5', '4']) {
-  await runCheck(`has types that fit those of Express ${version}`, async () => {
-    await installPackages(project, `@types/express@${version}`)
-    await compile(project, expressConsumer, { module: 'nodenext', moduleResolution: 'nodenext' })
+await runCheck('has the declared types, and contains examples that compile unchanged', async () => {
+  cpSync(join(root, 'test/types.test-d.ts'), join(project, 'types.test-d.ts'))
+  cpSync(join(project, 'node_modules/creator-api-sandbox/examples'), join(project, 'examples'), {
+    recursive: true,
   })
-}
+  await compile(project, '', {
+    include: ['types.test-d.ts', 'examples'],
+    lib: ['es2023', 'esnext.disposable', 'dom', 'dom.iterable'],
+    noEmit: true,
+    allowImportingTsExtensions: true,
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: true,
+  })
+})
+await runCheck('has complete declarations, with types that fit those of Express 5', () => {
+  const imports = inCommonJs.map((entry) => `import '${getImportSpecifier(entry)}'`).join('\n')
+  return compile(project, expressConsumer + imports, { noUncheckedSideEffectImports: true })
+})
+await runCheck('compiles with only the types of browsers', () =>
+  compile(bare, loneConsumer, { lib: ['es2022', 'dom', 'dom.iterable'], types: [] }),
+)
+await runCheck('compiles with only the types of Node', () =>
+  compile(project, loneConsumer, { lib: ['es2022'] }),
+)
+await runCheck('compiles without both', () =>
+  // The types of zod refer to URL and File.
+  compile(bare, loneConsumer, { lib: ['es2022'], types: [], skipLibCheck: true }),
+)
+await runCheck('has types that fit those of Express 4', async () => {
+  await installPackages(project, '@types/express@4')
+  await compile(project, expressConsumer)
+})
 await runCheck('runs the example of Vitest', async () => {
-  await installPackages(project, 'vitest@4.1')
   cpSync(join(root, 'examples/vitest-kit'), join(project, 'vitest-kit'), { recursive: true })
   await runCommand(
     process.execPath,
@@ -184,7 +145,6 @@ await runCheck('runs the example of Vitest', async () => {
 await runCheck('runs the example of Playwright', async () => {
   if (!hasBrowser())
     return console.log(`SKIPPED  no Chromium at ${browserPath}. Install it, or set CHROMIUM_PATH.`)
-  await installPackages(project, '@playwright/test@1')
   cpSync(join(root, 'examples/playwright'), join(project, 'playwright'), { recursive: true })
   await runCommand('npx', ['playwright', 'test', '--config', 'playwright'], project)
 })
@@ -199,61 +159,18 @@ const notEverywhere = [
 await runCheck('attw', () =>
   runCommand(getBinaryPath('attw'), [tarball, '--exclude-entrypoints', ...notEverywhere], root),
 )
-await runCheck('contains examples that compile unchanged', async () => {
-  cpSync(join(project, 'node_modules/creator-api-sandbox/examples'), join(project, 'examples'), {
-    recursive: true,
-  })
-  await installPackages(
-    project,
-    'vitest@4',
-    'openapi-fetch@0.17',
-    '@mswjs/http-middleware@0.10',
-    '@types/express@5',
-  )
-  const more = { noEmit: true, allowImportingTsExtensions: true, skipLibCheck: true }
-  await compile(project, consumer, { module: 'nodenext', moduleResolution: 'nodenext' }, more, [
-    'examples',
-  ])
-})
 await runCheck('contains the expected files', async () =>
   assertFiles((await runCommand('tar', ['-tzf', tarball], root)).trim().split('\n')),
 )
 
-async function checkImport(folder: string, name: string): Promise<void> {
-  const specifier = name.replace('.', 'creator-api-sandbox')
-  const attributes = specifier.endsWith('.json') ? ", { with: { type: 'json' } }" : ''
-  await runCommand(
-    process.execPath,
-    ['--input-type=module', '-e', `await import('${specifier}'${attributes})`],
-    folder,
-  )
+function runModule(folder: string, lines: readonly string[]): Promise<string> {
+  return runCommand(process.execPath, ['--input-type=module', '-e', lines.join('\n')], folder)
 }
 
-/** @throws if importing the entry points also loads files of the CommonJS build. */
-async function assertNoCommonJs(folder: string): Promise<void> {
-  const imports = everywhere.map((entry) => `await import('${getImportSpecifier(entry)}')`)
-  const loaded =
-    "Object.keys(createRequire(import.meta.url).cache).filter((file) => file.includes('creator-api-sandbox/dist/cjs/'))"
-  const script = `import { createRequire } from 'node:module'\n${imports.join('\n')}\nconsole.log(${loaded}.join(' '))`
-  const printed = await runCommand(process.execPath, ['--input-type=module', '-e', script], folder)
-  if (printed.trim() !== '') throw new Error(`It loads ${printed}.`)
-}
-
-/**
- * Starts the server as a user would. Sends a request with the key and account that the server
- * prints.
- */
+/** Starts the server. Sends a request, and loads the pages with all their files. */
 async function serve(folder: string): Promise<void> {
-  const child = spawn('npx', ['creator-api-sandbox', '--port', '0'], {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    detached: true,
-  })
+  const { url: baseUrl, key, account, stop } = await startServer(folder, process.execPath)
   try {
-    const welcome = await read(child.stdout, /Try\s[^]*_sandbox\/clock/)
-    const [, baseUrl] = /API\s+(\S+)/.exec(welcome) ?? []
-    const [, key] = /owner\s+(\S+)/.exec(welcome) ?? []
-    const [, account] = /Accounts\s+(\d+)/.exec(welcome) ?? []
     const response = await fetch(`${baseUrl}/v1/${account}/posts?limit=2`, {
       headers: { authorization: `Bearer ${key}` },
     })
@@ -270,41 +187,24 @@ async function serve(folder: string): Promise<void> {
       }
     }
   } finally {
-    // npx does not forward signals to its child, so the signal goes to the process group.
-    if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
+    stop()
   }
 }
 
-function read(stream: NodeJS.ReadableStream, wanted: RegExp): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = ''
-    const late = setTimeout(() => reject(new Error(`It printed only: ${text}`)), 30_000)
-    stream.on('data', (chunk: Buffer) => {
-      text += chunk.toString()
-      if (!wanted.test(text)) return
-      clearTimeout(late)
-      resolve(text)
-    })
-    stream.on('end', () => reject(new Error(`It exited after printing: ${text}`)))
-  })
-}
-
+/** Compiles a file, and the files in `include`, as an ES module. */
 async function compile(
   folder: string,
   text: string,
-  options: Record<string, string | undefined>,
-  more: object = {},
-  include: readonly string[] = [],
+  { include = [], ...options }: { include?: string[] } & Record<string, unknown> = {},
 ): Promise<void> {
   const compilerOptions = {
     strict: true,
     target: 'es2022',
+    module: 'nodenext',
     lib: ['es2023', 'dom', 'dom.iterable'],
     types: ['node'],
-    skipLibCheck: false,
     noPropertyAccessFromIndexSignature: true,
     ...options,
-    ...more,
   }
   writeFileSync(join(folder, 'consumer.ts'), text)
   writeFileSync(
