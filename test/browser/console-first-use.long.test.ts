@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { hasBrowser } from '../support/browser.ts'
-import { sizes, useConsolePage } from '../support/console-page.ts'
+import { desktop, useConsolePage } from '../support/console-page.ts'
 
 /** Loading a scenario can take several seconds on a busy machine. */
 const slow = { timeout: 60_000 }
 
 /** Tests what a user of the console notices in the first hour. */
-describe.skipIf(!hasBrowser()).each(sizes)('first use of the console on %s', (_size, viewport) => {
-  const at = useConsolePage(viewport)
+describe.skipIf(!hasBrowser())('first use of the console', () => {
+  const at = useConsolePage(desktop)
   const { ask, button, region, until, open } = at
   const results = () => at.page.getByRole('listbox', { name: 'Results' }).getByRole('option')
   const search = async (text: string) => {

@@ -180,4 +180,33 @@ describe.skipIf(!hasBrowser())('the console on a phone', () => {
     await at.page.touchscreen.tap(label.x + label.width - 3, label.y + label.height / 2)
     expect(await choices.nth(1).isChecked()).toBe(true)
   })
+
+  it('keeps the tabs below an open request, with Send and messages above them', async () => {
+    await ask('/v1/accounts')
+    await open('#requests')
+    for (const name of ['Overview', 'Audit and cost']) {
+      const box = (await tab(name).boundingBox())!
+      expect(box.x + box.width).toBeLessThanOrEqual(390)
+    }
+    await button('GET /v1/accounts').click()
+    const bar = (await tab('Overview').boundingBox())!
+    const bottomOf = async (target: Locator) => {
+      const box = (await target.boundingBox())!
+      return box.y + box.height
+    }
+    expect(await bottomOf(region('Request 1'))).toBeLessThanOrEqual(bar.y + 1)
+    await button('Edit and send').click()
+    expect(await bottomOf(at.page.getByRole('button', { name: 'Send', exact: true }))).toBeLessThan(
+      bar.y,
+    )
+    await button('Fail 502').click()
+    const toast = at.page.getByRole('list', { name: 'Messages' }).getByRole('listitem')
+    await toast.waitFor()
+    expect(await bottomOf(toast)).toBeLessThan(bar.y)
+    await button('Dismiss').click()
+    await toast.waitFor({ state: 'detached' })
+    await tab('Actions and faults').click()
+    await button('Send tip').waitFor()
+    expect(await bottomOf(button('Send tip'))).toBeLessThan(bar.y + 1)
+  })
 })

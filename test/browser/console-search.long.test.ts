@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { hasBrowser } from '../support/browser.ts'
-import { sizes, useConsolePage } from '../support/console-page.ts'
+import { desktop, useConsolePage } from '../support/console-page.ts'
 
 /** Tests the order of the search results, and the words that the search knows. */
-describe.skipIf(!hasBrowser()).each(sizes)('search of the console on %s', (_size, viewport) => {
-  const at = useConsolePage(viewport)
+describe.skipIf(!hasBrowser())('search of the console', () => {
+  const at = useConsolePage(desktop)
   const { ask, until, open } = at
   const results = () => at.page.getByRole('listbox', { name: 'Results' }).getByRole('option')
   const search = async (text: string) => {

@@ -1,15 +1,14 @@
-import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { hasBrowser } from '../support/browser.ts'
-import { sizes, useConsolePage } from '../support/console-page.ts'
+import { desktop, useConsolePage } from '../support/console-page.ts'
 
 /** Loading a scenario can take several seconds on a busy machine. */
 const slow = { timeout: 60_000 }
 
 /** Tests what the console shows and keeps when the world is loaded again, reset or moved. */
-describe.skipIf(!hasBrowser()).each(sizes)('worlds at the console on %s', (_size, viewport) => {
-  const at = useConsolePage(viewport)
-  const { ask, button, region, tab, until, open } = at
+describe.skipIf(!hasBrowser())('worlds at the console', () => {
+  const at = useConsolePage(desktop)
+  const { ask, button, region, until, open } = at
 
   it('loads the loaded scenario with the same start and seed, and others now or with its start', async () => {
     const { control } = at.server.sandbox
@@ -202,36 +201,4 @@ describe.skipIf(!hasBrowser()).each(sizes)('worlds at the console on %s', (_size
     await at.page.getByText(/^Undid the move of the clock/).waitFor()
     expect(clock.now()).toBe(before)
   })
-
-  it.runIf(viewport.width < 500)(
-    'keeps the tabs below an open request, with Send and messages above them',
-    async () => {
-      await ask('/v1/accounts')
-      await open('#requests')
-      for (const name of ['Overview', 'Audit and cost']) {
-        const box = (await tab(name).boundingBox())!
-        expect(box.x + box.width).toBeLessThanOrEqual(390)
-      }
-      await button('GET /v1/accounts').click()
-      const bar = (await tab('Overview').boundingBox())!
-      const bottomOf = async (target: Locator) => {
-        const box = (await target.boundingBox())!
-        return box.y + box.height
-      }
-      expect(await bottomOf(region('Request 1'))).toBeLessThanOrEqual(bar.y + 1)
-      await button('Edit and send').click()
-      expect(
-        await bottomOf(at.page.getByRole('button', { name: 'Send', exact: true })),
-      ).toBeLessThan(bar.y)
-      await button('Fail 502').click()
-      const toast = at.page.getByRole('list', { name: 'Messages' }).getByRole('listitem')
-      await toast.waitFor()
-      expect(await bottomOf(toast)).toBeLessThan(bar.y)
-      await button('Dismiss').click()
-      await toast.waitFor({ state: 'detached' })
-      await tab('Actions and faults').click()
-      await button('Send tip').waitFor()
-      expect(await bottomOf(button('Send tip'))).toBeLessThan(bar.y + 1)
-    },
-  )
 })

@@ -3,9 +3,12 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
 import { openBrowser } from './browser.ts'
 
-/** The window sizes in which the console is tested. */
+/** The window size for tests of what does not depend on the size. */
+export const desktop = { width: 1440, height: 900 }
+
+/** The window sizes in which the layout and the tasks of the console are tested. */
 export const sizes = [
-  ['a desktop', { width: 1440, height: 900 }],
+  ['a desktop', desktop],
   ['a phone', { width: 390, height: 844 }],
 ] as const
 
