@@ -63,7 +63,12 @@ function toRequest(
   }
 }
 
-it.each(shippedScenarios.map(({ name }) => name as ScenarioName))(
+/** All scenarios with other data. The other stories begin with data like those of `launch-day`. */
+const scenarios = shippedScenarios
+  .filter(({ name, durationMs }) => durationMs === 0 || ['launch-day', 'bad-day'].includes(name))
+  .map(({ name }) => name as ScenarioName)
+
+it.each(scenarios)(
   'serves examples in both documents that work on a fresh server: %s',
   async (scenario) => {
     const { send, key } = await open(scenario)

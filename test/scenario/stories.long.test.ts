@@ -46,29 +46,24 @@ describe.each(stories)('$name', ({ name, chapters, load }) => {
     expect(world(played) === world(straight)).toBe(true)
   })
 
-  it.each([
-    '2026-11-22',
-    '2026-12-31',
-    '2027-01-01',
-    '2027-02-28',
-    '2027-07-15',
-    '2028-02-29',
-    '2025-03-30',
-  ])('plays to its end when it is anchored to %s', async (today) => {
-    vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T12:00:00Z`) })
-    const { now, ...scenario } = await loadShippedScenario({ load })
-    const sandbox = await createFreshSandbox(name, {
-      scenario: { ...scenario, now, anchor: 'today' },
-    })
-    const start = Date.parse(sandbox.control.state().start)
-    expect(new Date(start).getUTCDay()).toBe(new Date(now).getUTCDay())
-    expect(Math.abs(Date.now() - start)).toBeLessThan(7 * dayMs)
-    const { status, problems } = await sandbox.play()
-    expect([status, problems]).toEqual(['ended', []])
-    await expectResponsesMatchRecords(sandbox, { most: 10 })
-  })
+  it.each(['2026-12-31', '2027-02-28', '2028-02-29', '2025-03-30'])(
+    'plays to its end when it is anchored to %s',
+    async (today) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T12:00:00Z`) })
+      const { now, ...scenario } = await loadShippedScenario({ load })
+      const sandbox = await createFreshSandbox(name, {
+        scenario: { ...scenario, now, anchor: 'today' },
+      })
+      const start = Date.parse(sandbox.control.state().start)
+      expect(new Date(start).getUTCDay()).toBe(new Date(now).getUTCDay())
+      expect(Math.abs(Date.now() - start)).toBeLessThan(7 * dayMs)
+      const { status, problems } = await sandbox.play()
+      expect([status, problems]).toEqual(['ended', []])
+      await expectResponsesMatchRecords(sandbox, { most: 10 })
+    },
+  )
 
-  it.each([1, 7, 99])('plays to its end with the seed %i too', async (other) => {
+  it.each([1, 99])('plays to its end with the seed %i too', async (other) => {
     const sandbox = await createFreshSandbox(name, { seed: other })
     const { status, problems } = await sandbox.play()
     expect([status, problems]).toEqual(['ended', []])
