@@ -7,29 +7,6 @@ import { createFreshSandbox } from '../support/client.ts'
 
 const assets = new Map(mediaManifest.map((asset) => [asset.name, asset]))
 
-it('uses media in most posts, and each item at most ten times in a hundred', async () => {
-  const { db } = await createFreshSandbox('agency', { seed: 11 })
-  for (const { id: accountId, persona: name } of db.accounts.all()) {
-    const posts = db.posts
-      .where({ accountId, status: 'published' })
-      .toSorted((a, b) => (a.postedAt < b.postedAt ? -1 : 1))
-    if (posts.length < 100) continue
-    const withMedia = posts.filter(({ mediaFiles }) => mediaFiles.length > 0)
-    expect(withMedia.length / posts.length, name).toBeGreaterThan(2 / 3)
-    const places = new Map<string, number[]>()
-    for (const [place, { mediaFiles }] of posts.entries())
-      for (const file of mediaFiles)
-        places.set(db.vaultMedia.get(file)!.asset, [
-          ...(places.get(db.vaultMedia.get(file)!.asset) ?? []),
-          place,
-        ])
-    const tooOften = [...places].filter(([, shown]) =>
-      shown.some((place, index) => (shown[index + 10] ?? Infinity) - place < 100),
-    )
-    expect([name, tooOften]).toEqual([name, []])
-  }
-})
-
 it('uses media that fit the topic and the season', async () => {
   const { db } = await createFreshSandbox('agency', { seed: 11 })
   const strange: string[] = []
