@@ -145,6 +145,12 @@ export class IndexedTable<
     return this.#enter(deepFreeze(row))
   }
 
+  /** Like `add`, for many records. Calls the listeners after all of them are added. */
+  addMany(rows: readonly Row[]): void {
+    for (const row of rows) this.#requireFreeId(deepFreeze(row))
+    this.#write(rows.map((after) => ({ before: undefined, after })))
+  }
+
   update(id: Id, changes: Partial<Row>): Row {
     try {
       const before = this.#requireRow(id, changes)

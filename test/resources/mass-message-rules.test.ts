@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { toPlatformTime } from '../../src/lib/time.ts'
 import {
   deliveriesOf,
@@ -227,4 +228,31 @@ describe('the list of mass messages', () => {
       data.list.length,
     ])
   })
+})
+
+it('is added to all chats in one write of each table, and removed in the same way', async () => {
+  const client = await openClient('agency')
+  const { db } = Sandbox.runtimeOf(client.sandbox).world
+  const versions = new Set<object>()
+  db.chats.onChange(() => void versions.add(db.chats.version))
+  db.messages.onChange(() => void versions.add(db.messages.version))
+  const chats = db.chats.where({ accountId: client.account() })
+  const before = new Map(chats.map((chat) => [chat.id, chat]))
+
+  const userIds = chats.filter(({ lastMessageId }) => lastMessageId > 0).map(({ fanId }) => fanId)
+  const { id, total } = await send(client, { userIds })
+  const copies = deliveriesOf(client, id)
+  expect([copies.length, copies.length > 100]).toEqual([total, true])
+  for (const copy of copies)
+    expect(db.chats.get(copy.chatId)).toEqual({
+      ...before.get(copy.chatId),
+      lastMessageId: copy.id,
+      lastMessageAt: copy.createdAt,
+    })
+  expect(versions.size).toBe(2)
+
+  await client.delete(`mass-messages/queue/${id}`)
+  for (const { chatId } of copies) expect(db.chats.get(chatId)).toEqual(before.get(chatId))
+  expect(versions.size).toBe(4)
+  expect(client.sandbox.check()).toMatchObject({ holds: true })
 })

@@ -85,7 +85,7 @@ export function getOrCreateChat(world: World, accountId: number, fanId: number):
 }
 
 /** Creates the account's chat with a fan who has none. */
-export function addChat(world: World, accountId: number, fanId: number): Chat {
+function addChat(world: World, accountId: number, fanId: number): Chat {
   const id = world.nextId('chats')
   return world.db.chats.insert(
     createChat({

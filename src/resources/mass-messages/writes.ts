@@ -3,9 +3,9 @@ import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { parseIso, parseRfc3339, toIsoTime } from '../../lib/time.ts'
 import { createApiError, createBodyFieldError } from '../../errors.ts'
 import type { World } from '../world.ts'
-import { addChat, findChatWith, findWriteObstacle } from '../chats/chats.ts'
+import { findWriteObstacle } from '../chats/chats.ts'
 import { checkMessageContent, readMessageContent } from '../messages/view.ts'
-import { addMessage, pickMessageContent } from '../messages/messages.ts'
+import { pickMessageContent, sendCopies, setNewestMessages } from '../messages/messages.ts'
 import { findSubscription } from '../subscribers/find-subscription.ts'
 import { listMemberIds } from '../user-lists/user-lists.ts'
 import { startTranscoding } from '../vault/vault.ts'
@@ -81,10 +81,14 @@ export function updateMassMessage(
  */
 export function cancelMassMessage(world: World, item: MassMessage): void {
   if (getRemainingUnsendSeconds(world, item) === 0) throw createFinalStateError(item, 'cancelled')
-  const unsold = world.db.messages
-    .list('byQueue', item.id)
-    .filter(({ purchasedAt }) => purchasedAt === null)
-  world.db.messages.removeMany(unsold.map(({ id }) => id))
+  const { messages } = world.db
+  const unsold = messages.list('byQueue', item.id).filter(({ purchasedAt }) => purchasedAt === null)
+  const previous = unsold.flatMap((copy) => {
+    const [newest, next] = messages.in('byChat', copy.chatId).slice(0, 2)
+    return newest === copy && next !== undefined ? [next] : []
+  })
+  setNewestMessages(world, previous)
+  messages.removeMany(unsold.map(({ id }) => id))
   world.db.massMessages.update(item.id, { state: 'cancelled' })
 }
 
@@ -102,11 +106,7 @@ export function deliverMassMessage(world: World, item: MassMessage): MassMessage
     sentAt: world.clock.iso(),
     sentCount: fanIds.length,
   })
-  const content = pickMessageContent(item)
-  // Finds all chats first. Looking one up after each message would update the index each time.
-  const chats = fanIds.map((fanId) => findChatWith(world, accountId, fanId))
-  for (const [index, fanId] of fanIds.entries())
-    addMessage(world, chats[index] ?? addChat(world, accountId, fanId), { content, queueId: id })
+  sendCopies(world, { accountId, fanIds }, { content: pickMessageContent(item), queueId: id })
   return sent
 }
 

@@ -183,26 +183,56 @@ export function markMessagesReadByFan(world: World, chat: Chat): number {
   return count
 }
 
+/** A message to write: its content and kind. */
+type WrittenMessage = { content: Partial<MessageContent> & Pick<Message, 'text'> } & Partial<
+  Pick<Message, 'isFromFan' | 'isTip' | 'queueId' | 'replyToMessageId'>
+>
+
+/** Adds a message to a chat. */
+export function addMessage(world: World, chat: Chat, message: WrittenMessage): Message {
+  return world.db.messages.add(writeMessage(world, chat, message))
+}
+
+/** Sends a message to many fans in one pass, and creates chats if needed. */
+export function sendCopies(
+  world: World,
+  { accountId, fanIds }: { accountId: number; fanIds: readonly number[] },
+  message: WrittenMessage,
+): void {
+  const { chats, messages } = world.db
+  const copies = fanIds.map((fanId) =>
+    writeMessage(world, getOrCreateChat(world, accountId, fanId), message),
+  )
+  const isNewest = (copy: Message) => {
+    const last = messages.get(chats.get(copy.chatId)?.lastMessageId ?? 0)
+    return last !== undefined && newestFirst(copy, last) < 0
+  }
+  setNewestMessages(world, copies.filter(isNewest))
+  messages.addMany(copies)
+}
+
 /**
- * Adds a message to a chat.
+ * Makes each message the newest one of its chat, in one pass. Called before many messages are
+ * written, so that `createLastMessageUpdater` has nothing to change.
+ */
+export function setNewestMessages({ db }: World, messages: readonly Message[]): void {
+  db.chats.updateMany(
+    messages.map((row) => [row.chatId, { lastMessageAt: row.createdAt, lastMessageId: row.id }]),
+  )
+}
+
+/**
+ * Creates a message for a chat.
  * @note Lists all fields, because adding fields after a spread is slow.
  */
-export function addMessage(
+function writeMessage(
   world: World,
   { id: chatId, accountId, fanId }: Chat,
-  {
-    content,
-    isFromFan = false,
-    isTip,
-    queueId,
-    replyToMessageId,
-  }: { content: Partial<MessageContent> & Pick<Message, 'text'> } & Partial<
-    Pick<Message, 'isFromFan' | 'isTip' | 'queueId' | 'replyToMessageId'>
-  >,
+  { content, isFromFan = false, isTip, queueId, replyToMessageId }: WrittenMessage,
 ): Message {
   const { text, lockedText, price, mediaFiles, previews, giphyId, rfTag, rfPartner, rfGuest } =
     content
-  const message = createMessage({
+  return createMessage({
     id: world.nextId('messages'),
     accountId,
     chatId,
@@ -222,7 +252,6 @@ export function addMessage(
     rfPartner,
     rfGuest,
   })
-  return world.db.messages.add(message)
 }
 
 /** Fields of a new message. Omitted fields get defaults. */
