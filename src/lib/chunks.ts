@@ -25,9 +25,7 @@ export function joinChunks(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffe
 
 /** Returns the total length of chunks. */
 export function countBytes(chunks: readonly Uint8Array[]): number {
-  let length = 0
-  for (const chunk of chunks) length += chunk.length
-  return length
+  return chunks.reduce((sum, { length }) => sum + length, 0)
 }
 
 /** Returns the first half of a body. */

@@ -18,7 +18,8 @@ export class JsonFragment<Row = unknown> {
 
   /** @param row the value, which may contain fragments, or JSON in UTF-8 */
   constructor(row: WithFragments<Row> | Uint8Array) {
-    this.bytes = isBytes(row) ? row : joinChunks(toChunks(toJson('', row, '')))
+    const chunks = toChunks(isBytes(row) ? row : toJson('', row, ''))
+    this.bytes = chunks.length === 1 ? (chunks[0] as Uint8Array) : joinChunks(chunks)
   }
 
   /**

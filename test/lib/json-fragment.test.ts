@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { JsonFragment, toJson } from '../../src/lib/json-fragment.ts'
 
 it.each([
@@ -26,4 +26,14 @@ it('replaces only the last occurrence of a placeholder', () => {
   expect(read(fragment.replaceLast('hh:mm', '09:30'))).toEqual({ note: 'hh:mm ü', at: '09:30' })
   expect(read(fragment)).toEqual(row)
   expect(fragment.replaceLast('absent', '09:30:')).toBe(fragment)
+})
+
+it('copies the bytes of a row only if it contains fragments', () => {
+  const copy = vi.spyOn(Uint8Array.prototype, 'set')
+  onTestFinished(() => void copy.mockRestore())
+  const part = new JsonFragment({ id: 1 })
+  expect(new JsonFragment<unknown>(part.bytes).bytes).toBe(part.bytes)
+  expect(copy).not.toHaveBeenCalled()
+  expect(JSON.stringify(new JsonFragment<unknown>({ part }))).toBe('{"part":{"id":1}}')
+  expect(copy).toHaveBeenCalled()
 })
