@@ -66,6 +66,35 @@ describe.skipIf(!hasBrowser())('the craft of the console', () => {
     expect(tip.amount).toBe(20)
   })
 
+  it('shows what a person looks for first: tables in the order of the API, names before ids', async () => {
+    await open('#data/transactions')
+    const records = region('Records of transactions')
+    await records.getByRole('row').first().waitFor()
+    expect((await records.getByRole('columnheader').allTextContents()).slice(0, 6)).toEqual([
+      'fanId',
+      'amount',
+      'status',
+      'transaction_created_at',
+      'accountId',
+      'id ↓',
+    ])
+    const tables = at.page.getByLabel('Table').getByRole('option')
+    await tables.nth(1).waitFor({ state: 'attached' })
+    expect(
+      (await tables.allTextContents()).slice(0, 5).map((text) => text.replace(/ .*/, '')),
+    ).toEqual(['accounts', 'posts', 'fans', 'subscriptions', 'transactions'])
+  })
+
+  it('separates thousands, and writes months as words', async () => {
+    at.server.sandbox.act({ type: 'credits.set', credits: 5000 })
+    await open('#overview')
+    await region('What happens').getByText('has 5,000 credits left').waitFor()
+    await region('Over sandbox time')
+      .getByText(/^\d+ Sept$/)
+      .first()
+      .waitFor()
+  })
+
   it('shows the names of all tags, and opens a record or a request by a click on its row', async () => {
     await open('#data/trackingLinks')
     const links = region('Records of trackingLinks')

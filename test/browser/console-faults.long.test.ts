@@ -61,6 +61,8 @@ describe.skipIf(!hasBrowser())('what the console says about the sandbox', () => 
     await at.page.goto(`${at.server.url}/_sandbox/#stage`)
     const stage = at.page.getByRole('main', { name: 'Stage' })
     await stage.getByRole('button', { name: /^Load launch-day/ }).waitFor()
+    for (const control of [stage.getByRole('slider'), stage.getByRole('button', { name: 'Play' })])
+      expect(await control.count()).toBe(0)
     expect(await region('What happens').isVisible()).toBe(false)
   })
 

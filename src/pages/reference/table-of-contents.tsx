@@ -6,7 +6,7 @@ import { toHash } from './place.ts'
 import type { DocumentName, Place } from './place.ts'
 import type { Search } from './search/search.ts'
 import type { SearchHit } from './search/texts.ts'
-import { MethodLabel, SourceIcon } from './source.tsx'
+import { MethodLabel, SourceIcon, PathLabel } from './source.tsx'
 import type { Entry } from './types.ts'
 
 interface ContentsProps {
@@ -140,7 +140,7 @@ function HitItem({ hit, name }: { hit: SearchHit; name: DocumentName }) {
         )}
         <span class="summary">
           {title}
-          {entry !== undefined && <code>{entry.path}</code>}
+          {entry !== undefined && <PathLabel path={entry.path} />}
           <span class="help">{note}</span>
         </span>
         <SourceIcon level={entry?.operation['x-source']} />

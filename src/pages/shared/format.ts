@@ -21,6 +21,11 @@ export function formatPercent(share: number): string {
   return `${numbers.format(Math.round(share * 10_000) / 100)} %`
 }
 
+/** `1,234.50`. */
+export function formatAmount(value: number): string {
+  return value.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+}
+
 /** `$1,234.50`. */
 export function formatDollars(value: number): string {
   return dollars.format(value)
@@ -53,9 +58,20 @@ export function formatTimestamp(iso: string): string {
   return iso.slice(0, 19).replace('T', ' ')
 }
 
-/** Shortens timestamps within a text to `2026-10-01 09:30:00`. */
-export function shortenTimestamps(text: string): string {
-  return text.replace(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, formatTimestamp)
+/** Shortens the timestamps in a message of the sandbox, and separates the thousands of counts. */
+export function formatMessage(text: string): string {
+  return text
+    .replace(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, formatTimestamp)
+    .replace(/\b\d{4,}(?= (?:times|others|credits|requests|per)\b)/g, (count) =>
+      formatNumber(Number(count)),
+    )
+}
+
+const days = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' })
+
+/** `12 Mar`, UTC. */
+export function formatDay(iso: string): string {
+  return days.format(new Date(iso))
 }
 
 /** `09:30:00`, UTC. */

@@ -176,13 +176,7 @@ export function createStore(api: Api): Store {
   const onConnection = (connection: Connection) => {
     if (connection === state.connection) return
     if (connection !== 'live') return set({ connection })
-    set({
-      connection,
-      caption: null,
-      happenings: [],
-      requests: noRequests,
-      error: null,
-    })
+    set({ connection, caption: null, happenings: [], requests: noRequests, error: null })
     void readPast()
       .catch(() => {})
       .finally(() => set({ isLoaded: true }))

@@ -1,6 +1,7 @@
 import { ErrorMessage } from '../forms/error-message.tsx'
 import { getApiUrl } from '../shared/request-export.ts'
 import { CopyButton } from '../../shared/copy-button.tsx'
+import { formatCount } from '../../shared/format.ts'
 import { useStoreState, useCommandRunner, useStore } from '../../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 
@@ -35,7 +36,7 @@ export function AccessPanels() {
                     <CopyButton text={key} what={`the key of ${role}`} />
                   </div>
                   <details>
-                    <summary>{permissions.length} permissions</summary>
+                    <summary>{formatCount(permissions.length, 'permission')}</summary>
                     <p class="help">{permissions.join(', ')}</p>
                   </details>
                 </div>

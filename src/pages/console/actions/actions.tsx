@@ -1,5 +1,6 @@
 import { CopyButton } from '../../shared/copy-button.tsx'
 import { SchemaForm } from '../forms/form.tsx'
+import { formatMessage } from '../../shared/format.ts'
 import { useStore, useStoreState } from '../../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { navigateTo } from '../shared/place.ts'
@@ -81,7 +82,7 @@ function getAccountIds(pulse: Pulse | null): string {
 function ActionDoneMessage({ done: { happened, ids = {} } }: { done: ActionReport }) {
   return (
     <>
-      <p>{happened}.</p>
+      <p>{formatMessage(happened)}.</p>
       <p class="row">
         {Object.entries(ids).map(([kind, id]) => {
           const table = tableOfKind[kind]

@@ -1,6 +1,6 @@
 import { ErrorMessage } from '../forms/error-message.tsx'
 import { useState } from 'preact/hooks'
-import { formatAgo, formatCount, formatNumber } from '../../shared/format.ts'
+import { formatAgo, formatAmount, formatCount, formatNumber } from '../../shared/format.ts'
 import {
   useLoadedData,
   useIsNarrow,
@@ -48,6 +48,7 @@ export function TablesPanel({ place: { item = 'posts', filters: given = {} } }: 
     `${happened} ${turn}`,
     { pauseMs: followMs },
   )
+  const { tables = { [name]: 0 } } = counts ?? {}
   const { data: page, error } = useLoadedData(
     async () => ({
       name,
@@ -117,9 +118,9 @@ export function TablesPanel({ place: { item = 'posts', filters: given = {} } }: 
                 <label class="inline">
                   Table{' '}
                   <select value={name} onChange={(event) => show({}, event.currentTarget.value)}>
-                    {Object.entries(counts?.tables ?? { [name]: 0 }).map(([table, count]) => (
+                    {moveToStart(Object.keys(tables), firstTables).map((table) => (
                       <option key={table} value={table}>
-                        {table} ({formatNumber(count)})
+                        {table} ({formatNumber(tables[table] ?? 0)})
                       </option>
                     ))}
                   </select>
@@ -282,34 +283,30 @@ interface RecordsProps {
   onOpen: (id: string) => void
 }
 
-/** Fields to show first, in this order. */
-const first = [
-  'id',
-  'name',
-  'username',
-  'accountId',
-  'fanId',
-  'text',
-  'rawText',
-  'title',
-  'status',
-  'amount',
-  'price',
-  'createdAt',
-  'postedAt',
-  'at',
-]
+/** Fields to show first, in this order: names and texts, amounts, states, times, and ids. */
+const firstFields = (
+  'name username label customName role fanId userId rawText text message amount price subscribePrice ' +
+  'total status state type kind lastMessageAt createdAt postedAt subscribedAt ' +
+  'transaction_created_at created_at at day accountId id'
+).split(' ')
+
+/** Tables to list first, in the order of the chapters of the API. */
+const firstTables = (
+  'accounts posts fans subscriptions transactions chats messages massMessages vaultMedia ' +
+  'trackingLinks trialLinks tags notifications'
+).split(' ')
+
+/** Moves the given names to the start, in their order. */
+function moveToStart(names: readonly string[], first: readonly string[]): readonly string[] {
+  return [...new Set([...first.filter((name) => names.includes(name)), ...names])]
+}
 
 /** Lists the records of a table. Clicking a heading sorts them, and clicking a record opens it. */
 function RecordTable({ name, items, pictures, names, sort, opened, onSort, onOpen }: RecordsProps) {
   const now = useStoreState((state) => Date.parse(state.pulse?.clock.now ?? ''))
   if (items.length === 0)
     return <p class="help">No records. Clear the search, or add one with “New record”.</p>
-  const given = Object.keys(items[0] ?? {})
-  const fields = [
-    ...first.filter((field) => given.includes(field)),
-    ...given.filter((field) => !first.includes(field)),
-  ]
+  const fields = moveToStart(Object.keys(items[0] ?? {}), firstFields)
   /** Returns the names of the record, or records, to which a field refers. */
   const nameOf = (field: string, value: unknown): string | undefined => {
     const found = [value].flat().map((id) => names[`${field} ${String(id)}`])
@@ -332,7 +329,7 @@ function RecordTable({ name, items, pictures, names, sort, opened, onSort, onOpe
           title: field,
           className:
             items.every((item) => typeof item[field] === 'number') &&
-            !/^id$|Id$/.test(field) &&
+            !isId(field) &&
             nameOf(field, items[0]?.[field]) === undefined
               ? 'number'
               : '',
@@ -348,20 +345,25 @@ function RecordTable({ name, items, pictures, names, sort, opened, onSort, onOpe
               {isSorted && <span aria-hidden="true">{isDescending ? ' ↓' : ' ↑'}</span>}
             </button>
           ),
-          cell: (item) =>
-            field === 'id' ? (
-              <button type="button" class="plain" onClick={() => onOpen(String(item['id']))}>
-                {hasPictures && <Thumbnail address={pictures[String(item['id'])]} />}
-                {String(item['id'])}
-              </button>
-            ) : (
-              <CellText
-                field={field}
-                value={item[field]}
-                name={nameOf(field, item[field])}
-                now={now}
-              />
-            ),
+          cell: (item) => (
+            <>
+              {hasPictures && field === fields[0] && (
+                <Thumbnail address={pictures[String(item['id'])]} />
+              )}
+              {field === 'id' ? (
+                <button type="button" class="plain" onClick={() => onOpen(String(item['id']))}>
+                  {String(item['id'])}
+                </button>
+              ) : (
+                <CellText
+                  field={field}
+                  value={item[field]}
+                  name={nameOf(field, item[field])}
+                  now={now}
+                />
+              )}
+            </>
+          ),
         }
       })}
     />
@@ -397,9 +399,14 @@ function CellText({
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value))
     return <time dateTime={value}>{formatAgo(value, now)}</time>
   if (value === null) return <span class="unit">–</span>
-  if (typeof value !== 'number' || !money.has(field)) return <>{toText(value)}</>
-  const text = value.toFixed(2).replace('-', '−')
+  if (typeof value !== 'number' || isId(field)) return <>{toText(value)}</>
+  if (!money.has(field)) return <>{formatNumber(value)}</>
+  const text = formatAmount(value).replace('-', '−')
   return value < 0 ? <span class="negative">{text}</span> : <>{text}</>
+}
+
+function isId(field: string): boolean {
+  return /^id$|Id$/.test(field)
 }
 
 function toText(value: unknown): string {

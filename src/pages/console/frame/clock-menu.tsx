@@ -61,17 +61,11 @@ function ClockForm({ onDone }: { onDone: () => void }) {
     })
   // Moving the clock runs due effects, which change records. Only a snapshot can undo this.
   const move = (body: Parameters<typeof moveClock>[1], onMoved = () => {}) =>
-    changeWorld(
-      {
-        done: (text) => text,
-        task: 'the move of the clock',
-      },
-      async () => {
-        const moved = await moveClock(store, body)
-        onMoved()
-        return moved
-      },
-    )
+    changeWorld({ done: (text) => text, task: 'the move of the clock' }, async () => {
+      const moved = await moveClock(store, body)
+      onMoved()
+      return moved
+    })
   return (
     <>
       <p class="help">

@@ -121,11 +121,7 @@ function listStatusChips(pulse: Pulse, about: About | null): readonly StatusChip
         text: `${nameOfOrganisation(organisation)}: ${formatNumber(limits.minute)} requests a minute`,
         undo: {
           label: `Allow ${formatNumber(usual.minute)}`,
-          action: {
-            type: 'limits.set',
-            organisation,
-            minute: usual.minute,
-          },
+          action: { type: 'limits.set', organisation, minute: usual.minute },
         },
       })
     else if (used.minute >= limits.minute || used.day >= limits.day)
@@ -139,11 +135,7 @@ function listStatusChips(pulse: Pulse, about: About | null): readonly StatusChip
         text: `${nameOfOrganisation(organisation)}: no credits left`,
         undo: {
           label: `Give ${formatNumber(usual.credits)}`,
-          action: {
-            type: 'credits.set',
-            organisation,
-            credits: usual.credits,
-          },
+          action: { type: 'credits.set', organisation, credits: usual.credits },
         },
       })
   }

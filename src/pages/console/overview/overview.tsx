@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { formatTimestamp, formatTime, formatFigure } from '../../shared/format.ts'
+import { formatMessage, formatTimestamp, formatTime, formatFigure } from '../../shared/format.ts'
 import { useStoreState } from '../../shared/hooks.ts'
 import { Panel } from '../shared/panel.tsx'
 import { toHash } from '../shared/place.ts'
@@ -72,7 +72,7 @@ function Row({
         {formatTime(at)}
       </time>
       <span class="kind">{type}</span>
-      <span>{text}</span>
+      <span>{formatMessage(text)}</span>
     </li>
   )
 }
@@ -99,7 +99,7 @@ function Announcer({ latest }: { latest: AppliedAction | undefined }) {
   }, [])
   return (
     <p class="hidden" aria-live="polite">
-      {said?.text}
+      {formatMessage(said?.text ?? '')}
     </p>
   )
 }

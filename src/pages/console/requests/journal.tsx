@@ -76,10 +76,7 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
   useEffect(() => {
     if (rows.length === 0 && (isOfAll ? latest.length > 0 : total > upTo)) reload()
   }, [total, latest])
-  const findings = useFindings(rows, {
-    isNewest: before === undefined,
-    hasWorlds: isOfAll,
-  })
+  const findings = useFindings(rows, { isNewest: before === undefined, hasWorlds: isOfAll })
   // Compares by real time, because ids are reused after a reset.
   const shown = rows.filter(({ real_at: at, at: then }) => since === '' || (at ?? then) > since)
   const shownKeys = new Set(rows.map(toRowKey))

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { formatDay } from '../../shared/format.ts'
 
 interface ChartPoint {
   /** Start of the point's time span. */
@@ -203,7 +204,7 @@ function selectLabelIndices(points: readonly unknown[], maxLabels: number): read
 
 function toLabel(at: string, widthMs: number): string {
   if (at === '') return ''
-  if (widthMs >= dayMs) return at.slice(5, 10)
-  if (widthMs >= hourMs) return `${at.slice(8, 10)}. ${at.slice(11, 16)}`
+  if (widthMs >= dayMs) return formatDay(at)
+  if (widthMs >= hourMs) return `${formatDay(at)} ${at.slice(11, 16)}`
   return widthMs >= minuteMs ? at.slice(11, 16) : at.slice(11, 19)
 }

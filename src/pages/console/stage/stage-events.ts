@@ -1,4 +1,4 @@
-import { formatDollars } from '../../shared/format.ts'
+import { formatDollars, formatMessage } from '../../shared/format.ts'
 import type { About, AppliedAction, Row } from '../../shared/types.ts'
 
 /**
@@ -92,7 +92,7 @@ function toActionEvent(
     face: typeof ids?.['fan'] === 'number' ? `files/${ids['fan']}/avatar_c144.svg` : null,
     initials: byPeople.test(type) ? getInitials(plain) : null,
     meaning,
-    text: plain,
+    text: formatMessage(plain),
     amount: amount === null ? null : `${sign}${amount}`,
     detail: amount === null ? null : explainShare(payment, sign),
   }

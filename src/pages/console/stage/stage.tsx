@@ -38,6 +38,7 @@ export function StageView({
   const { title, watch } = useStory()
   const hasRequests = usePlace().filters?.['requests'] !== undefined
   if (replay === undefined) return null
+  const hasStory = replay.duration_ms > 0
   return (
     <main
       class={isIdle && replay.status === 'playing' ? 'stage idle' : 'stage'}
@@ -58,50 +59,54 @@ export function StageView({
         <span key={caption}>{caption}</span>
       </p>
       <div class="stage-controls" role="group" aria-label="Story">
-        <StoryTimeline replay={replay} director={director} />
+        {hasStory && <StoryTimeline replay={replay} director={director} />}
         <div class="controls">
-          <button
-            type="button"
-            onClick={() => director.chapter(-1)}
-            aria-label="The chapter before"
-            aria-keyshortcuts="PageUp"
-          >
-            <Icon name="start" />
-          </button>
-          <button
-            type="button"
-            class="primary play"
-            disabled={replay.duration_ms === 0}
-            onClick={director.toggle}
-            aria-keyshortcuts="Space"
-          >
-            <Icon name={replay.status === 'playing' ? 'pause' : 'play'} />
-            {replay.status === 'playing' ? 'Pause' : 'Play'}
-          </button>
-          <button
-            type="button"
-            onClick={() => director.chapter(1)}
-            aria-label="The next chapter"
-            aria-keyshortcuts="PageDown"
-          >
-            <Icon name="step" />
-          </button>
-          <p class="at">
-            {formatDuration(replay.at_ms)} / {formatDuration(replay.duration_ms)}
-          </p>
-          <div class="speeds" role="group" aria-label="Speed">
-            {stageSpeeds.map((speed) => (
+          {hasStory && (
+            <>
+              {' '}
               <button
-                key={speed}
                 type="button"
-                aria-pressed={replay.speed === speed}
-                onClick={() => director.command({ command: 'speed', speed })}
-                aria-keyshortcuts="S"
+                onClick={() => director.chapter(-1)}
+                aria-label="The chapter before"
+                aria-keyshortcuts="PageUp"
               >
-                {speed}×
+                <Icon name="start" />
               </button>
-            ))}
-          </div>
+              <button
+                type="button"
+                class="primary play"
+                onClick={director.toggle}
+                aria-keyshortcuts="Space"
+              >
+                <Icon name={replay.status === 'playing' ? 'pause' : 'play'} />
+                {replay.status === 'playing' ? 'Pause' : 'Play'}
+              </button>
+              <button
+                type="button"
+                onClick={() => director.chapter(1)}
+                aria-label="The next chapter"
+                aria-keyshortcuts="PageDown"
+              >
+                <Icon name="step" />
+              </button>
+              <p class="at">
+                {formatDuration(replay.at_ms)} / {formatDuration(replay.duration_ms)}
+              </p>
+              <div class="speeds" role="group" aria-label="Speed">
+                {stageSpeeds.map((speed) => (
+                  <button
+                    key={speed}
+                    type="button"
+                    aria-pressed={replay.speed === speed}
+                    onClick={() => director.command({ command: 'speed', speed })}
+                    aria-keyshortcuts="S"
+                  >
+                    {speed}×
+                  </button>
+                ))}
+              </div>
+            </>
+          )}
           <button
             type="button"
             class="push"

@@ -2,7 +2,7 @@ import { useState, useEffect, useRef } from 'preact/hooks'
 import { useIsNarrow, useStoreState, useStore } from '../../shared/hooks.ts'
 import type { StoryController } from './keyboard.ts'
 import { StoryTimeline } from './timeline.tsx'
-import { formatDuration, shortenTimestamps, formatCount } from '../../shared/format.ts'
+import { formatDuration, formatMessage, formatCount } from '../../shared/format.ts'
 import type { Replay } from '../../shared/types.ts'
 import { Icon } from '../../shared/icons.tsx'
 
@@ -94,9 +94,7 @@ function StoryWarnings({ replay: { warning, problems, status } }: { replay: Repl
   const passed = usePassedWarning(warning, status)
   return (
     <div class="remarks" role="status">
-      {warning !== null && warning !== passed && (
-        <p class="warning">{shortenTimestamps(warning)}</p>
-      )}
+      {warning !== null && warning !== passed && <p class="warning">{formatMessage(warning)}</p>}
       {problems.length > 0 && (
         <details class="warning">
           <summary>{formatCount(problems.length, 'step')} failed</summary>
