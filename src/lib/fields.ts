@@ -57,6 +57,9 @@ export const offset = createQueryIntegerSchema({ min: 0 })
   .default(0)
   .describe('Number of rows to skip.')
 
+/** A query integer of at least 0 that may be omitted. */
+export const optionalInteger = createQueryIntegerSchema({ min: 0 }).optional()
+
 /** A query flag: `true` or `false`. */
 export const queryFlag = createQueryValueSchema(
   'it must be true or false',

@@ -87,15 +87,13 @@ export function getOrCreateChat(world: World, accountId: number, fanId: number):
 /** Creates the account's chat with a fan who has none. */
 function addChat(world: World, accountId: number, fanId: number): Chat {
   const id = world.nextId('chats')
-  return world.db.chats.insert(
-    createChat({
-      id,
-      accountId,
-      fanId,
-      lastMessageAt: world.clock.iso(),
-      ...computeChatSpending(world, accountId, fanId),
-    }),
-  )
+  return world.db.chats.insert({
+    id,
+    accountId,
+    fanId,
+    lastMessageAt: world.clock.iso(),
+    ...computeChatSpending(world, accountId, fanId),
+  })
 }
 
 /** Hides the chat until the fan writes again. Its messages are kept. */

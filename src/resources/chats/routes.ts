@@ -5,7 +5,7 @@ import {
   createPageLimitSchema,
   pathId,
   queryFlag,
-  createQueryIntegerSchema,
+  optionalInteger,
 } from '../../lib/fields.ts'
 import { readPage } from '../../api/lists/paging.ts'
 import { Page } from '../../api/route.ts'
@@ -57,9 +57,9 @@ const listChats = defineRoute({
     skip_users: skipUsers,
     order: z.enum(['recent', 'old']).default('recent'),
     filter: z.enum(Object.keys(chatFilters) as [ChatFilter, ...ChatFilter[]]).optional(),
-    list_id: createQueryIntegerSchema({ min: 0 })
-      .optional()
-      .describe('The id of a custom user list. Only chats with its members are listed.'),
+    list_id: optionalInteger.describe(
+      'The id of a custom user list. Only chats with its members are listed.',
+    ),
     query: z.string().max(200).optional().describe('Part of a name.'),
   }),
   data: ChatPage,
@@ -210,17 +210,13 @@ const listChatMedia = defineRoute({
   params: userParams,
   query: () => ({
     limit: createPageLimitSchema(15, 50),
-    last_id: createQueryIntegerSchema({ min: 0 })
-      .optional()
-      .describe('The id of the last message on the previous page.'),
+    last_id: optionalInteger.describe('The id of the last message on the previous page.'),
     type: z
       .enum(Object.keys(mediaTypes) as [keyof typeof mediaTypes, ...(keyof typeof mediaTypes)[]])
       .optional(),
     opened: queryFlag.default(false).describe('true: only opened messages.'),
     purchased: queryFlag.default(false).describe('true: only bought messages.'),
-    from_user: createQueryIntegerSchema({ min: 0 })
-      .optional()
-      .describe('The user id of the buyer. Ignored unless purchased=true.'),
+    from_user: optionalInteger.describe('The user id of the buyer. Ignored unless purchased=true.'),
   }),
   data: MessageMediaPage,
   handle({ world, account, params, query }) {

@@ -3,7 +3,7 @@ import {
   platformTime,
   createWindowSchema,
   listLimit,
-  createQueryIntegerSchema,
+  optionalInteger,
   createThirtyDayWindowSchema,
   lazyInferredObject,
 } from '../../lib/fields.ts'
@@ -74,9 +74,7 @@ const listStats = defineRoute({
     limit: listLimit,
     ...createWindowSchema(),
     query: z.string().min(1).max(200).optional().describe('Search text.'),
-    offset: createQueryIntegerSchema({ min: 0 })
-      .optional()
-      .describe('Number of rows to skip. Ignored without query.'),
+    offset: optionalInteger.describe('Number of rows to skip. Ignored without query.'),
   }),
   data: DirectMessagePage,
   handle({ world, account, query }) {

@@ -59,11 +59,9 @@ export function recordPurchase(
     currency: 'USD',
     category,
     status,
-    reversal: null,
     postId,
     isOnStream: postId !== null && world.db.posts.get(postId)?.isStream === true,
     messageId,
-    storyId: null,
   })
   markFanSeen(world, fanId, at)
   addNotification(world, accountId, {

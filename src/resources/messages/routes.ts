@@ -4,7 +4,7 @@ import {
   listLimit,
   offset,
   pathId,
-  createQueryIntegerSchema,
+  optionalInteger,
   taggedPeople,
 } from '../../lib/fields.ts'
 import { Page } from '../../api/route.ts'
@@ -39,7 +39,6 @@ const inChatParams = () =>
   z.object({ user_id: pathId.describe("The fan's user id."), message_id: pathId })
 const withUser = () =>
   z.object({ withUserId: bodyId.describe("The id of the fan in the message's chat.") })
-const messageId = () => createQueryIntegerSchema({ min: 0 }).optional()
 const wrongUser = "Returns 400 if withUserId is not the fan of the message's chat."
 const noChat =
   'Returns an empty list for a fan without messages, and 404 if the user is not a fan of the ' +
@@ -67,9 +66,9 @@ const listMessages = defineRoute({
     limit: listLimit,
     order: z.enum(['desc', 'asc']).default('desc'),
     skip_users: skipUsers,
-    id: messageId().describe('The id of the last message on the previous page.'),
-    first_id: messageId().describe('With order=desc: the id of the first message on the page.'),
-    last_id: messageId().describe('With order=asc: the id of the first message on the page.'),
+    id: optionalInteger.describe('The id of the last message on the previous page.'),
+    first_id: optionalInteger.describe('With order=desc: the id of the first message on the page.'),
+    last_id: optionalInteger.describe('With order=asc: the id of the first message on the page.'),
     filter: z.enum(['pinned']).optional(),
   }),
   data: MessagePage,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createTextSchema, listLimit, createQueryIntegerSchema } from '../../lib/fields.ts'
+import { createTextSchema, listLimit, optionalInteger } from '../../lib/fields.ts'
 import { Page } from '../../api/route.ts'
 import { estimateJsonSize } from '../../lib/plain-json.ts'
 import { toPlatformTime } from '../../lib/time.ts'
@@ -44,9 +44,7 @@ const listNotifications = defineRoute({
   query: () => ({
     type: NotificationTab.default('all').describe('The tab of the notification page.'),
     limit: listLimit,
-    from_id: createQueryIntegerSchema({ min: 0 })
-      .optional()
-      .describe('The id of the last notification on the previous page.'),
+    from_id: optionalInteger.describe('The id of the last notification on the previous page.'),
     skip_users: z
       .enum(['all', 'none'])
       .default('all')

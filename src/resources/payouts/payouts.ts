@@ -170,7 +170,6 @@ function createPayout(world: World, accountId: number, amount: number): Payout {
     amount,
     currency: payoutTerms.currency,
     state: 'pending',
-    rejectReason: null,
     dueAt: toIsoTime(now + payoutTerms.approvalDays * dayMs),
   })
 }

@@ -1,4 +1,4 @@
-import { createQueryIntegerSchema } from '../../lib/fields.ts'
+import { createQueryIntegerSchema, optionalInteger } from '../../lib/fields.ts'
 import { Page } from '../../api/route.ts'
 import { requireOwnAccount } from '../../api/admission.ts'
 import { createRouteDefiner } from '../define.ts'
@@ -42,9 +42,7 @@ const listFans = defineRoute({
     limit: createQueryIntegerSchema({ min: 1, max: 100 })
       .optional()
       .describe('Rows per page. Default: limit in the body.'),
-    offset: createQueryIntegerSchema({ min: 0 })
-      .optional()
-      .describe('Number of rows to skip. Default: offset in the body.'),
+    offset: optionalInteger.describe('Number of rows to skip. Default: offset in the body.'),
   }),
   body: () => FanListBody,
   data: SpenderPage,

@@ -65,16 +65,12 @@ const links = () => ({
 })
 const price = () => createDollarsSchema(0, 1000).optional()
 const oneLink = [
-  (input: { tracking_link_id?: number | undefined; trial_link_id?: number | undefined }) =>
-    input.tracking_link_id === undefined || input.trial_link_id === undefined,
+  (input: LinkInput) => input.tracking_link_id === undefined || input.trial_link_id === undefined,
   { error: 'it must have only one of tracking_link_id and trial_link_id' },
 ] as const
 const oneUser = [
-  (input: {
-    fan_id?: number | undefined
-    name?: string | undefined
-    username?: string | undefined
-  }) => input.fan_id === undefined || (input.name === undefined && input.username === undefined),
+  (input: UserInput) =>
+    input.fan_id === undefined || (input.name === undefined && input.username === undefined),
   { error: 'name and username are for a new user: leave out fan_id, or both of them' },
 ] as const
 
@@ -219,11 +215,21 @@ function getRenewalPrice(
   return trialLinkId !== null && lastPrice === 0 ? subscribePrice : lastPrice
 }
 
-/** Input for subscribing an existing user or a new one. */
-interface JoinInput {
+/** The tracking or trial link in the input of an action. */
+interface LinkInput {
+  tracking_link_id?: number | undefined
+  trial_link_id?: number | undefined
+}
+
+/** An existing user, or the names of a new one, in the input of an action. */
+interface UserInput {
   fan_id?: number | undefined
   name?: string | undefined
   username?: string | undefined
+}
+
+/** Input for subscribing an existing user or a new one. */
+interface JoinInput extends UserInput {
   price: number
   status: 'done' | 'loading'
   link: Link | undefined
@@ -274,7 +280,7 @@ function describePrice(link: Link | undefined, paid: number): string {
 }
 
 /** Creates a new user. Throws if the username is taken. */
-function createNamedUser(world: World, { name, username }: Pick<JoinInput, 'name' | 'username'>) {
+function createNamedUser(world: World, { name, username }: UserInput) {
   const key = username?.toLowerCase() ?? ''
   const taken =
     world.db.accounts.in('byUsername', key).at(0) ?? world.db.fans.in('byUsername', key).at(0)
@@ -296,10 +302,7 @@ function createNamedUser(world: World, { name, username }: Pick<JoinInput, 'name
 function findInputLink(
   world: World,
   account: Account,
-  {
-    tracking_link_id,
-    trial_link_id,
-  }: { tracking_link_id?: number | undefined; trial_link_id?: number | undefined },
+  { tracking_link_id, trial_link_id }: LinkInput,
 ): Link | undefined {
   if (tracking_link_id !== undefined) {
     const link = world.db.trackingLinks.get(tracking_link_id)

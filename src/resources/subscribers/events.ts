@@ -45,7 +45,7 @@ export function listLatestSubscriptions(
 /** Keeps the table subscriptionEvents in sync with subscriptions. */
 export function createSubscriptionEventUpdater(world: World): ChangeListener<Subscription> {
   const table = world.db.subscriptionEvents
-  table.derive(() => listAllEvents(world.db.subscriptions.all()))
+  table.derive(() => world.db.subscriptions.all().flatMap(listSubscriptionEvents))
   return (before, after) => {
     if (before !== undefined && after !== undefined && isSameHistory(before, after)) return
     const events = after === undefined ? [] : listSubscriptionEvents(after)
@@ -86,34 +86,19 @@ function countUntil(newestFirst: SortedList<SubscriptionEvent>, until: string): 
   return newestFirst.size - newestFirst.findPartitionPoint((row) => row.at <= until)
 }
 
-function listAllEvents(subscriptions: readonly Subscription[]): SubscriptionEvent[] {
-  const events: SubscriptionEvent[] = []
-  for (const subscription of subscriptions) addEvents(events, subscription)
-  return events
-}
-
-/** Returns the events of a subscription, one per period. */
+/** Returns the events of a subscription, one per period, oldest first. */
 function listSubscriptionEvents(subscription: Subscription): SubscriptionEvent[] {
-  const events: SubscriptionEvent[] = []
-  addEvents(events, subscription)
-  return events
-}
-
-function addEvents(events: SubscriptionEvent[], subscription: Subscription): void {
   const { id, accountId, subscribedAt } = subscription
-  const periods = listPeriods(subscription)
-  const { length } = periods
-  for (let number = 1; number <= length; number += 1) {
-    const isFirst = number === 1
-    events.push({
-      id: `${id}:${number}`,
+  return listPeriods(subscription)
+    .toReversed()
+    .map(({ paidAt, number }, index) => ({
+      id: `${id}:${index + 1}`,
       accountId,
       subscriptionId: id,
-      kind: isFirst ? 'new' : 'renewal',
-      at: isFirst ? subscribedAt : (periods[length - number]?.paidAt ?? subscribedAt),
-      number: isFirst ? 0 : (periods[length - number]?.number ?? 0),
-    })
-  }
+      kind: index === 0 ? 'new' : 'renewal',
+      at: index === 0 ? subscribedAt : paidAt,
+      number: index === 0 ? 0 : number,
+    }))
 }
 
 function isSameEvent(

@@ -22,12 +22,8 @@ import { getProfileByUsername } from '../users/profiles.ts'
 import { UserPage, UserProfile } from '../users/schemas.ts'
 import { createUserObject, serialiseUser } from '../users/users.ts'
 import { SubscriberCounts, TopSubscriberPage } from './schemas.ts'
-import {
-  countSubscribers,
-  listLatestSubscribers,
-  listSubscribers,
-  rankSpenders,
-} from './subscribers.ts'
+import { listLatestSubscriptions } from './events.ts'
+import { countSubscribers, listSubscribers, rankSpenders } from './subscribers.ts'
 import type { TopMeasure } from './subscribers.ts'
 
 const defineRoute = createRouteDefiner({ group: 'Subscribers' })
@@ -163,6 +159,9 @@ const listTop = defineRoute({
   },
 })
 
+/** Kinds of events by the values of the parameter `type`. */
+const latestKinds = { total: 'total', new: 'new', renewals: 'renewal' } as const
+
 const listLatest = defineRoute({
   id: 'GET /v1/:account_id/subscribers/latest',
   permission: 'api_subscribers_list_latest',
@@ -187,8 +186,8 @@ const listLatest = defineRoute({
   data: UserPage,
   handle({ world, account, query }) {
     const { start, end, start_date, end_date } = readWindow(query, world.clock.now())
-    const { rows, hasMore, next } = listLatestSubscribers(world, account, {
-      type: query.type,
+    const { rows, hasMore, next } = listLatestSubscriptions(world, account.id, {
+      kind: latestKinds[query.type],
       start,
       end,
       offset: query.offset,

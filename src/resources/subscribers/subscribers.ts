@@ -11,8 +11,7 @@ import type { EarningKind } from '../earnings/earnings.table.ts'
 import { getFollowEnd, isFollowing } from '../users/follows.ts'
 import { findUserMark, isRankedFan } from '../users/marks.ts'
 import { deriveRecommendationCount } from './subscriber-data.ts'
-import type { EventKind, Subscription } from './subscriptions.table.ts'
-import { listLatestSubscriptions } from './events.ts'
+import type { Subscription } from './subscriptions.table.ts'
 import { findSubscription } from './find-subscription.ts'
 import { toStateKey } from './subscriptions.table.ts'
 
@@ -126,32 +125,6 @@ function countBlockedAndRestricted(world: World, { id: accountId }: Account) {
     blocked: marked('blocked'),
     muted: count(muted.map(({ fanId }) => fanId)),
   }
-}
-
-/**
- * Kinds of events by the values of the parameter `type` in the route for the latest subscribers.
- */
-const latestKinds = { total: 'total', new: 'new', renewals: 'renewal' } as const satisfies Record<
-  string,
-  EventKind
->
-export type LatestType = keyof typeof latestKinds
-
-/**
- * Returns one page of the fans who subscribed or renewed in the window. Each fan is listed once,
- * latest event first.
- */
-export function listLatestSubscribers(
-  world: World,
-  account: Account,
-  { type, start, end, ...query }: PageQuery & Span & { type: LatestType },
-): ListPage<Subscription> {
-  return listLatestSubscriptions(world, account.id, {
-    kind: latestKinds[type],
-    start,
-    end,
-    ...query,
-  })
 }
 
 /** Rankings of fans, each with the kinds of payments that count. Null if all payments count. */

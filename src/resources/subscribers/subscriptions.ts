@@ -120,8 +120,6 @@ export function startSubscription(
     price,
     subscribedAt,
     expiredAt,
-    notice: '',
-    displayName: '',
     trackingLinkId,
     trialLinkId,
     spans: [
@@ -132,8 +130,6 @@ export function startSubscription(
         ...(days > periodDays ? { paidAt: subscribedAt } : {}),
       },
     ],
-    renewedAt: null,
-    isExpired: false,
     isAutoprolong,
     isBlocked: marks?.blockedAt != null,
     isRestricted: marks?.restrictedAt != null,

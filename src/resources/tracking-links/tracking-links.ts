@@ -1,7 +1,6 @@
 import type { Random } from '../../world/random.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import type { World } from '../world.ts'
-import { emptyServiceFields } from '../links/links.table.ts'
 import { toCodeKey } from './tracking-links.table.ts'
 import type { TrackingLink } from './tracking-links.table.ts'
 
@@ -20,10 +19,7 @@ export function createTrackingLink(
     campaignName: name,
     campaignCode,
     campaignUrl: toTrackingUrl(account, campaignCode),
-    countTransitions: 0,
     createdAt: world.clock.iso(),
-    endDate: null,
-    ...emptyServiceFields,
     tags: [...tagIds],
   })
 }

@@ -3,7 +3,6 @@ import type { ChangeListener } from '../../data/change-log.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { parseIso } from '../../lib/time.ts'
 import type { World } from '../world.ts'
-import { emptyServiceFields } from '../links/links.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { TrialLink } from './trial-links.table.ts'
 
@@ -34,11 +33,8 @@ export function createTrialLink(
     url: toTrialUrl(account, world.random.uuid()),
     subscribeDays: days,
     subscribeCounts: limit,
-    clicksCounts: 0,
     createdAt: world.clock.iso(),
     expiredAt,
-    finishedAt: null,
-    ...emptyServiceFields,
     tags: [...tagIds],
   })
 }

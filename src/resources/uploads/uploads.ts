@@ -79,9 +79,7 @@ export function createUpload(
     type,
     isSecure,
     partCount: parts,
-    received: [],
     createdAt: world.clock.iso(),
-    mediaId: null,
   })
 }
 

@@ -122,8 +122,6 @@ export function createUserList(world: World, account: Account, name: string): Us
     accountId: account.id,
     name,
     order,
-    isPinnedToFeed: false,
-    isPinnedToChat: false,
     createdAt: now,
     ...createUpdateFields(world, account.id),
   })

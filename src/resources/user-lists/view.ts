@@ -122,7 +122,7 @@ export function serialiseListRow(
   account: Account,
   { id }: AnyUserList,
 ): JsonFragment<z.infer<typeof UserListRow>> {
-  return world.json(computeListRow, account, id)
+  return world.json(toListRow, account, id)
 }
 
 /**
@@ -137,21 +137,43 @@ export function serialiseListItem(
   return world.json(createListItem, account, requireUserList(world, account, id).id)
 }
 
-function computeListRow(world: World, account: Account, id: AnyUserList['id']) {
-  return toListRow(world, account, requireUserList(world, account, id))
-}
-
 /**
  * Returns a list in the format of routes for a single list. The result is not cached, because it is
  * needed only once, after a change.
  */
-export function createListItem(world: World, account: Account, id: AnyUserList['id']) {
-  return toListItem(world, account, requireUserList(world, account, id))
+export function createListItem(
+  world: World,
+  account: Account,
+  id: AnyUserList['id'],
+): z.infer<typeof UserListItem> {
+  const list = requireUserList(world, account, id)
+  const { custom } = list
+  const isCustom = custom !== undefined
+  const newest = { order: 'recent', direction: 'desc' }
+  return {
+    ...toListRow(world, account, id),
+    canUpdate: isCustom,
+    canDelete: isCustom,
+    canManageUsers: isCustom,
+    canAddUsers: isCustom,
+    canPinnedToFeed: isCustom,
+    isPinnedToFeed: custom?.isPinnedToFeed ?? false,
+    canPinnedToChat: isCustom,
+    isPinnedToChat: custom?.isPinnedToChat ?? false,
+    ...newest,
+    sortList: [newest, { order: 'recent', direction: 'asc' }],
+    users: getListMembers(world, account, list).slice(0, 3).map(toUserReference),
+  }
 }
 
-function toListRow(world: World, account: Account, list: AnyUserList): z.infer<typeof UserListRow> {
+function toListRow(
+  world: World,
+  account: Account,
+  id: AnyUserList['id'],
+): z.infer<typeof UserListRow> {
+  const list = requireUserList(world, account, id)
   const members = getListMembers(world, account, list)
-  const { id, type, name, custom } = list
+  const { type, name, custom } = list
   // Counting the posts of a custom list is slow, so the count is cached separately from the name of
   // the list.
   const postsCount =
@@ -163,36 +185,6 @@ function toListRow(world: World, account: Account, list: AnyUserList): z.infer<t
 
 function countPostsOfCustomList(world: World, account: Account, listId: number): number {
   return countMemberPosts(world, account, getCustomListMembers(world, listId))
-}
-
-function toListItem(
-  world: World,
-  account: Account,
-  list: AnyUserList,
-): z.infer<typeof UserListItem> {
-  const members = getListMembers(world, account, list)
-  const isCustom = list.custom !== undefined
-  const { id, type, name, usersCount, postsCount } = toListRow(world, account, list)
-  const newest = { order: 'recent', direction: 'desc' }
-  return {
-    id,
-    type,
-    name,
-    usersCount,
-    postsCount,
-    canUpdate: isCustom,
-    canDelete: isCustom,
-    canManageUsers: isCustom,
-    canAddUsers: isCustom,
-    canPinnedToFeed: isCustom,
-    isPinnedToFeed: list.custom?.isPinnedToFeed ?? false,
-    canPinnedToChat: isCustom,
-    isPinnedToChat: list.custom?.isPinnedToChat ?? false,
-    order: newest.order,
-    direction: newest.direction,
-    sortList: [newest, { order: 'recent', direction: 'asc' }],
-    users: members.slice(0, 3).map(toUserReference),
-  }
 }
 
 /** Counts the posts of the members whom the account follows. */

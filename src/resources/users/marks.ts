@@ -70,37 +70,15 @@ export function findUserMark(
   return world.db.userMarks.get(toFanKey(accountId, userId))
 }
 
-/** Blocks or unblocks the user. Blocking again keeps the time of the first block. */
-export function setUserBlocked(
-  world: World,
-  accountId: number,
-  userId: number,
-  isBlocked: boolean,
-): void {
-  setMark(world, { accountId, userId, mark: 'blocked', isSet: isBlocked })
-}
-
 /**
- * Restricts the user or lifts the restriction. Restricting again keeps the time of the first
- * restriction.
+ * Blocks, unblocks or restricts the user, or lifts the restriction. Blocking or restricting again
+ * keeps the time of the first mark.
  */
-export function setUserRestricted(
+export function setUserMark(
   world: World,
   accountId: number,
   userId: number,
-  isRestricted: boolean,
-): void {
-  setMark(world, { accountId, userId, mark: 'restricted', isSet: isRestricted })
-}
-
-function setMark(
-  world: World,
-  {
-    accountId,
-    userId,
-    mark,
-    isSet,
-  }: { accountId: number; userId: number; mark: 'blocked' | 'restricted'; isSet: boolean },
+  { mark, isSet }: { mark: 'blocked' | 'restricted'; isSet: boolean },
 ): void {
   const time = `${mark}At` as const
   if (isSet && findUserMark(world, accountId, userId)?.[time] != null) return
@@ -150,12 +128,6 @@ function setMarks(
     id,
     accountId,
     userId,
-    blockedAt: null,
-    restrictedAt: null,
-    blockedNumber: 0,
-    restrictedNumber: 0,
-    reportedAt: null,
-    reportReason: null,
   }
   world.db.userMarks.put({ ...known, ...changes })
 }

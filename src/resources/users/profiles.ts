@@ -59,19 +59,16 @@ function createAccountProfile(world: World, account: Account, viewerId: number):
   const { streamsCount: _, ...counters } = countPosts(world, account)
   const { about, joinDate } = account
   // Accounts hide these fields from other users by default.
-  const hidden = {
-    website: null,
-    wishlist: null,
-    location: null,
-    favoritedCount: null,
-    favoritesCount: null,
-  }
   return {
     ...createUserObject(world, viewerId, account.id),
     about,
     joinDate: toPlatformTime(joinDate),
     ...counters,
-    ...hidden,
+    website: null,
+    wishlist: null,
+    location: null,
+    favoritedCount: null,
+    favoritesCount: null,
     subscribersCount: countActive(world, account),
   }
 }

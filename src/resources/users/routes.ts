@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { createRouteDefiner } from '../define.ts'
-import { reportUser, requireOtherUser, setUserBlocked, setUserRestricted } from './marks.ts'
+import { reportUser, requireOtherUser, setUserMark } from './marks.ts'
 
 const defineRoute = createRouteDefiner({ group: 'User actions', evidence: 'a sibling service' })
 const anyOther =
@@ -20,7 +20,8 @@ const block = defineRoute({
       'system lists fans, recent and friends. Custom lists and the subscription do not change.',
   ],
   handle({ world, account, params }) {
-    setUserBlocked(world, account.id, requireOtherUser(world, account.id, params.user_id).id, true)
+    const { id } = requireOtherUser(world, account.id, params.user_id)
+    setUserMark(world, account.id, id, { mark: 'blocked', isSet: true })
   },
 })
 
@@ -34,7 +35,8 @@ const unblock = defineRoute({
       'the subscription has ended in the meantime.',
   ],
   handle({ world, account, params }) {
-    setUserBlocked(world, account.id, requireOtherUser(world, account.id, params.user_id).id, false)
+    const { id } = requireOtherUser(world, account.id, params.user_id)
+    setUserMark(world, account.id, id, { mark: 'blocked', isSet: false })
   },
 })
 
@@ -49,12 +51,8 @@ const restrict = defineRoute({
     anyOther,
   ],
   handle({ world, account, params }) {
-    setUserRestricted(
-      world,
-      account.id,
-      requireOtherUser(world, account.id, params.user_id).id,
-      true,
-    )
+    const { id } = requireOtherUser(world, account.id, params.user_id)
+    setUserMark(world, account.id, id, { mark: 'restricted', isSet: true })
   },
 })
 
@@ -65,12 +63,8 @@ const unrestrict = defineRoute({
   errors: ['user_unknown', 'fan_deleted'],
   rules: ['Has no effect on a user who is not restricted.'],
   handle({ world, account, params }) {
-    setUserRestricted(
-      world,
-      account.id,
-      requireOtherUser(world, account.id, params.user_id).id,
-      false,
-    )
+    const { id } = requireOtherUser(world, account.id, params.user_id)
+    setUserMark(world, account.id, id, { mark: 'restricted', isSet: false })
   },
 })
 
@@ -88,12 +82,8 @@ const report = defineRoute({
   body: () =>
     z.object({ reason: z.string().max(1000).regex(/\S/, { error: 'it must not be empty' }) }),
   handle({ world, account, params, body }) {
-    reportUser(
-      world,
-      account.id,
-      requireOtherUser(world, account.id, params.user_id).id,
-      body.reason,
-    )
+    const { id } = requireOtherUser(world, account.id, params.user_id)
+    reportUser(world, account.id, id, body.reason)
   },
 })
 

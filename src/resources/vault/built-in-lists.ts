@@ -59,61 +59,38 @@ function addBuiltInLists(world: World, { id: accountId }: Account): void {
   }
 }
 
+/** The built-in lists that are derived from records. */
+const derivedTypes = ['stories', 'posts', 'messages', 'streams'] as const satisfies BuiltInType[]
+type DerivedType = (typeof derivedTypes)[number]
+
+/** Functions that return true if a record uses the media item, by list. */
+const isShown: Readonly<Record<DerivedType, (world: World, mediaId: number) => boolean>> = {
+  stories: ({ db }, id) => db.stories.in('byMedia', id).size > 0,
+  posts: ({ db }, id) => db.posts.in('byMedia', id).size > 0,
+  messages: ({ db }, id) => db.messages.in('byMedia', id).size > 0,
+  streams: ({ db }, id) => db.posts.in('byMedia', toStreamMediaKey(id)).size > 0,
+}
+
 /** Keeps the built-in list of media in posts up to date, including scheduled and archived posts. */
 export function createPostMediaUpdater(world: World): ChangeListener<Post> {
-  const { posts } = world.db
-  return watchSource<Post>(world, {
-    type: 'posts',
-    shown: (post) => post.mediaFiles,
-    isStillShown: (id) => posts.in('byMedia', id).size > 0,
-  })
+  return watchSource<Post>(world, 'posts', (post) => post.mediaFiles)
 }
 
 /** Keeps the built-in list of media in streams up to date. */
 export function createStreamMediaUpdater(world: World): ChangeListener<Post> {
-  const { posts } = world.db
-  return watchSource<Post>(world, {
-    type: 'streams',
-    shown: (post) => (post.isStream ? post.mediaFiles : []),
-    isStillShown: (id) => posts.in('byMedia', toStreamMediaKey(id)).size > 0,
-  })
+  return watchSource<Post>(world, 'streams', (post) => (post.isStream ? post.mediaFiles : []))
 }
 
 /** Keeps the built-in list of media in sent messages up to date. */
 export function createMessageMediaUpdater(world: World): ChangeListener<Message> {
-  const { messages } = world.db
-  return watchSource<Message>(world, {
-    type: 'messages',
-    shown: (message) => (message.isFromFan ? [] : message.mediaFiles),
-    isStillShown: (id) => messages.in('byMedia', id).size > 0,
-  })
+  return watchSource<Message>(world, 'messages', (message) =>
+    message.isFromFan ? [] : message.mediaFiles,
+  )
 }
 
 /** Keeps the built-in list of media in stories up to date, including past stories. */
 export function createStoryMediaUpdater(world: World): ChangeListener<Story> {
-  const { stories } = world.db
-  return watchSource<Story>(world, {
-    type: 'stories',
-    shown: (story) => story.mediaFiles,
-    isStillShown: (id) => stories.in('byMedia', id).size > 0,
-  })
-}
-
-/**
- * Returns the built-in lists that are derived from records. The value is true for each list to
- * which the media item belongs.
- */
-function listDerivedLists(
-  { db }: World,
-  mediaId: number,
-): readonly (readonly [BuiltInType, boolean])[] {
-  const { posts, messages, stories } = db
-  return [
-    ['stories', stories.in('byMedia', mediaId).size > 0],
-    ['posts', posts.in('byMedia', mediaId).size > 0],
-    ['messages', messages.in('byMedia', mediaId).size > 0],
-    ['streams', posts.in('byMedia', toStreamMediaKey(mediaId)).size > 0],
-  ]
+  return watchSource<Story>(world, 'stories', (story) => story.mediaFiles)
 }
 
 /**
@@ -131,22 +108,14 @@ function rebuildBuiltInLists(world: World): void {
     streams: idsOf(posts.all().filter(({ isStream }) => isStream)),
   } as const
   for (const { id } of vaultMedia.all())
-    for (const type of ['stories', 'posts', 'messages', 'streams'] as const)
-      setListed(world, id, { type, isListed: shown[type].has(id) })
+    for (const type of derivedTypes) setListed(world, id, { type, isListed: shown[type].has(id) })
 }
 
-/** A source of a built-in list: records that use media. */
-interface MediaSource<Row> {
-  type: BuiltInType
-  /** Returns the media that a row uses. */
-  shown: (row: Row) => readonly number[]
-  /** True if any row of the table still uses the media item. */
-  isStillShown: (mediaId: number) => boolean
-}
-
+/** `shown` returns the media that a row uses. */
 function watchSource<Row>(
   world: World,
-  { type, shown, isStillShown }: MediaSource<Row>,
+  type: DerivedType,
+  shown: (row: Row) => readonly number[],
 ): ChangeListener<Row> {
   return (before, after) => {
     const idsBefore = before === undefined ? [] : shown(before)
@@ -154,7 +123,7 @@ function watchSource<Row>(
     for (const id of idsAfter)
       if (!idsBefore.includes(id)) setListed(world, id, { type, isListed: true })
     for (const id of idsBefore)
-      if (!idsAfter.includes(id)) setListed(world, id, { type, isListed: isStillShown(id) })
+      if (!idsAfter.includes(id)) setListed(world, id, { type, isListed: isShown[type](world, id) })
   }
 }
 
@@ -225,10 +194,11 @@ export const vaultInvariants: readonly Invariant<World>[] = [
 
 function findMisplaced(world: World): string[] {
   return findViolations(world.db.vaultMedia.all(), ({ id, accountId, listIds }) =>
-    listDerivedLists(world, id).flatMap(([type, isShown]) => {
+    derivedTypes.flatMap((type) => {
+      const isListed = isShown[type](world, id)
       const listId = findBuiltInListId(world, accountId, type)
-      if (listId === undefined || listIds.includes(listId) === isShown) return []
-      return isShown
+      if (listId === undefined || listIds.includes(listId) === isListed) return []
+      return isListed
         ? [`The media item ${id} is not in the list ${type}.`]
         : [`The media item ${id} is in the list ${type}, but no record of that kind uses it.`]
     }),

@@ -83,8 +83,6 @@ export function createVaultList(world: World, account: Account, name: string): V
     accountId: account.id,
     type: 'custom',
     name,
-    canUpdate: true,
-    canDelete: true,
     modifiedAt: world.clock.iso(),
   })
 }
@@ -95,12 +93,7 @@ export function createVaultList(world: World, account: Account, name: string): V
  * built-in list
  */
 export function renameVaultList(world: World, list: VaultList, name: string): VaultList {
-  if (!list.canUpdate)
-    throw createApiError('vault_list_protected', {
-      list_id: list.id,
-      name: list.name,
-      verb: 'renamed',
-    })
+  if (!list.canUpdate) throw createProtectedError(list, 'renamed')
   rejectBuiltInName(world, name)
   return world.db.vaultLists.update(list.id, { name, modifiedAt: world.clock.iso() })
 }
@@ -110,12 +103,7 @@ export function renameVaultList(world: World, list: VaultList, name: string): Va
  * @throws {ApiError} vault_list_protected for a built-in list
  */
 export function deleteVaultList(world: World, list: VaultList): void {
-  if (!list.canDelete)
-    throw createApiError('vault_list_protected', {
-      list_id: list.id,
-      name: list.name,
-      verb: 'deleted',
-    })
+  if (!list.canDelete) throw createProtectedError(list, 'deleted')
   takeFromList(world, list, world.db.vaultMedia.list('recent', toVaultKey({ listId: list.id })))
   world.db.vaultLists.remove(list.id)
 }
@@ -125,12 +113,7 @@ export function deleteVaultList(world: World, list: VaultList): void {
  * @throws {ApiError} vault_list_protected for a built-in list
  */
 export function addMediaToList(world: World, list: VaultList, media: readonly VaultMedia[]): void {
-  if (!list.canUpdate)
-    throw createApiError('vault_list_protected', {
-      list_id: list.id,
-      name: list.name,
-      verb: 'filled manually',
-    })
+  if (!list.canUpdate) throw createProtectedError(list, 'filled manually')
   world.db.vaultLists.update(list.id, { modifiedAt: world.clock.iso() })
   for (const { id } of media) {
     const listIds = world.db.vaultMedia.get(id)?.listIds ?? []
@@ -148,14 +131,13 @@ export function removeMediaFromList(
   list: VaultList,
   media: readonly VaultMedia[],
 ): void {
-  if (!list.canUpdate)
-    throw createApiError('vault_list_protected', {
-      list_id: list.id,
-      name: list.name,
-      verb: 'emptied manually',
-    })
+  if (!list.canUpdate) throw createProtectedError(list, 'emptied manually')
   world.db.vaultLists.update(list.id, { modifiedAt: world.clock.iso() })
   takeFromList(world, list, media)
+}
+
+function createProtectedError({ id, name }: VaultList, verb: string) {
+  return createApiError('vault_list_protected', { list_id: id, name, verb })
 }
 
 function takeFromList(world: World, list: VaultList, media: readonly VaultMedia[]): void {
