@@ -1,5 +1,6 @@
 import { isSecretName, usualForms } from '../lib/credentials.ts'
 import type { CredentialPatterns } from '../lib/credentials.ts'
+import { decodeUrlPart } from '../lib/url.ts'
 import { getBodyText } from '../world/journal/exchange.ts'
 import type { ApiKey } from '../world/tenancy/tenancy.table.ts'
 import type { World } from '../world/world.ts'
@@ -63,14 +64,14 @@ function maskUrlParts(keys: Keys, url: string, onMask: OnMask): string {
  */
 function maskPair(keys: Keys, pair: string, onMask: OnMask): string {
   const mark = pair.indexOf('=')
-  if (mark !== -1 && isSecretName(decode(pair.slice(0, mark))))
+  if (mark !== -1 && isSecretName(decodeUrlPart(pair.slice(0, mark))))
     return (
       `${maskPart(keys, pair.slice(0, mark), onMask)}=` +
       maskSecret(keys, pair.slice(mark + 1), onMask)
     )
   let before = ''
   return pair.replace(/[^;=]+/g, (part, offset: number) => {
-    const isSecret = pair[offset - 1] === '=' && isSecretName(decode(before))
+    const isSecret = pair[offset - 1] === '=' && isSecretName(decodeUrlPart(before))
     before = part
     return isSecret ? maskSecret(keys, part, onMask) : maskPart(keys, part, onMask)
   })
@@ -78,14 +79,14 @@ function maskPair(keys: Keys, pair: string, onMask: OnMask): string {
 
 function maskSecret(keys: Keys, sent: string, onMask: OnMask): string {
   if (sent === '') return sent
-  const shown = maskKey(keys, decode(sent))
+  const shown = maskKey(keys, decodeUrlPart(sent))
   onMask(sent, shown)
   return encodeURIComponent(shown)
 }
 
 function maskPart(keys: Keys, sent: string, onMask: OnMask): string {
   if (sent.length < 2) return sent
-  const text = decode(sent)
+  const text = decodeUrlPart(sent)
   if (keys.db.apiKeys.in('byKey', text).size > 0) return maskSecret(keys, sent, onMask)
   const shown = maskKnownForms(keys, text)
   if (shown === text) return sent
@@ -102,7 +103,8 @@ export function maskText(keys: Keys, text: string, url: string): string {
   maskUrlParts(keys, url, (sent, shown) => {
     // Skips very short credentials, because the text could contain them by coincidence.
     if (sent.length < 4) return
-    for (const each of new Set([sent, decode(sent)])) result = result.replaceAll(each, () => shown)
+    for (const each of new Set([sent, decodeUrlPart(sent)]))
+      result = result.replaceAll(each, () => shown)
   })
   return maskKnownForms(keys, result)
 }
@@ -243,12 +245,4 @@ function canContainKey(keys: Keys, text: string): boolean {
 
 function getCredentialPatterns({ options }: Keys): CredentialPatterns {
   return options.credentials ?? usualForms
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text // Not a key of the sandbox, so only its length is shown.
-  }
 }

@@ -3,7 +3,7 @@ import type { RouterContext } from 'rou3'
 import { computeWordSimilarity } from '../lib/nearest-word.ts'
 import { once } from '../lib/lazy-list.ts'
 import type { Match, Route, RouteMatcher } from './route.ts'
-import { decodePathSegment, normaliseUrl } from '../lib/url.ts'
+import { decodeUrlPart, normaliseUrl } from '../lib/url.ts'
 
 /** Creates the matcher for a list of routes. Requests that match none of them get a 404. */
 export function createRouteMatcher(
@@ -63,7 +63,7 @@ export function createLazyRouter(routes: readonly Route[]): () => RouterContext<
 
 function decode(params: Readonly<Record<string, string>>): Record<string, string> {
   const decoded: Record<string, string> = {}
-  for (const name in params) decoded[name] = decodePathSegment(params[name] ?? '')
+  for (const name in params) decoded[name] = decodeUrlPart(params[name] ?? '')
   return decoded
 }
 

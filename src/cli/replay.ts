@@ -122,8 +122,7 @@ function createPrinter(sandbox: Sandbox, { stdout }: Host): () => void {
           `${formatDuration(state.next.at_ms - state.at_ms)}`
     const line =
       `${at} / ${formatDuration(state.duration_ms)}  ${state.status} ×${state.speed}  ` +
-      `${state.chapter ?? ''}${next}  ` +
-      `${control.positions().lastRequest} requests`
+      `${state.chapter ?? ''}${next}  ${control.positions().lastRequest} requests`
     stdout.write(`\r\u001B[K${line.slice(0, (stdout.columns || 80) - 1)}`)
   }
 }

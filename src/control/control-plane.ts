@@ -4,7 +4,7 @@ import { jsonHeaders, createErrorReply } from '../api/envelope.ts'
 import { findJsonBodyProblem, decodeBody } from '../api/json-body.ts'
 import type { Call, Reply } from '../api/route.ts'
 import { countBytes, toChunks } from '../lib/chunks.ts'
-import { decodePathSegment, parseQuery, splitUrl } from '../lib/url.ts'
+import { decodeUrlPart, parseQuery, splitUrl } from '../lib/url.ts'
 import {
   MemoryLimitError,
   truncateForMessage,
@@ -241,8 +241,8 @@ function findControlRoute({ method, url }: Pick<Head, 'method' | 'url'>): {
   const route = controlRoutes.find((candidate) => candidate.method === method && isIt(candidate))
   return {
     route,
-    id: decodePathSegment(id),
-    item: decodePathSegment(item),
+    id: decodeUrlPart(id),
+    item: decodeUrlPart(item),
     query: parseQuery(url.slice(wholePath.length)),
   }
 }

@@ -289,9 +289,8 @@ function createMemoryRejection({ limit }: MemoryLimit): Reply {
   return createErrorReply(
     503,
     'Unread responses have used up their share of the memory limit of ' +
-      `${Math.round(limit / mebibyte)} MB (--max-memory, maxMemory). Read these responses to ` +
-      `the end, or ` +
-      'close their connections, then send the request again.',
+      `${Math.round(limit / mebibyte)} MB (--max-memory, maxMemory). Read these responses to the ` +
+      'end, or close their connections, then send the request again.',
   )
 }
 

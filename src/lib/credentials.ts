@@ -5,20 +5,7 @@
 const secretPart =
   /(?:api|access|account|master|private|secret|shared|signing|subscription)keys?|token|secret|passw(?:or)?d|passphrase|passcode|credential|authori[sz]ation|authentication/
 /** Names that are secret as whole words, such as `auth` but not `author`. */
-const secretWords: ReadonlySet<string> = new Set([
-  'auth',
-  'oauth',
-  'bearer',
-  'cookie',
-  'cookies',
-  'jwt',
-  'pass',
-  'pwd',
-  'session',
-  'sessionid',
-  'sid',
-  'signature',
-])
+const secretWord = /^(?:auth|oauth|bearer|cookies?|jwt|pass|pwd|session|sessionid|sid|signature)$/
 /** Matches lower-case names whose last word is `key` or `keys`. */
 const lastWordIsKey = /(?:^|[^a-z])keys?[^a-z]*$/
 /** Names that contain `key` but are not secret. */
@@ -37,30 +24,13 @@ export function isSecretName(name: string): boolean {
     .toLowerCase()
   if (lastWordIsKey.test(spaced)) return !plainKey.test(spaced)
   const words = spaced.split(/[^a-z]+/)
-  return secretPart.test(words.join('')) || words.some((word) => secretWords.has(word))
+  return secretPart.test(words.join('')) || words.some((word) => secretWord.test(word))
 }
 
 /** Matches text that may contain a secret name or a credential, ignoring case. */
-const hints = [
-  'key',
-  'token',
-  'secret',
-  'pass',
-  'pwd',
-  'credential',
-  'auth',
-  'bearer',
-  'cookie',
-  'jwt',
-  'session',
-  'sid',
-  'signature',
-  '[prs]k[-_]',
-  'eyJ',
-  '_(?:live|prod)_',
-  String.raw`\\u`,
-  '%',
-]
+const hints =
+  'key|token|secret|pass|pwd|credential|auth|bearer|cookie|jwt|session|sid|signature|' +
+  String.raw`[prs]k[-_]|eyJ|_(?:live|prod)_|\\u|%`
 
 /** Matches the prefix of a live key. */
 const livePrefix = '[a-z]+_(?:live|prod)_'
@@ -94,7 +64,7 @@ export class CredentialPatterns {
       String.raw`(?<![\w-])(?:[prs]k[-_][\w~-]{6,}|eyJ[\w-]{8,}\.[\w.-]+|(?:${live})[\w~-]*)`,
       'g',
     )
-    this.#hints = new RegExp([...hints, ...prefixes].join('|'), 'i')
+    this.#hints = new RegExp([hints, ...prefixes].join('|'), 'i')
   }
 
   /** True if a key must be rejected because it looks like a live key. */

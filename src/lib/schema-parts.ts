@@ -24,18 +24,13 @@ export interface SchemaDefinition {
  * that matches the value.
  */
 export function unwrapSchema(schema: z.ZodType, value: unknown): z.ZodType | undefined {
-  const {
-    type,
-    getter,
-    innerType,
-    in: input,
-    out: output,
-    options,
-    discriminator,
-  } = getSchemaDefinition(schema)
+  const definition = getSchemaDefinition(schema)
+  const { type, getter, innerType, options, discriminator } = definition
   // If a pipe starts with a transform, its output is the object schema. Otherwise, its input is.
   const wrapped =
-    getter?.() ?? innerType ?? (getSchemaDefinition(input).type === 'transform' ? output : input)
+    getter?.() ??
+    innerType ??
+    definition[getSchemaDefinition(definition.in).type === 'transform' ? 'out' : 'in']
   if (wrapped !== undefined) return unwrapSchema(wrapped, value)
   if (type !== 'union') return schema
   return options

@@ -55,15 +55,15 @@ export function normaliseUrl(url: string): string {
 }
 
 /**
- * Decodes a path segment. For example, `%41` becomes `A`. A segment with malformed percent-encoding
- * is returned unchanged.
+ * Decodes a part of a URL, such as a path segment. For example, `%41` becomes `A`. Malformed
+ * percent-encoding is returned unchanged.
  */
-export function decodePathSegment(segment: string): string {
-  if (!segment.includes('%')) return segment
+export function decodeUrlPart(part: string): string {
+  if (!part.includes('%')) return part
   try {
-    return decodeURIComponent(segment)
+    return decodeURIComponent(part)
   } catch {
-    return segment // Malformed: the schema or the lookup rejects it.
+    return part // The schema or the lookup rejects it. Of a credential, only the length is shown.
   }
 }
 

@@ -92,8 +92,7 @@ function toDocument(
           in: 'header',
           name: 'X-API-Key',
           description:
-            'The API key in a separate header. If both are sent, Authorization ' +
-            'takes precedence.',
+            'The API key in a separate header. If both are sent, Authorization takes precedence.',
         },
       },
       parameters: { ...accountIdComponent },

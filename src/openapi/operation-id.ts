@@ -14,11 +14,10 @@ export function toOperationId({ method, path, summary }: Named): string {
   const given = givenIds[`${method} ${path}`]
   if (given !== undefined) return given
   const words = toWords(path)
-  const actionVerb = actionVerbs[words.at(-1) ?? '']
-  if (actionVerb !== undefined && method !== 'GET')
-    return toName(method === 'DELETE' ? `un${actionVerb}` : actionVerb, words.slice(0, -1))
-  if (method === 'POST')
-    return toName('create', [...words.slice(0, -1), toSingular(words.at(-1) ?? '')])
+  const last = words.at(-1) ?? ''
+  if (actionVerb.test(last) && method !== 'GET')
+    return toName(method === 'DELETE' ? `un${last}` : last, words.slice(0, -1))
+  if (method === 'POST') return toName('create', [...words.slice(0, -1), toSingular(last)])
   return toName(
     method === 'GET' && summary.startsWith('List ')
       ? 'list'
@@ -117,17 +116,7 @@ export const givenIds: Readonly<Record<string, string>> = {
 const verbs: Readonly<Record<string, string>> = { PUT: 'update', PATCH: 'update' }
 
 /** Verbs for POST and DELETE, by last path segment. DELETE reverses the action. */
-const actionVerbs: Readonly<Record<string, string>> = {
-  pin: 'pin',
-  archive: 'archive',
-  block: 'block',
-  restrict: 'restrict',
-  report: 'report',
-  mute: 'mute',
-  hide: 'hide',
-  like: 'like',
-  sort: 'sort',
-}
+const actionVerb = /^(?:pin|archive|block|restrict|report|mute|hide|like|sort)$/
 
 /**
  * Splits a path into words for an operation id. Adds a word for private fan records and for the

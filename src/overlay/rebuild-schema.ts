@@ -28,17 +28,8 @@ export function rebuildSchema(
   rebuilding: SchemaRebuilders,
 ): z.ZodType {
   const definition = getSchemaDefinition(schema)
-  const {
-    type,
-    getter,
-    innerType,
-    in: input,
-    out: output,
-    element,
-    valueType,
-    shape,
-    options,
-  } = definition
+  const { type, getter, innerType, element, valueType, shape, options } = definition
+  const { in: input, out: output } = definition
   if (getter !== undefined) return copyMetadata(schema, rebuildSchema(getter(), tree, rebuilding))
   if (innerType !== undefined)
     return copySchema(schema, { innerType: rebuildSchema(innerType, tree, rebuilding) })

@@ -149,9 +149,8 @@ export const optionFields = {
     .max(100_000)
     .default(256)
     .describe(
-      'Maximum number of isolated worlds. At the limit, the sandbox drops a world that has ' +
-        'been unused for five minutes. If all worlds were used within that time, the request ' +
-        'gets 503.',
+      'Maximum number of isolated worlds. At the limit, the sandbox drops a world that has been ' +
+        'unused for five minutes. If all worlds were used within that time, the request gets 503.',
     ),
   warn: z
     .boolean()
@@ -166,10 +165,9 @@ export const optionFields = {
     })
     .optional()
     .describe(
-      'Returns the real time, epoch ms. If this function is set, the journal shows when ' +
-        "requests arrived and how long they took, and worlds' idle time is measured with " +
-        'this function. Default: the journal omits real times, and idle time is measured ' +
-        'with the system clock.',
+      'Returns the real time, epoch ms. If this function is set, the journal shows when requests ' +
+        "arrived and how long they took, and worlds' idle time is measured with this function. " +
+        'Default: the journal omits real times, and idle time is measured with the system clock.',
     ),
   log: z
     .custom<Log>((value) => typeof value === 'function', { error: 'must be a function' })

@@ -38,10 +38,9 @@ export async function restoreSnapshot(target: RestoreTarget, json: unknown): Pro
   const accept = (next: ActiveScenario) => {
     if ('base' in snapshot && snapshot.base !== next.baseName)
       throw new SandboxError(
-        `Failed to restore the snapshot (base: ${snapshot.base}): it contains only the ` +
-          `changes from that base, but the base of this sandbox is ${next.baseName}. Use a ` +
-          'sandbox with the same version, scenario, seed and start, or restore a full ' +
-          'snapshot.',
+        `Failed to restore the snapshot (base: ${snapshot.base}): it contains only the changes ` +
+          `from that base, but the base of this sandbox is ${next.baseName}. Use a sandbox with ` +
+          'the same version, scenario, seed and start, or restore a full snapshot.',
       )
     changes = compareWithBase(next.world, snapshot)
     checkReferences(next.world, changes)

@@ -304,13 +304,10 @@ export class Sandbox extends Operations {
    * using world = sandbox.createWorld({ name: 'worker-3' })
    */
   createWorld(choice: WorldChoice = {}): this {
-    return runWithTrimmedStack(
-      this.createWorld,
-      () =>
-        Sandbox.of(
-          this.#runtime.createWorld(checkInput(WorldChoice, choice, { verb: 'create a world' })),
-        ) as this,
-    )
+    return runWithTrimmedStack(this.createWorld, () => {
+      const checked = checkInput(WorldChoice, choice, { verb: 'create a world' })
+      return Sandbox.of(this.#runtime.createWorld(checked)) as this
+    })
   }
 
   /**
@@ -319,15 +316,10 @@ export class Sandbox extends Operations {
    * @throws {SandboxError} if the name is invalid
    */
   world(name: string): this {
-    return runWithTrimmedStack(
-      this.world,
-      () =>
-        Sandbox.of(
-          this.#runtime.worlds.open(
-            checkInput(WorldName, name, { verb: 'open a world', place: 'name' }),
-          ),
-        ) as this,
-    )
+    return runWithTrimmedStack(this.world, () => {
+      const checked = checkInput(WorldName, name, { verb: 'open a world', place: 'name' })
+      return Sandbox.of(this.#runtime.worlds.open(checked)) as this
+    })
   }
 
   /**

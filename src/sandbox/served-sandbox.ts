@@ -11,7 +11,6 @@ import { mainId, toWorldId, worldNameForm, toWorldName } from '../world/world-na
 import type { ServedWorld } from '../control/served-world.ts'
 import type { WorldCount } from '../control/sandbox-state.ts'
 import type { TextResponse } from '../control/json-pieces.ts'
-import type { LogLevel } from '../lib/log.ts'
 import type { MemoryLimit } from '../world/memory-limit.ts'
 import type { Call, Reply, Route } from '../api/route.ts'
 import { parseIso } from '../lib/time.ts'
@@ -20,7 +19,6 @@ import type { WorldCheck } from '../world/invariant.ts'
 import { createSlicePause } from '../world/work.ts'
 import type { PausePolicy, Work } from '../world/work.ts'
 import type { ScenarioParser } from '../scenario/parse.ts'
-import type { CallHead } from './body-limit.ts'
 import { listServedRoutes } from './served-routes.ts'
 import { restoringFromStore } from './runtime.ts'
 import type { Runtime } from './runtime.ts'
@@ -58,14 +56,6 @@ export class ServedSandbox implements ServedWorld {
     this.host = Sandbox.runtimeOf(sandbox)
   }
 
-  get baseUrl(): string {
-    return this.sandbox.baseUrl
-  }
-
-  get ready(): Promise<void> {
-    return this.sandbox.ready
-  }
-
   get control(): Control {
     return this.sandbox.control
   }
@@ -78,27 +68,13 @@ export class ServedSandbox implements ServedWorld {
     return this.host.queue.hasDueEffects
   }
 
-  get bodyLimit(): number {
-    return this.sandbox.bodyLimit
-  }
-
   get routes(): readonly Route[] {
     return listServedRoutes(this.host.options)
-  }
-
-  /** Identifies the active scenario. */
-  get active(): object {
-    return this.host.active
   }
 
   /** The memory limit, or undefined without `maxMemory`. */
   get memory(): MemoryLimit | undefined {
     return this.host.world.options.memory
-  }
-
-  /** True if user pictures are served under the base URL. */
-  get servesPictures(): boolean {
-    return this.host.world.servesPictures
   }
 
   /** Serves user pictures under the base URL. */
@@ -110,11 +86,6 @@ export class ServedSandbox implements ServedWorld {
 
   handle(call: Call): Promise<Reply> {
     return this.host.worlds.handle(call, this.host)
-  }
-
-  /** Maximum size of a request body, bytes, or 0 if the key or URL is invalid. */
-  getBodyLimit(head: CallHead): number {
-    return this.host.getBodyLimit(head)
   }
 
   run<Result>(operation: string | null, job: () => Result | Promise<Result>): Promise<Result> {
@@ -180,15 +151,10 @@ export class ServedSandbox implements ServedWorld {
       if (runtime.isClosed) continue
       const { world, worldName } = runtime
       const query = worldName === undefined ? '' : `?world=${worldName}`
-      const pageOf = (id: number) => `${this.baseUrl}/_sandbox/${query}#requests/${id}`
+      const pageOf = (id: number) => `${this.sandbox.baseUrl}/_sandbox/${query}#requests/${id}`
       for (const line of await warnings.look(world.journal, { budget, pace, pageOf })) write(line)
       if (budget.isSpent) return
     }
-  }
-
-  /** Writes to the sandbox's log. */
-  log(message: string, level: LogLevel): void {
-    this.host.options.log?.(message, level)
   }
 
   /** Makes long operations pause regularly, so that the server can handle other requests. */
@@ -209,11 +175,6 @@ export class ServedSandbox implements ServedWorld {
   prepare(): Promise<void> {
     const { queue } = this.host
     return queue.runUnlessClosed('seeding', () => this.host.world.preparing())
-  }
-
-  /** Adds to `/health` the digest of everything that determines data and responses. */
-  showDigest(): void {
-    this.host.showDigest()
   }
 
   /** Reports in `/health` since when and why saving fails. */

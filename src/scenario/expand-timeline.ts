@@ -226,19 +226,17 @@ export function expandTimeline(
   const names = new Set<string>()
   let [previous, latest, stepCount, actionCount] = [0, 0, 0, 0]
   for (const [index, step] of steps.entries()) {
+    const fail = (field: keyof Step, problem: string) =>
+      new TimelineError(['timeline', index, field], problem)
     const atMs = toOffset(step.at, previous, start)
-    if (atMs < 0)
-      throw new TimelineError(
-        ['timeline', index, 'at'],
-        `it is before the start of the scenario (${start})`,
-      )
+    if (atMs < 0) throw fail('at', `it is before the start of the scenario (${start})`)
     previous = atMs
     if (atMs < latest) misplaced.push(index)
     latest = Math.max(latest, atMs)
     if (step.chapter !== undefined) {
       if (names.has(step.chapter))
-        throw new TimelineError(
-          ['timeline', index, 'chapter'],
+        throw fail(
+          'chapter',
           `the chapter ${quoteText(step.chapter)} already exists; use another name`,
         )
       names.add(step.chapter)
@@ -248,13 +246,13 @@ export function expandTimeline(
     stepCount += times
     actionCount += times * step.do.length
     if (stepCount > maxTimelineSteps)
-      throw new TimelineError(
-        ['timeline', index, 'times'],
+      throw fail(
+        'times',
         `with all repetitions, the timeline has more than ${maxTimelineSteps} steps`,
       )
     if (actionCount > maxTimelineActions)
-      throw new TimelineError(
-        ['timeline', index, 'times'],
+      throw fail(
+        'times',
         `with all repetitions, the timeline has more than ${maxTimelineActions} actions`,
       )
     plans.push({ step, index, atMs, seed: seed * 1009 + index })

@@ -86,26 +86,18 @@ export function listScenarioNames(library: readonly { name: string }[]): string[
   return [...new Set([...library, ...shippedScenarios].map(({ name }) => name))]
 }
 
-function toHeader({
-  name,
-  title,
-  description,
-  seed,
-  now,
-  anchor,
-  timeline,
-  transcodingSeconds,
-  organisations,
-}: Scenario): ScenarioHeader {
+/** Returns the header of a scenario. */
+export function toHeader(scenario: Scenario): ScenarioHeader {
+  const { timeline, organisations } = scenario
   return {
-    name,
-    title,
-    description,
-    seed,
-    now,
-    anchor,
+    name: scenario.name,
+    title: scenario.title,
+    description: scenario.description,
+    seed: scenario.seed,
+    now: scenario.now,
+    anchor: scenario.anchor,
     isStory: timeline.length > 0,
-    transcodingSeconds,
+    transcodingSeconds: scenario.transcodingSeconds,
     organisations: organisations.map((organisation) => ({
       name: organisation.name,
       roles: Object.keys(organisation.roles),

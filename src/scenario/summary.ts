@@ -1,5 +1,6 @@
 import { shippedScenarios } from '../generated/scenario-index.ts'
 import { toIsoTime, dayMs, parseIso, getStartOfUtcDay } from '../lib/time.ts'
+import { toHeader } from './prepare.ts'
 import type { ScenarioHeader } from './prepare.ts'
 import type { Scenario } from './schema.ts'
 import { expandTimeline } from './expand-timeline.ts'
@@ -51,49 +52,30 @@ export function summariseLoadable(
  * library replaces a shipped scenario with the same name.
  */
 export function summariseScenarios(library: readonly Scenario[]): ScenarioSummary[] {
-  const ofLibrary = library.map(summarise)
+  const ofLibrary = library.map((scenario) => {
+    const { timeline, now, seed } = scenario
+    const { durationMs, chapters } = expandTimeline(timeline, { start: now, seed })
+    const names = chapters.map(({ name }) => name)
+    return summarise({ ...toHeader(scenario), durationMs, chapters: names })
+  })
   const taken = new Set(ofLibrary.map(({ name }) => name))
   const shipped = shippedScenarios.filter(({ name }) => !taken.has(name))
-  return [
-    ...ofLibrary,
-    ...shipped.map(
-      ({ name, title, description, seed, now, durationMs, chapters, organisations, accounts }) => ({
-        name,
-        title,
-        description,
-        seed,
-        now,
-        duration_ms: durationMs,
-        chapters,
-        roles: organisations.flatMap(({ roles }) => roles),
-        accounts,
-      }),
-    ),
-  ]
+  return [...ofLibrary, ...shipped.map(summarise)]
 }
 
-function summarise({
-  name,
-  title,
-  description,
-  seed,
-  now,
-  timeline,
-  organisations,
-}: Scenario): ScenarioSummary {
-  const { durationMs, chapters } = expandTimeline(timeline, { start: now, seed })
+function summarise(
+  scenario: ScenarioHeader & { durationMs: number; chapters: readonly string[] },
+): ScenarioSummary {
   return {
-    name,
-    title,
-    description,
-    seed,
-    now,
-    duration_ms: durationMs,
-    chapters: chapters.map((chapter) => chapter.name),
-    roles: organisations.flatMap(({ roles }) => Object.keys(roles)),
-    accounts: organisations.flatMap(({ accounts }) =>
-      accounts.map(({ id, username }) => ({ id, username })),
-    ),
+    name: scenario.name,
+    title: scenario.title,
+    description: scenario.description,
+    seed: scenario.seed,
+    now: scenario.now,
+    duration_ms: scenario.durationMs,
+    chapters: scenario.chapters,
+    roles: scenario.organisations.flatMap(({ roles }) => roles),
+    accounts: scenario.accounts,
   }
 }
 

@@ -9,28 +9,16 @@ import type { ScenarioTimeline } from './expand-timeline.ts'
 
 /** Figures about clients' requests, such as the number of rejected requests. */
 const requestFigures = {
-  requests: { label: 'Requests', unit: 'count', read: (world) => countRequests(world, 'requests') },
-  refused: {
-    label: 'Rejected requests',
-    unit: 'count',
-    read: (world) => countRequests(world, 'refused'),
-  },
-  'status.2xx': {
-    label: 'Answered 2xx',
-    unit: 'count',
-    read: (world) => countRequests(world, 'done'),
-  },
-  'status.4xx': {
-    label: 'Rejected 4xx',
-    unit: 'count',
-    read: (world) => countRequests(world, 'rejected'),
-  },
-  'status.5xx': {
-    label: 'Failed 5xx',
-    unit: 'count',
-    read: (world) => countRequests(world, 'failed'),
-  },
-} satisfies Record<string, Figure<World>>
+  requests: createRequestFigure('Requests', 'requests'),
+  refused: createRequestFigure('Rejected requests', 'refused'),
+  'status.2xx': createRequestFigure('Answered 2xx', 'done'),
+  'status.4xx': createRequestFigure('Rejected 4xx', 'rejected'),
+  'status.5xx': createRequestFigure('Failed 5xx', 'failed'),
+}
+
+function createRequestFigure(label: string, part: keyof RequestCountBucket): Figure<World> {
+  return { label, unit: 'count', read: (world) => countRequests(world, part) }
+}
 
 type DeclaredFigures = Extract<(typeof resources)[number], { figures: object }>['figures']
 type FigureName = keyof typeof requestFigures | FigureNames<DeclaredFigures>

@@ -303,8 +303,7 @@ export const Persona = z.lazy(() =>
         })
         .prefault({})
         .describe(
-          'Names of labels, lists and links. Used if a scenario specifies only how ' +
-            'many to create.',
+          'Names of labels, lists and links. Used if a scenario specifies only how many to create.',
         ),
       audience: Audience.prefault({}),
       money: Money.prefault({}),

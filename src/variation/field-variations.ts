@@ -169,8 +169,7 @@ const timeForms = defineVariation({
   does: 'Times end in Z or +00:00, or have a fraction of zeros.',
   breaks: 'A client that cuts times at a fixed length, or compares them as strings.',
   source:
-    'reference §2: ISO timestamp; RFC 3339, UTC. Neither specifies the form of zone and ' +
-    'fraction',
+    'reference §2: ISO timestamp; RFC 3339, UTC. Neither specifies the form of zone and fraction',
   open: () => ({
     varyResponse: (answer, { random }) =>
       changeFields(answer, (object, name, { properties = {} }) => {

@@ -57,8 +57,7 @@ const slowAnswers = defineVariation({
   name: 'slow-answers',
   does: 'Responses of relay routes are delayed by up to 200 ms in real time.',
   breaks:
-    'A client with a race condition between two requests, or with a timeout that is ' +
-    'too short.',
+    'A client with a race condition between two requests, or with a timeout that is too short.',
   source:
     'reference §1: relay routes pass a request to the upstream platform; no response time ' +
     'is promised',

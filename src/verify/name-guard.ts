@@ -100,16 +100,7 @@ function collectVocabulary(routes: readonly Route[]): Set<string> {
   const read = (schema: z.ZodType | null | undefined, depth: number): void => {
     if (schema === null || schema === undefined || depth > deepest || seen.has(schema)) return
     seen.add(schema)
-    const {
-      getter,
-      innerType,
-      in: input,
-      out: output,
-      element,
-      valueType,
-      shape,
-      options,
-    } = getSchemaDefinition(schema)
+    const definition = getSchemaDefinition(schema)
     const { entries, values } = schema.def as {
       entries?: Readonly<Record<string, unknown>>
       values?: readonly unknown[]
@@ -117,18 +108,18 @@ function collectVocabulary(routes: readonly Route[]): Set<string> {
     for (const word of [
       ...Object.values(entries ?? {}),
       ...(values ?? []),
-      ...Object.keys(shape ?? {}),
+      ...Object.keys(definition.shape ?? {}),
     ])
       words.add(String(word))
     for (const inner of [
-      getter?.(),
-      innerType,
-      input,
-      output,
-      element,
-      valueType,
-      ...Object.values(shape ?? {}),
-      ...(options ?? []),
+      definition.getter?.(),
+      definition.innerType,
+      definition.in,
+      definition.out,
+      definition.element,
+      definition.valueType,
+      ...Object.values(definition.shape ?? {}),
+      ...(definition.options ?? []),
     ])
       read(inner, depth + 1)
   }

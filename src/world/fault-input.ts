@@ -58,8 +58,7 @@ const EffectFields = lazyStrictObject(() => ({
     .max(200)
     .optional()
     .describe(
-      'The content type of body. Default: text/plain for a string, otherwise ' +
-        'application/json.',
+      'The content type of body. Default: text/plain for a string, otherwise application/json.',
     ),
   headers: z
     .record(z.string().max(100), z.string().max(1000))

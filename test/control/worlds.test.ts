@@ -290,7 +290,7 @@ it('returns 503 while all worlds are in use', async () => {
     expect(await ask(method, path)).toMatchObject(refusal(503, why))
   expect(() => sandbox.createWorld()).toThrow(why)
   expect(
-    new ServedSandbox(sandbox).getBodyLimit({
+    new ServedSandbox(sandbox).host.getBodyLimit({
       method: 'GET',
       url: '/v1/tags',
       header: () => `Bearer ${sandbox.keys['owner']}~three`,

@@ -40,7 +40,7 @@ it('applies the overlay on a server, and includes it in the digest', async () =>
   const digestOf = async (overlay: SandboxOptions['overlay']) => {
     const { url, sandbox, stop } = await startServer({ port: 0, scenario: 'solo', overlay })
     onTestFinished(stop)
-    new ServedSandbox(sandbox).showDigest()
+    new ServedSandbox(sandbox).host.showDigest()
     const { digest } = (await (await fetch(`${url}/health`)).json()) as { digest: string }
     return { digest, page: await page(sandbox) }
   }

@@ -47,12 +47,12 @@ export function buildDailySumChart<Row>(
 ): Trend & { chart: { date: PlatformTime; count: number }[] } {
   const days = new Map<PlatformTime, number>()
   let total = 0
-  for (const row of rowsBetween(rows, window, timeOf).toReversed()) {
+  for (const row of findRowsInSpan(rows, window, timeOf).toReversed()) {
     const date = toPlatformTime(getStartOfUtcDay(parseIso(timeOf(row))))
     days.set(date, (days.get(date) ?? 0) + centsOf(row))
     total += centsOf(row)
   }
-  const before = rowsBetween(rows, getPrecedingWindow(window), timeOf).reduce(
+  const before = findRowsInSpan(rows, getPrecedingWindow(window), timeOf).reduce(
     (sum, row) => sum + centsOf(row),
     0,
   )
@@ -109,17 +109,6 @@ function countBetween<Row>(
   return (
     rows.findPartitionPoint((row) => parseIso(timeOf(row)) < start) -
     rows.findPartitionPoint((row) => parseIso(timeOf(row)) <= end)
-  )
-}
-
-function rowsBetween<Row>(
-  rows: SortedList<Row>,
-  { start, end }: Span,
-  timeOf: (row: Row) => string,
-): readonly Row[] {
-  return rows.slice(
-    rows.findPartitionPoint((row) => parseIso(timeOf(row)) <= end),
-    rows.findPartitionPoint((row) => parseIso(timeOf(row)) < start),
   )
 }
 

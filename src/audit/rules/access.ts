@@ -86,8 +86,7 @@ export const keySentAway = defineRule({
   severity: 'warning',
   mistake: 'The API key was sent to an upload URL or a media link.',
   advice:
-    'Send the key only to the API. Upload and media URLs belong to other services and ' +
-    'need no key.',
+    'Send the key only to the API. Upload and media URLs belong to other services and need no key.',
   source: 'reference §5.6 and §8 Media links: the link itself gives access',
   example: {
     wrong: 'axios.defaults.headers.common.authorization = `Bearer ${key}`',

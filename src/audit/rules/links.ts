@@ -14,8 +14,7 @@ export const staleLink = defineRule({
     'hours). The client did not request the item again after the 403.',
   advice:
     'Store the id of the media item instead of its link. When a link fails, request the item ' +
-    'again and ' +
-    'open the new link.',
+    'again and open the new link.',
   source,
   example: {
     wrong: 'database.save({ image: media.files.full.url })',
@@ -33,8 +32,7 @@ export const linkKept = defineRule({
     'hours). The client did not request the item again after the 403.',
   advice:
     'Store the id of the media item instead of its link. When a link fails, request the item ' +
-    'again and ' +
-    'open the new link.',
+    'again and open the new link.',
   source,
   example: {
     wrong: 'image.src = cache.get(media.id) // a URL from this morning',

@@ -3,6 +3,7 @@ import type { IgnoredParameter } from '../../world/journal/request-facts.ts'
 import { findNearestWord } from '../../lib/nearest-word.ts'
 import { once } from '../../lib/lazy-list.ts'
 import { dayMs, parseRfc3339, toIsoTime } from '../../lib/time.ts'
+import { decodeUrlPart } from '../../lib/url.ts'
 import { quoteText } from '../../errors.ts'
 import { reportGroups } from '../report-groups.ts'
 import { defineRule } from '../rule.ts'
@@ -177,7 +178,7 @@ function findDamagedIdInPath(
   const found = code === 'account_unknown' ? '' : String(account_id)
   for (const segment of path.split('/')) {
     if (segment.length < minDigits) continue
-    const sent = segment.includes('%') ? decode(segment) : segment
+    const sent = decodeUrlPart(segment)
     if (
       sent === found ||
       sent.length < minDigits ||
@@ -265,12 +266,4 @@ function listTimes({
 function readTime(text: string): number | undefined {
   const time = parseRfc3339(text) ?? Date.parse(text.slice(0, 10))
   return Number.isNaN(time) ? undefined : time
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment // not a number
-  }
 }

@@ -21,9 +21,8 @@ export const repeatedRead = defineRule({
     'A read that was repeated immediately, without a write in between, or many reads of single ' +
     'rows from a route that accepts many ids (n + 1).',
   advice:
-    'Cache the response until the data may have changed. Request many rows at once if the ' +
-    'route accepts ' +
-    'a list of ids.',
+    'Cache the response until the data may have changed. Request many rows at once if the route ' +
+    'accepts a list of ids.',
   source: 'reference §8 Limits: each read takes a credit',
   example: {
     wrong: 'for (const chat of chats) await get(`/v1/${account}/fans?ids=${chat.fan}`)',

@@ -204,13 +204,11 @@ export const retryHopeless = defineRule({
     'without checking the account.',
   advice:
     'Do not repeat a refused request unchanged. First correct the request, or change the data ' +
-    'that it depends on. ' +
-    'After 424, check the account and ask its owner to reconnect it.',
+    'that it depends on. After 424, check the account and ask its owner to reconnect it.',
   source: 'reference §7 Errors: each of these responses costs a credit',
   example: {
     wrong:
-      'for (let attempt = 0; attempt < 3 && !response.ok; attempt += 1) response = ' +
-      'await get(url)',
+      'for (let attempt = 0; attempt < 3 && !response.ok; attempt += 1) response = await get(url)',
     right:
       'if (response.status >= 400 && response.status < 500 && response.status !== 429) throw new ' +
       'RequestRefused(response)',

@@ -182,8 +182,7 @@ export const brokenText = defineRule({
   severity: 'warning',
   mistake: 'A string with half of a surrogate pair, because an emoji was cut in two.',
   advice:
-    'Shorten strings by code points, not by UTF-16 code units: [...text].slice(0, ' +
-    '100).join("").',
+    'Shorten strings by code points, not by UTF-16 code units: [...text].slice(0, 100).join("").',
   source: 'RFC 8259, 8.2: the behaviour of software that receives such strings is unpredictable',
   example: {
     wrong: 'post(url, { text: text.slice(0, 100) })',
@@ -210,8 +209,7 @@ export const unusualPrice = defineRule({
     'without media. The sandbox accepts these posts, because the reference does not limit prices.',
   advice:
     `Similar services reject posts with such prices. Use 0, or ${minPrice} to ${maxPrice} ` +
-    `dollars, and ` +
-    'attach media to paid posts.',
+    'dollars, and attach media to paid posts.',
   source: 'reference §4 Posts sets no bounds; the bounds come from similar services',
   example: {
     wrong: "post(`/v1/${account}/posts`, { text: 'Hello', price: 1 })",

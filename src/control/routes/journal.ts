@@ -107,8 +107,7 @@ export const journalRoutes = [
   defineControlRoute({
     id: 'GET /cost',
     summary:
-      'Read the cost of client requests: credits, requests, bytes and pages, in total ' +
-      'and by route',
+      'Read the cost of client requests: credits, requests, bytes and pages, in total and by route',
     query: z.strictObject({ since: sinceId }),
     run: (control, { query }) => control.cost(query),
   }),

@@ -39,7 +39,7 @@ export function listen(
   countConnections(port, served.memory)
   if (baseUrl === undefined) served.sandbox.baseUrl = port.url
   served.servePictures()
-  served.showDigest()
+  served.host.showDigest()
   const listener = createListener(served, { ...site, hosts: [host] })
   port.serve((request, response) => {
     observe?.(request, response)

@@ -40,22 +40,22 @@ export interface RequestRouting {
  * so that tests without a server do not load its module.
  */
 export function createRouting(
-  host: ServedSandbox,
+  served: ServedSandbox,
   options: SiteOptions,
   pace?: PausePolicy,
 ): RequestRouting {
   const { hosts, allowHosts, allowOrigins, cors, controlToken } = parseRoutingOptions(options)
-  if (pace !== undefined) host.follow(pace)
-  const guarded = { hosts, allowHosts, baseUrl: () => host.baseUrl }
+  if (pace !== undefined) served.follow(pace)
+  const guarded = { hosts, allowHosts, baseUrl: () => served.sandbox.baseUrl }
   const trusted = { ...guarded, allowOrigins }
   const plane = createControlPlane({
-    main: host,
-    ready: () => host.ready,
-    bodyLimit: host.bodyLimit,
+    main: served,
+    ready: () => served.sandbox.ready,
+    bodyLimit: served.sandbox.bodyLimit,
     ...guarded,
-    memory: host.memory,
+    memory: served.memory,
     token: controlToken,
-    log: (message, level) => host.log(message, level),
+    log: (message, level) => served.host.options.log?.(message, level),
   })
   const documents: Documents = {
     api: createWriteOnce(),
@@ -66,8 +66,8 @@ export function createRouting(
     // Other sites may display media if they have the link, but must not change data.
     findRejection: (head) =>
       checkForeignRequest(head, trusted) ?? (isRead(head) ? undefined : checkFetchSite(head)),
-    handle: (call) => host.handle(call),
-    bodyLimit: (head) => host.getBodyLimit(head),
+    handle: (call) => served.handle(call),
+    bodyLimit: (head) => served.host.getBodyLimit(head),
     isShared: true,
   }
   const api: SegmentHandling = {
@@ -77,9 +77,9 @@ export function createRouting(
   const files: SegmentHandling = {
     ...open,
     handle: (call) =>
-      host.servesPictures && parsePicturePath(call.url) !== undefined
+      served.host.world.servesPictures && parsePicturePath(call.url) !== undefined
         ? serveUserPicture(call)
-        : host.handle(call),
+        : served.handle(call),
   }
   const health: SegmentHandling = {
     ...open,
@@ -87,7 +87,8 @@ export function createRouting(
   }
   const document: SegmentHandling = {
     ...open,
-    handle: (call) => (isDocument(call) ? serveDocument(call, host, documents) : host.handle(call)),
+    handle: (call) =>
+      isDocument(call) ? serveDocument(call, served, documents) : served.handle(call),
   }
   const control: SegmentHandling = {
     // The control plane has its own guard. Does not decode percent-encoded paths, because a proxy
@@ -96,9 +97,9 @@ export function createRouting(
     async handle(call) {
       const rest = { ...call, url: call.url.slice(controlPrefix.length) }
       if (isDocument(rest))
-        return plane.rejectForeignPage(call) ?? serveControlDocument(call, host, documents)
+        return plane.rejectForeignPage(call) ?? serveControlDocument(call, served, documents)
       if (/^\/(?:files|media)\//.test(rest.url))
-        return plane.rejectForeignPage(call) ?? servePicture(host, rest)
+        return plane.rejectForeignPage(call) ?? servePicture(rest)
       return plane.handle(call)
     },
     bodyLimit: (head) => plane.bodyLimit(head),
@@ -116,7 +117,7 @@ export function createRouting(
     handle(call) {
       const { findRejection, handle } = placeOf(call)
       const refusal = findRejection(call)
-      return refusal === undefined ? handle(call) : host.handle({ ...call, refusal })
+      return refusal === undefined ? handle(call) : served.handle({ ...call, refusal })
     },
     bodyLimit(head) {
       const { findRejection, bodyLimit } = placeOf(head)
@@ -127,7 +128,7 @@ export function createRouting(
       return cors && isShared && findRejection(head) === undefined
     },
     rejectForeignPage: plane.rejectForeignPage,
-    memory: host.memory,
+    memory: served.memory,
   }
 }
 
@@ -150,7 +151,7 @@ function getFirstSegment(url: string): string {
 }
 
 /** Returns a record's picture for the console. */
-function servePicture(host: ServedSandbox, call: Call): Promise<Reply> {
+function servePicture(call: Call): Promise<Reply> {
   return call.url.startsWith('/media/') ? serveThumbnail(call) : serveUserPicture(call)
 }
 
@@ -199,36 +200,36 @@ function createWriteOnce(): WriteOnce {
 
 async function serveControlDocument(
   { method }: Call,
-  host: ServedSandbox,
+  served: ServedSandbox,
   documents: Documents,
 ): Promise<Reply> {
   return toJsonReply(
     method,
-    documents.control([host.baseUrl], () => writeControlDocument(host)),
+    documents.control([served.sandbox.baseUrl], () => writeControlDocument(served)),
   )
 }
 
-async function writeControlDocument(host: ServedSandbox): Promise<string> {
+async function writeControlDocument(served: ServedSandbox): Promise<string> {
   const [{ createControlOpenApi }, { addControlResponseExamples }] = await Promise.all([
     import('../../openapi/control.ts'),
     import('../../openapi/control-response-examples.ts'),
-    host.ready,
+    served.sandbox.ready,
   ])
   return JSON.stringify(
     await addControlResponseExamples(
-      createControlOpenApi(host),
-      await createControlExampleSandbox(host),
-      host.control,
+      createControlOpenApi(served.sandbox),
+      await createControlExampleSandbox(served),
+      served.control,
     ),
   )
 }
 
 /**
- * Creates a small sandbox with a story for the control plane's examples, because the host's own
+ * Creates a small sandbox with a story for the control plane's examples, because the server's own
  * sandbox may be very large.
  */
-async function createControlExampleSandbox(host: ServedSandbox): Promise<ControlExampleSandbox> {
-  const copy = host.fork()
+async function createControlExampleSandbox(served: ServedSandbox): Promise<ControlExampleSandbox> {
+  const copy = served.fork()
   await copy.control.loadScenario({ name: 'launch-day' })
   const key = copy.control.state().keys[0]?.key ?? ''
   const header = (name: string) => (name === 'x-api-key' ? key : null)
@@ -240,38 +241,38 @@ async function createControlExampleSandbox(host: ServedSandbox): Promise<Control
 
 async function serveDocument(
   { method, url }: Call,
-  host: ServedSandbox,
+  served: ServedSandbox,
   documents: Documents,
 ): Promise<Reply> {
-  const sources = [host.active, host.baseUrl]
-  const plain = () => documents.api(sources, () => writeDocument(host))
+  const sources = [served.host.active, served.sandbox.baseUrl]
+  const plain = () => documents.api(sources, () => writeDocument(served))
   const hasResponses = /[?&]responses=true(?:&|$)/.test(url)
   return toJsonReply(
     method,
     hasResponses
-      ? documents.responses(sources, async () => writeResponses(await plain(), host))
+      ? documents.responses(sources, async () => writeResponses(await plain(), served))
       : plain(),
   )
 }
 
-async function writeDocument(host: ServedSandbox): Promise<string> {
-  const { routes } = host
+async function writeDocument(served: ServedSandbox): Promise<string> {
+  const { routes } = served
   const [{ createOpenApiWithPauses }, { addExamples }] = await Promise.all([
     import('../../openapi/openapi.ts'),
     import('../../openapi/examples.ts'),
-    host.ready,
+    served.sandbox.ready,
   ])
-  const bare = await createOpenApiWithPauses(routes, { baseUrl: host.baseUrl })
+  const bare = await createOpenApiWithPauses(routes, { baseUrl: served.sandbox.baseUrl })
   // Waits until the world is free.
-  return JSON.stringify(await host.run(null, () => addExamples(bare, routes, host.control)))
+  return JSON.stringify(await served.run(null, () => addExamples(bare, routes, served.control)))
 }
 
-async function writeResponses(plain: string, host: ServedSandbox): Promise<string> {
+async function writeResponses(plain: string, served: ServedSandbox): Promise<string> {
   const { addResponseExamples } = await import('../../openapi/response-examples.ts')
-  const copy = await host.run(null, () => host.fork())
+  const copy = await served.run(null, () => served.fork())
   const document = JSON.parse(plain) as OpenApiDocument
   return JSON.stringify(
-    await addResponseExamples(document, host.routes, () => createExampleSandbox(copy)),
+    await addResponseExamples(document, served.routes, () => createExampleSandbox(copy)),
   )
 }
 
@@ -287,8 +288,8 @@ async function toJsonReply(method: string, document: Promise<string>): Promise<R
 }
 
 /** Forks the sandbox for the examples, without active faults. */
-function createExampleSandbox(host: Pick<ServedSandbox, 'fork'>): ExampleSandbox {
-  const copy = host.fork()
+function createExampleSandbox(served: Pick<ServedSandbox, 'fork'>): ExampleSandbox {
+  const copy = served.fork()
   copy.control.faults.clear()
   return { control: copy.control, handle: (call) => copy.handle(call) }
 }

@@ -9,9 +9,8 @@ export const accountSizes = {
       z
         .enum(['believable', 'edge'])
         .describe(
-          'believable (default): realistic texts. edge: names and other strings that users ' +
-            'write contain markup, emoji and right-to-left text, and some are very short or very ' +
-            'long.',
+          'believable (default): realistic texts. edge: names and other strings that users write ' +
+            'contain markup, emoji and right-to-left text, and some are very short or very long.',
         ),
     'believable',
   ),

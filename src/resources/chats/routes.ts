@@ -41,8 +41,7 @@ const listChats = defineRoute({
   summary: "List the account's chats",
   rules: [
     'Sorted by the time of the latest message: newest first, or oldest first with order=old. ' +
-      'Empty and hidden chats are not listed. A hidden chat is listed again when the fan ' +
-      'writes.',
+      'Empty and hidden chats are not listed. A hidden chat is listed again when the fan writes.',
     'filter selects unread chats, chats with pinned messages or chats whose fan tipped. ' +
       'filter=priority selects unread chats whose fan paid. filter cannot be combined with ' +
       'list_id.',

@@ -36,8 +36,7 @@ const listPayments = defineRoute({
       'earlier payments, so new payments do not shift the pages.',
     'tips_source selects tips from one source. tips_source has an effect only with type=tips.',
     'The types post and stream contain purchases of posts and streams. The type tips contains ' +
-      'tips ' +
-      'from any source.',
+      'tips from any source.',
     'The type of a payment never changes, even if its post or stream is deleted.',
     'payoutPendingDays is at least 1 for status loading and pending_return, and 0 for undo.',
   ],

@@ -183,9 +183,8 @@ const readFan = defineRoute({
   summary: 'Read the details of a fan',
   errors: ['user_unknown'],
   rules: [
-    'For a user who never subscribed to the account, subscribedOn is false and ' +
-      'subscribedOnData is null. The user can also be another account. An unknown id returns ' +
-      '404.',
+    'For a user who never subscribed to the account, subscribedOn is false and subscribedOnData ' +
+      'is null. The user can also be another account. An unknown id returns 404.',
   ],
   data: UserObject,
   handle: ({ world, account, params }) => serialiseUser(world, account.id, params.user_id),

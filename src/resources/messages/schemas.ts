@@ -122,8 +122,7 @@ export const MessageBody = lazyObject(() => ({
   price: unlockPrice
     .default(0)
     .describe(
-      'Price to unlock the message: 3 to 200 dollars, or 0 for free. A price requires ' +
-        'mediaFiles.',
+      'Price to unlock the message: 3 to 200 dollars, or 0 for free. A price requires mediaFiles.',
     ),
   mediaFiles: messageMedia().describe('Ids of vault media to attach.'),
   previews: messageMedia().describe('Ids from mediaFiles that are shown before the purchase.'),

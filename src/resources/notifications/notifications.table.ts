@@ -77,9 +77,8 @@ export const notificationSizes = {
       count
         .max(1000)
         .describe(
-          'Maximum number of notifications about fan activity. Only the newest notifications ' +
-            'are kept. ' +
-            'Default: 150.',
+          'Maximum number of notifications about fan activity. Only the newest notifications are ' +
+            'kept. Default: 150.',
         ),
     150,
   ),

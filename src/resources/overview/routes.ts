@@ -49,8 +49,7 @@ const section = () => ({
   chartData: z
     .array(AmountPoint)
     .describe(
-      'Net amounts. The points add up to the total earnings. Buckets without payments ' +
-        'are omitted.',
+      'Net amounts. The points add up to the total earnings. Buckets without payments are omitted.',
     ),
 })
 

@@ -99,8 +99,7 @@ export const PayoutEligibility = lazyInferredObject(() => ({
   isVerifiedReason: z
     .boolean()
     .describe(
-      'True if the account is blocked because it is not verified. Always false in the ' +
-        'sandbox.',
+      'True if the account is blocked because it is not verified. Always false in the sandbox.',
     ),
   needUpdateBanking: z.boolean().describe('True if no payout system is selected.'),
 }))

@@ -126,8 +126,7 @@ const createPostRoute = defineRoute({
     'The media are transcoded again. Until the transcoding is finished, all posts and messages ' +
       'that contain these media show them as not ready.',
     'A scheduled post appears in the feed at its scheduled time. expireDays is the number of ' +
-      'days from ' +
-      'publication until the post is removed.',
+      'days from publication until the post is removed.',
   ],
   body: () => {
     const { scheduledTime, expireDays, ...fields } = postFields()

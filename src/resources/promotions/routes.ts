@@ -122,8 +122,7 @@ const createPromotion = defineRoute({
   rules: [
     'The response is an array. For new_and_expired, the array contains two promotions.',
     'A discount of 100 percent is a free trial. A free trial requires freeTrialDays, which ' +
-      'replaces ' +
-      'subscribeDays. With any other discount, freeTrialDays returns 400.',
+      'replaces subscribeDays. With any other discount, freeTrialDays returns 400.',
     'A new promotion has no claims and does not change the price of the account.',
   ],
   body: () => NewPromotionBody,

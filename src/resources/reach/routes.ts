@@ -167,10 +167,9 @@ const readChart = defineRoute({
   summary: 'Chart the profile visitors',
   errors: ['window_reversed'],
   rules: [
-    'Each point covers one UTC hour for windows of up to two days, one UTC day for windows ' +
-      'of up to 100 days, and one UTC month for longer windows. The chart covers the period ' +
-      "from the account's join date to now. The examples in the older reference have monthly " +
-      'points.',
+    'Each point covers one UTC hour for windows of up to two days, one UTC day for windows of up ' +
+      'to 100 days, and one UTC month for longer windows. The chart covers the period from the ' +
+      "account's join date to now. The examples in the older reference have monthly points.",
     'duration is in seconds. total is the number of visitors, as in the overview.',
   ],
   query: () => ({ ...createWindowSchema(), by: by() }),

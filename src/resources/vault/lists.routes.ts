@@ -76,9 +76,8 @@ const sortRoute = defineRoute({
     'media sorts by the number of media. recent sorts by the last change. name sorts by name ' +
       '(case-insensitive). default sorts by creation. Lists with equal values are sorted by ' +
       'creation.',
-    'With sort=custom, customOrder is required and order is ignored. With any other sort, ' +
-      'order is required and customOrder is ignored. Lists created after a custom sort come ' +
-      'last.',
+    'With sort=custom, customOrder is required and order is ignored. With any other sort, order ' +
+      'is required and customOrder is ignored. Lists created after a custom sort come last.',
   ],
   body: () =>
     z.object({
