@@ -28,15 +28,8 @@ export const addFault = defineAction({
 })
 
 /** Describes a fault's effect, such as `wait 50 ms and answer 500`. */
-function describeEffects({
-  status,
-  headers,
-  truncate,
-  delay_ms,
-  drop,
-  applied,
-  sequence,
-}: FaultInput): string {
+function describeEffects(fault: FaultInput): string {
+  const { status, headers, truncate, delay_ms, drop, applied, sequence } = fault
   if (sequence !== undefined)
     return sequence.map((effect) => describeEffects(effect) || 'succeed').join(', then ')
   const effects: string[] = applied === true ? ['take effect'] : []

@@ -8,20 +8,7 @@ import { Place } from '../hosts/server/network-exposure.ts'
 import { parseNumber } from './parse-flags.ts'
 import type { Flag, Parsed } from './parse-flags.ts'
 
-const {
-  seed,
-  now,
-  clock,
-  rate,
-  baseUrl,
-  documentedOnly,
-  noGuesses,
-  liveKeyPrefixes,
-  allowLiveLookingKeys,
-  journalSize,
-  maxMemory,
-  maxWorlds,
-} = optionFields
+const { clock } = optionFields
 const { allowHosts, allowOrigins } = SiteOptions.shape
 const { port, host, metrics } = Place.shape
 
@@ -43,10 +30,10 @@ export const serveFlags = {
     help: 'The name of a shipped scenario, or the path of your own YAML file.',
     standard: defaultScenario,
   },
-  seed: fromOption('--seed <number>', seed),
+  seed: fromOption('--seed <number>', optionFields.seed),
   now: {
     usage: '--now <time>',
-    schema: now.unwrap(),
+    schema: optionFields.now.unwrap(),
     read: parseNumber,
     help: 'The start time of the clock: now (the current UTC minute), today (00:00 UTC), RFC 3339 or epoch ms. Default: the start time in the scenario if it has a timeline or an anchor, otherwise now.',
   },
@@ -56,11 +43,11 @@ export const serveFlags = {
     help: `${describe(clock)} One of ${clock.unwrap().options.join(', ')}.`,
     standard: 'running',
   },
-  rate: fromOption('--rate <number>', rate),
+  rate: fromOption('--rate <number>', optionFields.rate),
   baseUrl: {
     usage: '--base-url <url>',
-    schema: baseUrl,
-    help: `${describe(baseUrl)} Default: http://HOST:PORT.`,
+    schema: optionFields.baseUrl,
+    help: `${describe(optionFields.baseUrl)} Default: http://HOST:PORT.`,
   },
   scenarios: {
     usage: '--scenarios <folder>',
@@ -89,10 +76,10 @@ export const serveFlags = {
       'Read the API keys from this JSON file, with a key for each role. If the file does not ' +
       'exist, it is created with random keys.',
   },
-  liveKeyPrefix: fromListOption('--live-key-prefix <text>', liveKeyPrefixes),
-  allowLiveLookingKeys: fromOption('--allow-live-looking-keys', allowLiveLookingKeys),
-  onlyDocumented: fromOption('--only-documented', documentedOnly),
-  noGuesses: fromOption('--no-guesses', noGuesses),
+  liveKeyPrefix: fromListOption('--live-key-prefix <text>', optionFields.liveKeyPrefixes),
+  allowLiveLookingKeys: fromOption('--allow-live-looking-keys', optionFields.allowLiveLookingKeys),
+  onlyDocumented: fromOption('--only-documented', optionFields.documentedOnly),
+  noGuesses: fromOption('--no-guesses', optionFields.noGuesses),
   overlay: {
     usage: '--overlay <file>',
     schema: z.array(z.string().min(1)).max(20),
@@ -101,17 +88,17 @@ export const serveFlags = {
       'A YAML file that describes how the live service differs from the sandbox ' +
       '(docs/verify.md), such as the output of verify or watch. Can be repeated.',
   },
-  journalSize: fromOption('--journal-size <number>', journalSize),
+  journalSize: fromOption('--journal-size <number>', optionFields.journalSize),
   maxMemory: {
     usage: '--max-memory <MB>',
-    schema: maxMemory,
+    schema: optionFields.maxMemory,
     read: parseNumber,
     help:
       'Maximum memory of the server and all its worlds, in MB. At the limit, it rejects requests ' +
       'that need memory (docs/security.md).',
     standard: String(defaultMaxMemory),
   },
-  maxWorlds: fromOption('--max-worlds <number>', maxWorlds),
+  maxWorlds: fromOption('--max-worlds <number>', optionFields.maxWorlds),
   variation: {
     usage: '--variation <seed[:names]>',
     schema: VariationChoice,

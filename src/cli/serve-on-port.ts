@@ -129,29 +129,11 @@ const { timeOrigin } = performance
  * @throws {SandboxError}
  */
 export async function toSandboxOptions(
-  {
-    scenario,
-    scenarios,
-    seed,
-    now,
-    clock = 'running',
-    rate,
-    baseUrl,
-    liveKeyPrefix: liveKeyPrefixes,
-    allowLiveLookingKeys,
-    onlyDocumented,
-    noGuesses,
-    overlay,
-    journalSize,
-    variation,
-    maxMemory,
-    maxWorlds,
-    quiet = false,
-    ...flags
-  }: ServeFlags,
+  flags: ServeFlags,
   saved: SavedStart | undefined,
   log: (message: string) => void,
 ): Promise<SandboxOptions> {
+  const { scenario, scenarios, clock = 'running', rate, liveKeyPrefix: liveKeyPrefixes } = flags
   if (clock === 'frozen' && rate !== undefined)
     throw new SandboxError(
       `Failed to serve with --rate ${rate}: with --clock frozen the clock does not run. Use ` +
@@ -168,27 +150,27 @@ export async function toSandboxOptions(
   return {
     scenario: source,
     library,
-    seed: seed ?? saved?.seed,
-    now: now ?? saved?.start,
+    seed: flags.seed ?? saved?.seed,
+    now: flags.now ?? saved?.start,
     clock,
     rate,
-    baseUrl,
-    documentedOnly: onlyDocumented,
-    noGuesses,
-    overlay,
+    baseUrl: flags.baseUrl,
+    documentedOnly: flags.onlyDocumented,
+    noGuesses: flags.noGuesses,
+    overlay: flags.overlay,
     keys: await chooseKeys(
-      { ...flags, liveKeyPrefixes, allowLiveLookingKeys },
+      { ...flags, liveKeyPrefixes },
       { scenario: source, library, savedKeys: saved?.keyRecords },
     ),
     liveKeyPrefixes,
-    allowLiveLookingKeys,
-    journalSize,
-    variation,
-    maxMemory: maxMemory ?? defaultMaxMemory,
-    maxWorlds,
+    allowLiveLookingKeys: flags.allowLiveLookingKeys,
+    journalSize: flags.journalSize,
+    variation: flags.variation,
+    maxMemory: flags.maxMemory ?? defaultMaxMemory,
+    maxWorlds: flags.maxWorlds,
     realTime: () => timeOrigin + performance.now(),
     log: (message, level) => {
-      if (!quiet || level === 'error') log(message)
+      if (flags.quiet !== true || level === 'error') log(message)
     },
   }
 }

@@ -34,25 +34,15 @@ export const defaultCredits = 100
  * @throws {SandboxError} if flags are missing or the service stops responding
  */
 export async function verifyLiveService(flags: VerifyFlags, host: Host): Promise<void> {
-  const {
-    live,
-    keyEnv,
-    account,
-    routes: glob,
-    credits = defaultCredits,
-    enums = false,
-    overlay,
-    report,
-    out,
-  } = flags
+  const { live, credits = defaultCredits, report, out } = flags
   if (live === undefined)
     throw new SandboxError(
       'Failed to verify: --live is missing. Add --live URL. See verify --help.',
     )
   const base = parseLiveUrl(live)
   const earlier = report === undefined ? [] : readEarlierResults(report)
-  const routes = await readRoutes(overlay)
-  const key = await readKey(keyEnv)
+  const routes = await readRoutes(flags.overlay)
+  const key = await readKey(flags.keyEnv)
   const known = earlier.filter(isResultFinal)
   const told = new Set(known.map(toKey))
   host.stdout.write(
@@ -70,10 +60,10 @@ export async function verifyLiveService(flags: VerifyFlags, host: Host): Promise
       createLogger(host)(`Waiting ${Math.ceil(ms / 1000)} s for the rate limit of the service.`)
       await new Promise((resolve) => setTimeout(resolve, ms))
     },
-    account,
-    glob,
+    account: flags.account,
+    glob: flags.routes,
     credits,
-    enums,
+    enums: flags.enums === true,
     earlier,
     async onResult(sofar) {
       const fresh = redactNames(sofar.results, sofar.guard).filter(

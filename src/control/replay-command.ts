@@ -66,17 +66,11 @@ export type ReplayCommand = z.infer<typeof ReplayCommand>
  * @throws {SandboxError}
  */
 export function startReplayCommand(player: Player, input: ReplayCommand): Work | undefined {
-  const {
-    command,
-    to = '',
-    speed,
-    until,
-    loop,
-    at_once: atOnce,
-  } = checkInput(ReplayCommand, input, { verb: 'control the story' })
+  const checked = checkInput(ReplayCommand, input, { verb: 'control the story' })
+  const { command, to = '', speed, until, loop } = checked
   switch (command) {
     case 'play':
-      if (atOnce === true) return player.playAtOnce(until)
+      if (checked.at_once === true) return player.playAtOnce(until)
       // Does not wait for the end of the story, because clients poll its state.
       void player.play({ until, speed: speed ?? player.state().speed, loop })
       return undefined

@@ -117,15 +117,9 @@ function findNames(
 }
 
 function* readPage(world: World, table: string, query: DataQuery): Work<DataPage> {
-  const {
-    limit = 100,
-    offset = 0,
-    filters = {},
-    contains = '',
-    typos = false,
-    newest = Infinity,
-    sort,
-  } = checkInput(DataQuery, query, { verb: 'read a table' })
+  const checked = checkInput(DataQuery, query, { verb: 'read a table' })
+  const { limit = 100, offset = 0, filters = {}, contains = '' } = checked
+  const { typos = false, newest = Infinity, sort } = checked
   const name = requireTable(table, 'read')
   const fields = Object.keys(tableDefinitions[name].schema.shape)
   const unknown = Object.keys(filters).find((field) => !fields.includes(field))

@@ -212,15 +212,8 @@ export function addExample(schema: JsonSchema, example: unknown): JsonSchema {
     : schema
 }
 
-function isFormatlessString({
-  type,
-  anyOf,
-  additionalProperties,
-  enum: options,
-  const: only,
-  format,
-  examples,
-}: JsonSchema): boolean {
+function isFormatlessString(schema: JsonSchema): boolean {
+  const { type, anyOf, additionalProperties, enum: options, const: only, format, examples } = schema
   if (examples !== undefined || options !== undefined || only !== undefined || format !== undefined)
     return false
   if (anyOf !== undefined)

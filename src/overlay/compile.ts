@@ -241,16 +241,7 @@ const idText = createQueryValueSchema('it must be a string', { type: 'string' },
 
 /** Creates a route that the sandbox does not have, with a fixed response. */
 function createDeclaredRoute(id: string, change: RouteOverlay): Route {
-  const {
-    permission = null,
-    kind = 'service',
-    summary = 'A route from an overlay.',
-    date,
-    note,
-    answers,
-    query,
-    body,
-  } = change
+  const { date, note } = change
   const [, method, path] = /^(GET|POST|PUT|PATCH|DELETE) (\/v1\/\S+)$/.exec(id) ?? []
   if (method === undefined || path === undefined)
     throw new OverlayMismatchError(
@@ -265,7 +256,7 @@ function createDeclaredRoute(id: string, change: RouteOverlay): Route {
       [misplaced],
       'it is not allowed for a new route, because the id or answers contains it',
     )
-  const [first, ...others] = Object.entries(answers ?? {})
+  const [first, ...others] = Object.entries(change.answers ?? {})
   if (first === undefined)
     throw new OverlayMismatchError([], 'a new route must have answers, with data by status')
   const [status, answer] = first
@@ -275,17 +266,17 @@ function createDeclaredRoute(id: string, change: RouteOverlay): Route {
         ['answers', code],
         'an error must have a status 4xx or 5xx and a message',
       )
-  const queryTree = toChangeTree(query)
-  const bodyTree = toChangeTree(body)
+  const queryTree = toChangeTree(change.query)
+  const bodyTree = toChangeTree(change.body)
   const nothing = z.object({})
   return {
     id,
     method: method as Route['method'],
     path,
     group: 'Overlay',
-    permission,
-    kind,
-    summary,
+    permission: change.permission ?? null,
+    kind: change.kind ?? 'service',
+    summary: change.summary ?? 'A route from an overlay.',
     source: 'observed',
     evidence: `seen${date === undefined ? '' : ` on ${date}`}${note === undefined ? '' : `: ${note}`}`,
     rules: others.map(

@@ -3,6 +3,7 @@ import type { JournalEntry } from '../world/journal/journal-entry.ts'
 import { describeValue, quoteText, SandboxError } from '../errors.ts'
 import { changedTables } from '../generated/table-names.ts'
 import { findNearestWord } from '../lib/nearest-word.ts'
+import { isObject } from '../lib/plain-json.ts'
 import type { TableName } from '../resources/all-tables.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Cost } from '../audit/cost.ts'
@@ -217,14 +218,14 @@ const changeKinds = ['added', 'changed', 'removed'] as const
 /** Throws if the argument of `toHaveChanged` would not be compared as it was meant. */
 function requireChangeCounts(counts: ChangeCounts): void {
   const matcher = 'toHaveChanged'
-  if (!isRecord(counts) || Object.keys(counts).length === 0)
+  if (!isObject(counts) || Object.keys(counts).length === 0)
     throw new SandboxError(
       `${matcher}: ${describeValue(counts)} names no table. Pass numbers by table, such as ` +
         '{ posts: { added: 1 } }, or nothing to expect any change.',
     )
   requireKnownKeys(matcher, counts, { what: 'table', known: changedTables })
   for (const [table, kinds] of Object.entries(counts)) {
-    if (!isRecord(kinds) || Object.keys(kinds).length === 0)
+    if (!isObject(kinds) || Object.keys(kinds).length === 0)
       throw new SandboxError(
         `${matcher}: ${table} is ${describeValue(kinds)}. Pass numbers, such as { added: 1 }.`,
       )
@@ -262,10 +263,6 @@ function requireSandbox(matcher: string, given: unknown, method: string): void {
       `${matcher}: expect was given ${describeValue(given)}. Give it a sandbox or a world, such as ` +
         `expect(sandbox).${matcher}(…).`,
     )
-}
-
-function isRecord(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function resolveVerdict<Value>(

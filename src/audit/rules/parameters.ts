@@ -231,14 +231,8 @@ const lowerBound = /^(?:from|start|start_?date|date_?start)$/i
 /** Groups of routes whose time windows may be in the future. */
 const calendars = ['Schedules', 'Reach']
 
-function listTimes({
-  rawQuery,
-  query,
-  facts,
-  status,
-  route,
-  exchange,
-}: AuditedRequest): { name: string; value: string; wrong: string }[] {
+function listTimes(request: AuditedRequest): { name: string; value: string; wrong: string }[] {
+  const { rawQuery, query, facts, status, route, exchange } = request
   // Most queries contain no times.
   const inQuery = rawQuery.includes('-') ? [...query] : []
   return [...inQuery, ...facts.fields].flatMap(([name, value]) => {

@@ -15,30 +15,24 @@ import { toPlainText } from '../../lib/text.ts'
  * @note Lists all fields, because spreading defaults into thousands of seeded chats is several
  * times slower.
  */
-export function createChat({
-  id,
-  accountId,
-  fanId,
-  lastMessageAt,
-  isHidden = false,
-  hasSpent = false,
-  hasTipped = false,
-}: Pick<Chat, 'id' | 'accountId' | 'fanId' | 'lastMessageAt'> &
-  Partial<Pick<Chat, 'isHidden' | 'hasSpent' | 'hasTipped'>>) {
+export function createChat(
+  chat: Pick<Chat, 'id' | 'accountId' | 'fanId' | 'lastMessageAt'> &
+    Partial<Pick<Chat, 'isHidden' | 'hasSpent' | 'hasTipped'>>,
+) {
   return {
-    isHidden,
+    isHidden: chat.isHidden ?? false,
     isMuted: false,
     lastMessageId: 0,
     unreadCount: 0,
     lastReadMessageId: 0,
     hasUnreadTips: false,
     pinnedCount: 0,
-    hasSpent,
-    hasTipped,
-    id,
-    accountId,
-    fanId,
-    lastMessageAt,
+    hasSpent: chat.hasSpent ?? false,
+    hasTipped: chat.hasTipped ?? false,
+    id: chat.id,
+    accountId: chat.accountId,
+    fanId: chat.fanId,
+    lastMessageAt: chat.lastMessageAt,
   } satisfies Chat
 }
 

@@ -107,7 +107,8 @@ const readChart = defineRoute({
   query: createThirtyDayWindowSchema,
   data: DirectMessageChart,
   handle({ world, account, query }) {
-    return buildDirectMessageChart(world, account, readWindow(query, world.clock.now(), thirtyDays))
+    const { start, end } = readWindow(query, world.clock.now(), thirtyDays)
+    return world.json(toChart, account, { start, end })
   },
 })
 
@@ -182,10 +183,6 @@ function toDirectMessageStats(world: World, message: Message) {
  * Counts the messages to individual fans in the window by UTC day, and adds up the purchases of
  * these messages.
  */
-function buildDirectMessageChart(world: World, account: Account, { start, end }: Span) {
-  return world.json(toChart, account, { start, end })
-}
-
 function toChart(world: World, account: Account, window: Span) {
   const { messages, messagePurchases } = world.db
   return {

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import { getBucketStart, chooseBucketWidth, splitIntoBuckets } from '../../api/lists/day-counts.ts'
-import type { JsonFragment } from '../../lib/json-fragment.ts'
 import type { ChangeListener } from '../../data/change-log.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
 import { dayMs, parseIso, toUtcDay, toPlatformTime } from '../../lib/time.ts'
@@ -84,28 +83,12 @@ type EarningChart = Required<Pick<EarningFilter, 'start' | 'end'>> & {
 }
 
 /** Returns the net amounts of a window as a chart, dollars. */
-export function buildAmountChart(
-  world: World,
-  account: Account,
-  chart: EarningChart,
-): JsonFragment<{ date: PlatformTime; count: number }[]> {
-  return world.json(toAmounts, account, chart)
-}
-
-/** Returns the number of payments in each bucket of a window's chart. */
-export function buildPaymentCountChart(
-  world: World,
-  account: Account,
-  chart: EarningChart,
-): JsonFragment<{ date: PlatformTime; count: number }[]> {
-  return world.json(toCounts, account, chart)
-}
-
-function toAmounts(world: World, { id }: Account, chart: EarningChart) {
+export function toAmountChart(world: World, { id }: Account, chart: EarningChart) {
   return sumEarningsByBucket(world, id, chart).map(({ date, net }) => ({ date, count: net / 100 }))
 }
 
-function toCounts(world: World, { id }: Account, chart: EarningChart) {
+/** Returns the number of payments in each bucket of a window's chart. */
+export function toPaymentCountChart(world: World, { id }: Account, chart: EarningChart) {
   return sumEarningsByBucket(world, id, chart).map(({ date, count }) => ({ date, count }))
 }
 

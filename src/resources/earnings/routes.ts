@@ -8,13 +8,13 @@ import { readWindow, deltaRule } from '../../api/lists/windows.ts'
 import type { Span } from '../../api/lists/windows.ts'
 import { createRouteDefiner } from '../define.ts'
 import type { World } from '../world.ts'
-import { summariseEarningsByCategory } from '../overview/overview.ts'
+import { summariseEarnings } from '../overview/overview.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import { payoutTerms } from '../payouts/payouts.ts'
 import { findSubscription } from '../subscribers/find-subscription.ts'
 import { findUser } from '../users/marks.ts'
 import { isVerifiedUser, shortView } from '../users/users.ts'
-import { buildAmountChart, buildPaymentCountChart, sums, buckets } from './earnings.ts'
+import { toAmountChart, toPaymentCountChart, sums, buckets } from './earnings.ts'
 import { kindsOfType, listEarnings, toPageMarker } from './list.ts'
 import type { EarningTypeName } from './list.ts'
 import { EarningPage, EarningsChart, EarningType, TipsSource } from './schemas.ts'
@@ -101,9 +101,9 @@ function toChart(
 ) {
   const categories = by === 'total' ? undefined : kindsOfType[by]
   return {
-    chartAmount: buildAmountChart(world, account, { ...window, categories }),
-    chartCount: buildPaymentCountChart(world, account, { ...window, categories }),
-    ...summariseEarningsByCategory(world, account.id, window, categories),
+    chartAmount: world.json(toAmountChart, account, { ...window, categories }),
+    chartCount: world.json(toPaymentCountChart, account, { ...window, categories }),
+    ...summariseEarnings(world, account, { ...window, categories }),
   }
 }
 

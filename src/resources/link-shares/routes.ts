@@ -20,14 +20,8 @@ import {
 } from './link-shares.ts'
 
 /** Renders the public page of a link as HTML. */
-function renderSharePage({
-  name,
-  label,
-  subscribers,
-  clicks,
-  revenue,
-  spenders,
-}: z.input<typeof SharePage>): string {
+function renderSharePage(share: z.input<typeof SharePage>): string {
+  const { name, label, subscribers, clicks, revenue, spenders } = share
   const title = escape(name)
   const rate = clicks === 0 ? '–' : `${((subscribers / clicks) * 100).toFixed(1)} %`
   const figures: readonly (readonly [string, string])[] = [

@@ -7,14 +7,14 @@ import { getPrecedingWindow, computePercentChange } from '../../api/lists/window
 import type { Span } from '../../api/lists/windows.ts'
 import type { World } from '../world.ts'
 import type { EarningKind } from '../earnings/earnings.table.ts'
-import { buildAmountChart, sumEarnings } from '../earnings/earnings.ts'
+import { toAmountChart, sumEarnings } from '../earnings/earnings.ts'
 import type { EarningSums } from '../earnings/running-sums.ts'
 import { listClaimPayments } from '../links/link-totals.ts'
 import { countMassMessageViews } from '../mass-messages/mass-messages.ts'
 import type { Post } from '../posts/posts.table.ts'
 import { countPublishedPosts } from '../posts/statistics/counters.ts'
 import type { PublishedPosts } from '../posts/statistics/counters.ts'
-import { buildSparseVisitorChart } from '../reach/reach.ts'
+import { toSparseVisitorChart } from '../reach/reach.ts'
 import { getCachedVisits } from '../reach/visit-sums.ts'
 import { countSubscriptionEvents } from '../subscribers/events.ts'
 import { toCentAmounts } from '../payments/transactions.table.ts'
@@ -26,21 +26,15 @@ interface FigureWithChange {
 }
 
 /**
- * Adds up the account's earnings of these kinds (dollars), and compares the net amount with the
- * previous window.
+ * Adds up the account's earnings of these kinds, by default of all kinds (dollars). Compares the
+ * net amount with the previous window.
  */
-export function summariseEarningsByCategory(
+export function summariseEarnings(
   world: World,
-  accountId: number,
-  window: Span,
-  categories?: readonly EarningKind[],
+  { id }: Account,
+  { categories, ...window }: Span & { categories?: readonly EarningKind[] | undefined },
 ) {
-  return toEarned(window, (span) => sumEarnings(world, accountId, { ...span, categories }))
-}
-
-/** Adds up all earnings of the account in the window. */
-export function summariseEarnings(world: World, account: Account, window: Span) {
-  return summariseEarningsByCategory(world, account.id, window)
+  return toEarned(window, (span) => sumEarnings(world, id, { ...span, categories }))
 }
 
 /**
@@ -174,7 +168,7 @@ export function summariseVisitors(world: World, account: Account, window: Span) 
     count: visitors,
     visitors,
     subscriptions: { new: added, renew: renewed },
-    chartData: buildSparseVisitorChart(world, account, window),
+    chartData: world.json(toSparseVisitorChart, account, window),
   }
 }
 
@@ -237,8 +231,8 @@ function addEarnings<Counted extends { hasStatistic: boolean }>(
   return {
     ...counted,
     hasStatistic: counted.hasStatistic || count > 0,
-    earnings: summariseEarningsByCategory(world, account.id, { start, end }, categories),
-    chartData: buildAmountChart(world, account, { start, end, categories }),
+    earnings: summariseEarnings(world, account, { start, end, categories }),
+    chartData: world.json(toAmountChart, account, { start, end, categories }),
   }
 }
 

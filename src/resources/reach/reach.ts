@@ -1,6 +1,5 @@
 import { splitIntoBuckets } from '../../api/lists/day-counts.ts'
 import type { Account } from '../../world/tenancy/tenancy.table.ts'
-import type { JsonFragment } from '../../lib/json-fragment.ts'
 import { parseIso, hourMs, getStartOfUtcDay, toPlatformTime } from '../../lib/time.ts'
 import type { PlatformTime } from '../../lib/time.ts'
 import { getPrecedingWindow, computePercentChange } from '../../api/lists/windows.ts'
@@ -71,15 +70,6 @@ export function buildVisitorChart(
   return { visitors: of('visitors'), duration: of('duration') }
 }
 
-/** Like `buildVisitorChart`, but without empty buckets. */
-export function buildSparseVisitorChart(
-  world: World,
-  account: Account,
-  { start, end }: Span,
-): JsonFragment<ChartPoint[]> {
-  return world.json(toBusyChart, account, { start, end })
-}
-
 /** One bucket of a chart. */
 export interface ChartPoint {
   date: PlatformTime
@@ -100,7 +90,8 @@ function toChart(
   })
 }
 
-function toBusyChart(world: World, account: Account, span: Span): ChartPoint[] {
+/** Returns the number of all visitors like `buildVisitorChart`, but without empty buckets. */
+export function toSparseVisitorChart(world: World, account: Account, span: Span): ChartPoint[] {
   return toChart(world, account, { ...span, by: 'total', figure: 'visitors' }).filter(
     ({ count }) => count > 0,
   )

@@ -82,34 +82,19 @@ const listViewers = defineRoute({
       ...query,
       onlyWithTips: query.only_with_tips,
     })
-    return new Page(
-      { hasMore, list: rows.map((viewer) => serialiseViewer(world, account.id, viewer)) },
-      next && { limit: query.limit, ...next },
+    const list = rows.map(({ userId, ...viewer }) =>
+      world.json(toViewer, requireUser(world, userId), { accountId: account.id, ...viewer }),
     )
+    return new Page({ hasMore, list }, next && { limit: query.limit, ...next })
   },
 })
 
 export const storyRoutes = [listViewers]
 
-function serialiseViewer(
-  world: World,
-  accountId: number,
-  { userId, isLiked, hasTips, hasTopTips }: StoryViewer,
-) {
-  return world.json(toViewer, requireUser(world, userId), {
-    accountId,
-    isLiked,
-    hasTips,
-    hasTopTips,
-  })
-}
-
-type AccountStoryViewer = Omit<StoryViewer, 'userId'> & { accountId: number }
-
 function toViewer(
   world: World,
   { id: userId }: { id: number },
-  { accountId, isLiked, hasTips, hasTopTips }: AccountStoryViewer,
+  { accountId, isLiked, hasTips, hasTopTips }: Omit<StoryViewer, 'userId'> & { accountId: number },
 ) {
   const user = createUserObject(world, accountId, userId)
   return {

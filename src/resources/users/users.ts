@@ -185,14 +185,8 @@ interface UserRelation {
 }
 
 /** Returns the actions that the account may perform on the user. */
-function getAllowedActions({
-  canAct,
-  isClosed,
-  marks,
-  subscription,
-  isSubscribed,
-  isFollowed,
-}: UserRelation) {
+function getAllowedActions(relation: UserRelation) {
+  const { canAct, isClosed, marks, subscription, isSubscribed, isFollowed } = relation
   const isBlocked = marks?.blockedAt != null
   return {
     canReport: canAct && marks?.reportedAt == null,

@@ -152,28 +152,20 @@ export function isForSale(place: number, vaultSize: number): boolean {
 /** Creates a media item that shows a bundled file, without likes, tips, errors and forms. */
 export function createMedia(
   asset: MediaAsset,
-  {
-    id,
-    accountId,
-    createdAt,
-    isReady,
-    readyAt,
-    hasCustomPreview = false,
-    listIds = [],
-    original: { fileName, hash, size } = createOriginalFile(id, asset),
-  }: Pick<VaultMedia, 'id' | 'accountId' | 'createdAt' | 'isReady' | 'readyAt'> &
+  media: Pick<VaultMedia, 'id' | 'accountId' | 'createdAt' | 'isReady' | 'readyAt'> &
     Partial<Pick<VaultMedia, 'hasCustomPreview' | 'listIds'>> & {
       /** The uploaded file, if it is not the bundled one. */
       original?: Pick<VaultMedia, 'fileName' | 'hash' | 'size'>
     },
 ): VaultMedia {
+  const { fileName, hash, size } = media.original ?? createOriginalFile(media.id, asset)
   return {
-    id,
-    accountId,
+    id: media.id,
+    accountId: media.accountId,
     type: asset.type,
-    createdAt,
-    isReady,
-    readyAt,
+    createdAt: media.createdAt,
+    isReady: media.isReady,
+    readyAt: media.readyAt,
     canView: true,
     likesCount: 0,
     tipsSumm: 0,
@@ -183,9 +175,9 @@ export function createMedia(
     hash,
     size,
     hasError: false,
-    hasCustomPreview,
+    hasCustomPreview: media.hasCustomPreview ?? false,
     convertedToVideo: false,
     releaseFormIds: [],
-    listIds,
+    listIds: media.listIds ?? [],
   }
 }
