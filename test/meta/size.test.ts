@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 /** Maximum lines of code of each folder of src, without blank lines, comments and generated files. */
 const budgets: Readonly<Record<string, number>> = {
-  resources: 29_182,
+  resources: 29_201,
   pages: 11_800,
   sandbox: 4_597,
   cli: 3_966,
@@ -14,7 +14,7 @@ const budgets: Readonly<Record<string, number>> = {
   audit: 2_506,
   verify: 1_732,
   openapi: 1_696,
-  data: 1_629,
+  data: 1_633,
   overlay: 1_519,
   hosts: 1_496,
   seed: 1_482,
