@@ -80,14 +80,6 @@ describe('GET posts', () => {
     expect(body.data).toMatchObject({ list: [], hasMore: false, headMarker: '', tailMarker: '' })
   })
 
-  it('rejects an unknown order, naming the allowed ones (§7)', async () => {
-    const client = await openClient()
-    const { status, body } = await client.get('posts?order=newest')
-    expect(status).toBe(400)
-    expect(body.error).toContain('"newest"')
-    expect(body.error).toContain('favorites_count_desc')
-  })
-
   it('has an empty list for an unknown label, and rejects malformed labels and flags', async () => {
     const client = await openClient('agency')
     expect(await readAllPages(client, 'posts?label=987654321987')).toEqual([])
