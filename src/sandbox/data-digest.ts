@@ -13,19 +13,8 @@ export function computeDigest(options: ResolvedOptions, { source, world }: Activ
   const { clock, rate, data, bodyLimit, documentedOnly, noGuesses, overlaid } = options
   const { seed, start, transcodingMs } = world.options
   const digest = new Digest()
-  digest.add({
-    version,
-    source,
-    seed,
-    start,
-    transcodingMs,
-    clock,
-    rate,
-    data,
-    bodyLimit,
-    documentedOnly,
-    noGuesses,
-  })
+  const answers = { clock, rate, data, bodyLimit, documentedOnly, noGuesses }
+  digest.add({ version, source, seed, start, transcodingMs, ...answers })
   if (overlaid.routes !== undefined) digest.add(overlaid.routes.overlays)
   return digest.text
 }

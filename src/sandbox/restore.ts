@@ -7,12 +7,14 @@ import type { ActiveScenario } from './active-scenario.ts'
 import type { ResolvedOptions } from './options.ts'
 import { rejectSlowScenario } from '../control/row-limit.ts'
 import type { Recordings } from './recordings.ts'
+import type { WorldQueue } from './world-queue.ts'
 
 /** The sandbox or isolated world to restore. */
 export interface RestoreTarget {
   readonly options: ResolvedOptions
   readonly recordings: Recordings
   readonly active: ActiveScenario
+  readonly queue: Pick<WorldQueue, 'slice'>
   readonly worlds: { store: { leases: unknown } | undefined }
   /**
    * Loads another scenario, or the same scenario with another seed or start. `accept` can throw to
@@ -63,6 +65,6 @@ export async function restoreSnapshot(target: RestoreTarget, json: unknown): Pro
   const { active, options, recordings } = target
   recordings.noteGap('a snapshot was restored during the recording')
   active.world.replacements += 1
-  applySnapshotChanges(active.world, changes, snapshot)
+  await target.queue.slice(applySnapshotChanges(active.world, changes, snapshot))
   renewKeysAfterRestore(active, snapshot, options)
 }

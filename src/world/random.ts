@@ -47,10 +47,10 @@ export class Random {
     // Uses an index instead of an iterator. Iterators would cause a sixth of all allocations during
     // seeding.
     let sum = 0
-    for (let place = 0; place < items.length; place += 1) sum += getPairWeight(items[place])
+    for (let place = 0; place < items.length; place += 1) sum += items[place]?.[1] ?? 0
     let left = this.next() * sum
     let place = 0
-    while (place < items.length - 1 && (left -= getPairWeight(items[place])) >= 0) place += 1
+    while (place < items.length - 1 && (left -= items[place]?.[1] ?? 0) >= 0) place += 1
     return (items[place] as readonly [Item, number])[0]
   }
 
@@ -67,10 +67,6 @@ export class Random {
   restore(state: readonly number[]): void {
     this.#generator = xoroshiro128plusFromState(state)
   }
-}
-
-function getPairWeight(pair: readonly [unknown, number] | undefined): number {
-  return pair === undefined ? 0 : pair[1]
 }
 
 /**

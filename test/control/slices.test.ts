@@ -6,6 +6,7 @@ import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 import { createRouting } from '../../src/hosts/server/routing.ts'
 import { createLocalGet } from '../support/control.ts'
 import { createFreshSandbox } from '../support/client.ts'
+import { createServedSandbox } from '../../src/sandbox/create-sandbox.ts'
 
 /**
  * Opens a server's routing whose slices end after each unit of work, so that `pauses` counts the
@@ -112,4 +113,23 @@ it('lists the requests of all worlds in slices', async () => {
   expect(await get('requests?all_worlds=true&limit=7&status=200')).toEqual(rows.slice(0, 7))
   await get('requests?all_worlds=true&contains=absent')
   expect(pauses.mock.calls.length).toBeGreaterThan(60)
+})
+
+it('restores a named snapshot in slices, one for each derived table', async () => {
+  const pause = vi.fn(async () => {})
+  let time = 0
+  const pace = { now: () => (time += 100), pause }
+  const host = { beginsNow: false, cuesStories: false, pace }
+  const sandbox = createServedSandbox({ scenario: 'solo' }, host)
+  await sandbox.ready
+  sandbox.act({ type: 'tip', amount: 20 })
+  sandbox.control.keepSnapshot({ name: 'tipped' })
+  const kept = sandbox.snapshot()
+  sandbox.act({ type: 'tip', amount: 30 })
+  pause.mockClear()
+  await sandbox.control.restoreSnapshot('tipped')
+  expect(pause.mock.calls.length).toBeGreaterThan(5)
+  expect(sandbox.snapshot().tables).toEqual(kept.tables)
+  expect(sandbox.check()).toMatchObject({ holds: true })
+  sandbox.close()
 })

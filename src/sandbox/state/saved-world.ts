@@ -5,6 +5,7 @@ import { UnavailableError } from '../../errors.ts'
 import { isSameJson } from '../../lib/plain-json.ts'
 import { version } from '../../generated/version.ts'
 import { parseIso } from '../../lib/time.ts'
+import { runToEnd } from '../../world/work.ts'
 import { findChangesSinceBase, toChangesJson } from '../../world/snapshot/snapshot.ts'
 import type { RowChanges, WorldChangesJson } from '../../world/snapshot/snapshot.ts'
 import type { NamedSnapshots } from '../../control/named-snapshots.ts'
@@ -165,7 +166,7 @@ export async function restoreSavedWorld(
   const made = world.origin
   const load = (json: unknown) => {
     const snapshot = readSnapshot(json, world)
-    applySnapshotChanges(world, compareWithBase(world, snapshot), snapshot)
+    runToEnd(applySnapshotChanges(world, compareWithBase(world, snapshot), snapshot))
   }
   if (origin !== undefined) {
     load(origin)

@@ -9,6 +9,7 @@ import type { AnyTableDefinition, TableDefinitions } from '../../data/tables.ts'
 import { truncateForMessage, describeValue, SandboxError } from '../../errors.ts'
 import { estimateJsonSize, copyJson, isSameJson, getAtPath } from '../../lib/plain-json.ts'
 import { stopEarly } from '../../lib/schema-parts.ts'
+import type { Work } from '../work.ts'
 import type { World } from '../world.ts'
 import { getBaseRows, maxRecordCharacters, snapshotFormat, listStoredTables } from './snapshot.ts'
 import type { WorldChangesJson, WorldJson } from './snapshot.ts'
@@ -132,17 +133,19 @@ export function checkReferences(world: World, changes: TableChangesToLoad): void
 
 /**
  * Restores the base rows of a world and applies changes to them. Rebuilds derived tables that have
- * no changes in the snapshot.
+ * no changes in the snapshot. Each of these tables is one unit of work.
  */
-export function applySnapshotChanges(
+export function* applySnapshotChanges(
   world: World,
   changes: TableChangesToLoad,
   { worldState }: Pick<WorldJson, 'worldState'>,
-): void {
+): Work {
   for (const [name, list] of changes)
     getTable(world.db, name).restoreChanged(getBaseRows(world, name), list.toSorted(compareById))
   for (const [name, { derived }] of Object.entries(world.rules.definitions)) {
-    if (derived !== undefined && !changes.has(name)) getTable(world.db, name).rebuild()
+    if (derived === undefined || changes.has(name)) continue
+    getTable(world.db, name).rebuild()
+    yield
   }
   world.restoreState(worldState)
   world.sequences.raiseLargestIds()
