@@ -127,7 +127,7 @@ export class TableIndex<Row extends { id: Id }> {
     }
     for (const [group, ofGroup] of byGroup) {
       const size = this.#groups.get(group)?.size ?? 0
-      if (ofGroup.length * rowsPerSingleChange > size)
+      if (ofGroup.length > 1 && ofGroup.length * rowsPerSingleChange > size)
         this.#changeMany(group, ofGroup, replacements)
       else for (const change of ofGroup) this.#change(group, change)
     }

@@ -66,11 +66,16 @@ export class Sequences {
   }
 }
 
-/** Returns the largest numeric id. Reads all rows, because the string `'9'` sorts after `'10'`. */
+/**
+ * Returns the largest numeric id. Reads all rows if the ids are strings, because `'9'` sorts after
+ * `'10'`.
+ */
 function findMaxId(rows: readonly { id: Id }[]): number {
-  let largest: number | undefined
-  for (const { id } of rows) if (isNumber(id) && Number(id) > (largest ?? -1)) largest = Number(id)
-  return largest ?? firstId
+  const last = rows.at(-1)?.id
+  let largest = typeof last === 'number' ? last : -1
+  if (typeof last === 'string')
+    for (const { id } of rows) if (isNumber(id) && Number(id) > largest) largest = Number(id)
+  return largest < 0 ? firstId : largest
 }
 
 /** True if an id is a number or a numeric string. */

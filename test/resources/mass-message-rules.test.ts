@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { toPlatformTime } from '../../src/lib/time.ts'
 import {
@@ -240,7 +240,10 @@ it('is added to all chats in one write of each table, and removed in the same wa
   const before = new Map(chats.map((chat) => [chat.id, chat]))
 
   const userIds = chats.filter(({ lastMessageId }) => lastMessageId > 0).map(({ fanId }) => fanId)
+  const lookUps = vi.spyOn(db.messages, 'in')
   const { id, total } = await send(client, { userIds })
+  // The newest message of a chat is the copy, so the messages of the chat are not read.
+  expect(lookUps.mock.calls.filter(([index]) => index === 'byChat')).toEqual([])
   const copies = deliveriesOf(client, id)
   expect([copies.length, copies.length > 100]).toEqual([total, true])
   for (const copy of copies)

@@ -208,7 +208,7 @@ function findNewestMessage(
   added: Message | undefined,
 ): Message | undefined {
   const last = added === undefined ? undefined : db.messages.get(chat.lastMessageId)
-  if (added !== undefined && last !== undefined && newestFirst(added, last) < 0) return added
+  if (added !== undefined && last !== undefined && newestFirst(added, last) <= 0) return added
   return db.messages.in('byChat', chat.id).at(0)
 }
 
