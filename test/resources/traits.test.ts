@@ -132,6 +132,7 @@ it('makes the same records in a world and over HTTP', async () => {
       error:
         'Failed to make the post (trait: "virl"): it must be one of paid, scheduled, viral (did you mean ' +
         'viral?).',
+      field: 'trait',
     },
   ])
   expect(await world.tables()).toMatchObject({ posts: local.db.posts.size })
