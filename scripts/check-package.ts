@@ -248,12 +248,12 @@ function getBinaryPath(name: string): string {
 function assertFiles(paths: readonly string[]): void {
   const files = paths.map((path) => path.replace('package/', ''))
   // The package must contain every file that README links to. For a folder, one file is enough.
-  // Recordings are left out, because they are larger than the docs.
+  // Pictures are left out, because they are larger than the docs.
   const links = [
     ...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g),
   ]
     .map(([, path = '']) => path)
-    .filter((path) => !path.startsWith('docs/recordings/'))
+    .filter((path) => !/^docs\/(?:images|recordings)\//.test(path))
   const linked = links.filter((path) => !files.some((file) => file.startsWith(`${path}/`)))
   const missing = [
     'LICENSE',
