@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import type { TestUserConfig } from 'vitest/node'
@@ -55,8 +54,6 @@ const long = {
   include: ['test/**/*.long.test.ts', 'test/properties/**/*.test.ts'],
   env: { LONG_TESTS: '1' },
   testTimeout: 600_000,
-  // These tests often wait for a browser or a server, so one more than processors run at a time.
-  maxWorkers: availableParallelism() + 1,
 }
 
 /** Tests that take more than half an hour, and that CI does not run. */
