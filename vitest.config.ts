@@ -47,9 +47,15 @@ const shared = {
   setupFiles: 'test/support/restore.ts',
 }
 
+/** Settings of tests that start the command in a separate process. */
+const withCommand = {
+  ...shared,
+  globalSetup: [shared.globalSetup, 'test/support/bundle-command.ts'],
+}
+
 /** Tests that take minutes: those of their own files, and property tests with many more runs. */
 const long = {
-  ...shared,
+  ...withCommand,
   name: 'long',
   include: ['test/**/*.long.test.ts', 'test/properties/**/*.test.ts'],
   env: { LONG_TESTS: '1' },
@@ -58,7 +64,7 @@ const long = {
 
 /** Tests that take more than half an hour, and that CI does not run. */
 const soak = {
-  ...shared,
+  ...withCommand,
   name: 'soak',
   include: ['test/soak/*.soak.test.ts'],
   fileParallelism: false,

@@ -3,33 +3,13 @@ import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { build } from 'esbuild'
-import type { BuildOptions, Metafile } from 'esbuild'
+import type { Metafile } from 'esbuild'
 import { build as buildPage } from 'vite'
-import { findLazyModules, importLibraryFirst, listReachableFiles, omitPackages } from './chunks.ts'
+import { bundleLibrary, toEsbuildEntryPoints } from './bundle.ts'
+import { listReachableFiles } from './chunks.ts'
 import { buildCommonJs } from './commonjs.ts'
 import { writeDeclarations } from './declarations.ts'
 import { entries } from './entry-points.ts'
-import type { Entry } from './entry-points.ts'
-
-/** The entry point of the command, by its name in `dist`. */
-const command = {
-  'cli/bin': 'src/cli/bin.ts',
-  'server/parse-worker': 'src/hosts/parse-worker.ts',
-}
-
-/**
- * Libraries that are inlined and tree-shaken although they are dependencies. zod remains a
- * dependency, because our declarations refer to its types (docs/decisions/build.md).
- */
-const inlined = ['zod']
-
-/**
- * Imports that are omitted from @msw/data, by package. @msw/data uses them for writes, sorting and
- * relations, but our tables replace these functions (see src/data/row-collection.ts). Omitting the
- * imports saves each test file 45 kB of code to compile.
- */
-const unused = { mutative: ['apply', 'create'], 'es-toolkit/compat': ['get', 'set', 'unset'] }
 
 /** Packages that are bundled into the pages. */
 const pageLibraries = ['minisearch', 'preact']
@@ -43,60 +23,13 @@ const pageBytes = { console: 75_000, reference: 50_000 }
  */
 const eagerBytes = 1_266_000
 
-/**
- * Wraps zod in a module of our own, so that esbuild knows which parts of zod are used. esbuild
- * prunes an imported namespace, but not one that is re-exported as `z`.
- */
-const load = (path: string) =>
-  readFileSync(path, 'utf8').replace("import { z } from 'zod'", "import * as z from 'zod'")
-
 const root = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(root)
 rmSync('dist', { recursive: true, force: true })
 
-const { dependencies, peerDependencies } = JSON.parse(
-  readFileSync('package.json', 'utf8'),
-) as Record<string, Record<string, string>>
-const external = Object.keys({ ...dependencies, ...peerDependencies }).filter(
-  (name) => !inlined.includes(name),
-)
-const options: BuildOptions & { external: string[] } = {
-  bundle: true,
-  splitting: true,
-  format: 'esm',
-  platform: 'neutral',
-  mainFields: ['module', 'main'],
-  target: 'es2022',
-  external: ['node:*', ...external.flatMap((name) => [name, `${name}/*`])],
-  // Replaces globals that a test environment may hide, both in our code and in inlined libraries.
-  inject: ['src/sandbox/globals.ts'],
-  chunkNames: 'chunks/[name]-[hash]',
-  legalComments: 'none',
-  // Smaller code compiles faster, which saves 15 ms per import. Names are kept for stack traces.
-  minifyWhitespace: true,
-  lineLimit: 160,
-  minifySyntax: true,
-  logLevel: 'warning',
-}
-const entryPoints = { ...toEsbuildEntryPoints(entries), ...command }
-const needing = new Set(
-  entries.filter(({ needsSandbox }) => needsSandbox).map(({ source }) => source),
-)
-const withLibrary = {
-  ...options,
-  plugins: [omitPackages(unused), importLibraryFirst(needing, load)],
-}
-const followers = await findLazyModules(
-  { ...withLibrary, entryPoints, outdir: 'dist' },
-  Object.values(entryPoints),
-)
-const shared = {
-  ...options,
-  plugins: [omitPackages(unused), importLibraryFirst(new Set([...needing, ...followers]), load)],
-}
-const { metafile } = await build({ ...shared, entryPoints, outdir: 'dist', metafile: true })
+const { metafile, options } = await bundleLibrary()
 const commonJsPoints = toEsbuildEntryPoints(entries.filter(({ isEsmOnly }) => isEsmOnly !== true))
-const commonJs = await buildCommonJs({ ...shared, entryPoints: commonJsPoints }, metafile)
+const commonJs = await buildCommonJs({ ...options, entryPoints: commonJsPoints }, metafile)
 writeInAscii('dist')
 chmodSync('dist/cli/bin.js', 0o755)
 for (const { name, isEsmOnly, isPortable, maxBytes } of entries) {
@@ -136,11 +69,6 @@ function writeInAscii(folder: string): void {
     )
     if (ascii !== code) writeFileSync(file, ascii)
   }
-}
-
-/** Converts entry points to esbuild's format. */
-function toEsbuildEntryPoints(list: readonly Entry[]): Record<string, string> {
-  return Object.fromEntries(list.map(({ name, source }) => [name, source]))
 }
 
 /** @throws if an entry point imports a built-in module of Node.js, statically or lazily. */

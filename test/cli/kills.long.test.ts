@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { killServerRepeatedly, serverFromSources } from '../support/kill-server.ts'
+import { killServerRepeatedly } from '../support/kill-server.ts'
+import { bundledCommand } from '../support/process.ts'
 
 it.each([
   { scenario: 'solo', kills: 8, lifeMs: 700 },
@@ -9,7 +10,7 @@ it.each([
     scenario: 'large',
     kills: 2,
     lifeMs: 5_000,
-    command: [...serverFromSources, '--max-memory', '1024'],
+    command: [...bundledCommand, '--max-memory', '1024'],
   },
 ])('loses at most 500 ms of acknowledged writes ($scenario, $worlds worlds)', async (options) => {
   const { maxLossMs, refusals, ...report } = await killServerRepeatedly(options)

@@ -8,10 +8,9 @@ import { entries, getImportSpecifier } from '../../scripts/entry-points.ts'
 import { findFreePort } from '../support/balancer.ts'
 import { docBlocks, docPages, listDocBlocks } from '../support/doc-blocks.ts'
 import type { DocBlock } from '../support/doc-blocks.ts'
+import { bundledCommand } from '../support/process.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const bin = join(root, 'src/cli/bin.ts')
-const tsx = join(root, 'node_modules/tsx/dist/esm/index.mjs')
 
 it('shows TypeScript that compiles under strict', async () => {
   const folder = makeFolder()
@@ -98,7 +97,7 @@ function makeFolder(): string {
 function installCommand(folder: string, port: string): void {
   const command = join(folder, 'node_modules/.bin/creator-api-sandbox')
   mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true })
-  writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' --import '${tsx}' '${bin}' "$@"\n`)
+  writeFileSync(command, `#!/bin/sh\nexec '${bundledCommand.join("' '")}' "$@"\n`)
   chmodSync(command, 0o755)
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   writeFileSync(

@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { openStateFile } from '../../src/cli/state-folder.ts'
+import { bundledCommand } from './process.ts'
 
 /** Report about acknowledged writes that were lost when a server with `--state` was killed. */
 export interface KillReport {
@@ -44,18 +44,10 @@ export interface KillOptions {
   lifeMs?: number
   /**
    * Command that starts the server.
-   * @default the server from source
+   * @default the bundled command
    */
   command?: readonly string[]
 }
-
-/** Command that starts the server from source. */
-export const serverFromSources: readonly string[] = [
-  process.execPath,
-  '--import',
-  'tsx',
-  fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url)),
-]
 
 /**
  * After each kill, the next server runs longer by this time before it is killed, up to a maximum,
@@ -73,7 +65,7 @@ export async function killServerRepeatedly({
   scenario = 'solo',
   worlds = 0,
   lifeMs = 700,
-  command = serverFromSources,
+  command = bundledCommand,
 }: KillOptions): Promise<KillReport> {
   const folder = mkdtempSync(join(tmpdir(), 'creator-api-sandbox-kills-'))
   const file = join(folder, 'state')

@@ -5,7 +5,13 @@ import { onTestFinished } from 'vitest'
 import { extractUrl, addFreePort, createServerClient } from './command.ts'
 import type { Ended, RunningCommand } from './command.ts'
 
-const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+/** The command as the package contains it. `bundle-command.ts` bundles it before the long tests. */
+export const bundledCommand: readonly string[] = [
+  process.execPath,
+  fileURLToPath(new URL('../../dist/cli/bin.js', import.meta.url)),
+]
+
+const sources = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
 
 /** Runs the command to its end in a separate process. */
 export function runProcess(...flags: string[]): Promise<Ended> {
@@ -41,14 +47,19 @@ export async function serveProcess(...flags: string[]): Promise<RunningCommand> 
   }
 }
 
-/** Starts the command in a separate process without waiting for it. */
+/**
+ * Starts the command in a separate process without waiting for it.
+ * @param preload A file that changes modules of the sources before the command starts from them.
+ */
 export function startProcess(
   flags: readonly string[],
-  { stdin = 'ignore', preload = [] }: { stdin?: 'ignore' | 'pipe'; preload?: string[] } = {},
+  { stdin = 'ignore', preload }: { stdin?: 'ignore' | 'pipe'; preload?: string } = {},
 ): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', ...preload, bin, ...flags], {
-    stdio: [stdin, 'pipe', 'pipe'],
-  })
+  const [program = '', ...args] =
+    preload === undefined
+      ? bundledCommand
+      : [process.execPath, '--import', 'tsx', '--import', preload, sources]
+  return spawn(program, [...args, ...flags], { stdio: [stdin, 'pipe', 'pipe'] })
 }
 
 /** Waits until a process ends. */

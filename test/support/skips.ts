@@ -41,7 +41,7 @@ export default function setup({ config }: TestProject): () => void {
     if (!hasBrowser())
       process.on('exit', () =>
         process.stderr.write(
-          `\nSKIPPED: the browser tests, for there is no Chromium at ${browserPath}. Install it, or set CHROMIUM_PATH.\n\n`,
+          `\nSKIPPED: the browser tests, for there is no Chromium at ${browserPath}. Install it (apt-get install chromium-headless-shell), or set CHROMIUM_PATH.\n\n`,
         ),
       )
   }

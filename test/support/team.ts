@@ -63,8 +63,10 @@ export async function startReplicaTeam({
   const open = async (place: number) => {
     const flags = ['--port', String(ports[place]), '--base-url', url, '--state', redis.url]
     const data = ['--scenario', 'solo', '--seed', '3', '--clock', 'frozen', '--quiet']
-    const preload = hasTokens ? [] : ['--import', withoutTokens]
-    const child = startProcess([...flags, ...data, ...capacity], { preload })
+    const child = startProcess(
+      [...flags, ...data, ...capacity],
+      hasTokens ? {} : { preload: withoutTokens },
+    )
     children[place] = child
     onTestFinished(() => void child.kill('SIGKILL'))
     child.stderr?.on('data', (chunk: Buffer) => log(`replica ${place}: ${chunk.toString()}`))
