@@ -15,19 +15,15 @@ import { toFileUrl } from './generated-file.ts'
 
 const index = 'src/generated/ready-rows.ts'
 
-/** Scenarios that are seeded at each start. Reading their records would not be faster. */
-const seededLive = ['empty', 'large']
-
 /**
  * Generates the records of the shipped scenarios, and an index with a digest of everything that
- * determines them. Skips the work if the digest is the same. Stories are seeded at each start: tests
- * rarely load them, and their records would take a third of the package.
+ * determines them. Skips the work if the digest is the same. Two kinds of scenario are seeded at each
+ * start: `large`, because reading its records would not be faster, and stories, because tests rarely
+ * load them, and their records would take a third of the package.
  */
 export async function generateReadyRows(): Promise<GeneratedFile[]> {
   const { shippedScenarios } = await import('../src/generated/scenario-index.ts')
-  const shipped = shippedScenarios.filter(
-    ({ name, isStory }) => !isStory && !seededLive.includes(name),
-  )
+  const shipped = shippedScenarios.filter(({ name, isStory }) => !isStory && name !== 'large')
   const digest = digestSeedSources()
   const files: GeneratedFile[] = [{ path: index, content: renderIndex(shipped, digest) }]
   for (const scenario of shipped) {

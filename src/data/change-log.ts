@@ -22,6 +22,8 @@ export interface Changes {
    * the same.
    */
   count: number
+  /** Data of derived tables whose records must be created before a table changes. */
+  uncreated?: readonly { readonly rows: unknown }[] | undefined
   /** Functions that undo the changes of the current transaction, oldest change first. */
   undo?: (() => void)[]
   /** Tracks which data is read. */

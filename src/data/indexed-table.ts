@@ -8,6 +8,7 @@ import { requireCount, requireId, requireObject, RowSchema } from './row-schema.
 import type { Id } from './rows.ts'
 import { SortedList } from './sorted-list.ts'
 import { TableData } from './table-data.ts'
+import type { LaterRows } from './table-data.ts'
 import type { IndexDefinition } from './table-index.ts'
 import type { Table } from './table.ts'
 
@@ -236,9 +237,23 @@ export class IndexedTable<
   load(rows: readonly Row[]): void {
     for (const row of rows) deepFreeze(row)
     const before = this.snapshot()
+    this.#countChanges(1)
     this.#changes.undo?.push(() => this.restore(before))
-    this.#changes.count += 1
     this.#data = TableData.fromRows(this.#definition, sortById(rows), this.#data)
+  }
+
+  /** Like `load`, but creates the records when they are first read. */
+  loadLater(rows: LaterRows<Row>): void {
+    this.#countChanges(1)
+    this.#data = TableData.fromLaterRows(this.#definition, rows)
+  }
+
+  /** Like `rebuild`, but when the records are first read, and before any table changes. */
+  rebuildLater(): void {
+    if (this.#build === undefined) return
+    const data = TableData.fromLaterRows(this.#definition, { count: 0, create: this.#build })
+    this.#data = data
+    this.#changes.uncreated = [...(this.#changes.uncreated ?? []), data]
   }
 
   /** Prebuilds all indexes. */
@@ -276,7 +291,7 @@ export class IndexedTable<
    */
   restore(snapshot: TableData<Row>): void {
     if (snapshot === this.#data) return
-    this.#changes.count += 1
+    this.#countChanges(1)
     this.#data = snapshot
   }
 
@@ -346,9 +361,17 @@ export class IndexedTable<
   }
 
   #apply(changes: readonly Change<Row>[]): void {
+    this.#countChanges(changes.length)
     if (this.#data.isShared) this.#data = this.#data.copy()
     this.#data.apply(changes)
-    this.#changes.count += changes.length
+  }
+
+  /** Counts changes before they are made. Derived records are created from the tables before that. */
+  #countChanges(count: number): void {
+    const { uncreated = [] } = this.#changes
+    this.#changes.uncreated = undefined
+    for (const { rows } of uncreated) void rows
+    this.#changes.count += count
   }
 
   #requireFreeId({ id }: Row): void {

@@ -1,7 +1,7 @@
 import type { Change } from './change-log.ts'
 import { RowCollection } from './row-collection.ts'
 import { isSameJson } from '../lib/plain-json.ts'
-import { compareIds } from './rows.ts'
+import { compareIds, deepFreeze, sortById } from './rows.ts'
 import type { Id } from './rows.ts'
 import { TableIndex } from './table-index.ts'
 import type { IndexDefinition } from './table-index.ts'
@@ -13,13 +13,21 @@ interface DataDefinition<Row> {
   readonly indexes: Readonly<Record<string, IndexDefinition<Row>>>
 }
 
+/** Records that are created when they are first read. */
+export interface LaterRows<Row> {
+  /** Number of records, or 0 if it is unknown. */
+  count: number
+  create: () => readonly Row[]
+}
+
 /**
  * The records of a table and their indexes, with copy-on-write. Snapshots, forks and tables share
  * the data. A table copies shared data before its next write.
  */
 export class TableData<Row extends { id: Id }> {
   readonly #definition: DataDefinition<Row>
-  readonly rows: RowCollection<Row>
+  /** The records, or how to create them. */
+  #rows: RowCollection<Row> | LaterRows<Row>
   readonly #indexes: Map<string, TableIndex<Row>>
   /** A version marker: an object that is replaced on each write. */
   version: object = {}
@@ -32,11 +40,11 @@ export class TableData<Row extends { id: Id }> {
 
   private constructor(
     definition: DataDefinition<Row>,
-    rows: RowCollection<Row>,
+    rows: RowCollection<Row> | LaterRows<Row>,
     indexes: Map<string, TableIndex<Row>>,
   ) {
     this.#definition = definition
-    this.rows = rows
+    this.#rows = rows
     this.#indexes = indexes
   }
 
@@ -54,6 +62,25 @@ export class TableData<Row extends { id: Id }> {
     if (like !== undefined) data.#base = like.#base
     if (data.#base !== undefined) data.#changed = findDifferentIds(data.#base.rows, collection)
     return data
+  }
+
+  /** Creates data whose records are created when they are first read. */
+  static fromLaterRows<Row extends { id: Id }>(
+    definition: DataDefinition<Row>,
+    rows: LaterRows<Row>,
+  ): TableData<Row> {
+    return new TableData(definition, rows, new Map())
+  }
+
+  get rows(): RowCollection<Row> {
+    if (this.#rows instanceof RowCollection) return this.#rows
+    const rows = sortById(this.#rows.create().map(deepFreeze))
+    return (this.#rows = new RowCollection(() => this.#definition.schema, rows))
+  }
+
+  /** Number of records. Does not create them. */
+  get size(): number {
+    return this.#rows instanceof RowCollection ? this.#rows.all.length : this.#rows.count
   }
 
   /** The base for recording changes. */

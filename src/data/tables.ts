@@ -64,14 +64,14 @@ export function getSnapshotRows<Row>(snapshot: TablesSnapshot, name: string): re
 /** Counts the records of a snapshot. */
 export function countSnapshotRows(snapshot: TablesSnapshot): number {
   let count = 0
-  for (const { rows } of snapshot.values()) count += rows.all.length
+  for (const { size } of snapshot.values()) count += size
   return count
 }
 
 /** Counts the records of all tables except derived tables. */
 export function countTableRows(tables: readonly AnyTable[]): number {
   let count = 0
-  for (const table of tables) if (!table.isDerived) count += table.size
+  for (const table of tables) if (!table.isDerived) count += table.data.size
   return count
 }
 

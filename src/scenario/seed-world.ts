@@ -182,19 +182,19 @@ async function loadReadyTables(
   { ready, common, onStep }: { ready: SeededRows; common: Rows; onStep: () => Promise<void> },
 ): Promise<void> {
   for (const name of tableNames) {
-    const own = tenancyTables.has(name)
-      ? addManualRecords(
-          common[name],
-          records[name] ?? [],
-          getFinishedRecords(world, name, records[name] ?? []),
-        )
-      : (ready.tables.get(name) ?? [])
-    world.options.memory?.requireRows(own.length, 'seed the scenario')
-    getTable(world.db, name).load(own)
+    const table = getTable(world.db, name)
+    const packed = ready.tables.get(name)
+    if (tenancyTables.has(name)) {
+      const given = records[name] ?? []
+      table.load(addManualRecords(common[name], given, getFinishedRecords(world, name, given)))
+    } else if (packed !== undefined) {
+      world.options.memory?.requireRows(packed.count, 'seed the scenario')
+      table.loadLater(packed)
+    }
     await onStep()
   }
   for (const name of derivedTables)
-    if (tableDefinitions[name].derived === 'rebuilt') getTable(world.db, name).rebuild()
+    if (tableDefinitions[name].derived === 'rebuilt') getTable(world.db, name).rebuildLater()
   world.random.restore(ready.random)
   world.sequences.restore(ready.sequences)
 }

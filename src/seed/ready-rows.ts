@@ -1,5 +1,6 @@
 import { importModules } from '../lib/import-modules.ts'
 import type { Id } from '../data/rows.ts'
+import type { LaterRows } from '../data/table-data.ts'
 import { toIsoTime } from '../lib/time.ts'
 import { readyRows } from '../generated/ready-rows.ts'
 import type { Shape } from '../generated/ready-rows.ts'
@@ -18,7 +19,7 @@ export interface SeedChoice {
 
 /** The records of a seeded world by table, and the state of its ids and random numbers. */
 export interface SeededRows {
-  tables: ReadonlyMap<string, readonly { id: Id }[]>
+  tables: ReadonlyMap<string, LaterRows<{ id: Id }>>
   random: readonly number[]
   sequences: Readonly<Record<string, number>>
 }
@@ -76,7 +77,10 @@ export async function loadReadyRows(choice: SeedChoice): Promise<SeededRows | un
     tables: new Map(
       Object.entries(tables).map(([name, packed]) => [
         name,
-        unpackRows(packed, files.shapes) as { id: Id }[],
+        {
+          count: packed.groups.reduce((sum, { count }) => sum + count, 0),
+          create: () => unpackRows(packed, files.shapes) as { id: Id }[],
+        },
       ]),
     ),
   }
