@@ -50,7 +50,7 @@ it('detects lost, overwritten and duplicate writes', () => {
     acked: 4,
     lostInBound: 1,
     lost: [],
-    overwritten: ['a 0'],
+    overwritten: ['a 0, acknowledged 900 ms before the incident: 1, 100 ms later, was kept'],
     doubled: ['a 1', 'a 4'],
   })
   checkWrites(report, { world: 'b', writes, kept: ['3'] }, incidents)

@@ -45,10 +45,15 @@ export function checkWrites(
     if (counts.has(name)) continue
     const next = incidents.find(({ at }) => at >= ackedAt)
     const isCovered = next !== undefined && next.at - ackedAt <= next.lossMs
-    const isLaterKept = acked
+    const end = next?.at ?? Infinity
+    const later = acked
       .slice(index + 1)
-      .some((later) => (later.ackedAt ?? 0) < (next?.at ?? Infinity) && counts.has(later.name))
-    if (isLaterKept) report.overwritten.push(`${world} ${name}`)
+      .find((each) => (each.ackedAt ?? 0) < end && counts.has(each.name))
+    if (later !== undefined)
+      report.overwritten.push(
+        `${world} ${name}, acknowledged ${Math.round(end - ackedAt)} ms before the incident: ` +
+          `${later.name}, ${Math.round((later.ackedAt ?? 0) - ackedAt)} ms later, was kept`,
+      )
     else if (isCovered) report.lostInBound += 1
     else report.lost.push(`${world} ${name}`)
   }
