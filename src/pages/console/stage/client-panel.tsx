@@ -39,8 +39,9 @@ export function ClientPanel({ client }: { client: StoryClientState }) {
         ))}
       </ul>
       <div class="outcomes" aria-hidden="true">
-        {outcomes.map(({ at_ms: at, status }) => (
-          <span key={at} class={status >= 400 ? 'failed' : ''} />
+        {/* Elements stay in their places and only change colour, which is not a layout shift. */}
+        {outcomes.map(({ status }, place) => (
+          <span key={place} class={status >= 400 ? 'failed' : ''} />
         ))}
       </div>
     </section>
