@@ -20,7 +20,11 @@ export function useStoryClient({ at_ms: at }: Replay): StoryClientState | null {
   return data?.client ?? null
 }
 
-/** Shows what a client experiences: the state of each read, and its latest requests. */
+/**
+ * Shows what a client experiences: the state of each read, and its latest requests.
+ * @note The elements of the requests stay in their places and change only their colour, because the
+ * browser counts moved elements as a layout shift.
+ */
 export function ClientPanel({ client }: { client: StoryClientState }) {
   const { reads, outcomes, sent, failed, recovered } = client
   const outages = recovered + reads.filter(({ failures }) => failures > 0).length
@@ -39,7 +43,6 @@ export function ClientPanel({ client }: { client: StoryClientState }) {
         ))}
       </ul>
       <div class="outcomes" aria-hidden="true">
-        {/* Elements stay in their places and only change colour, which is not a layout shift. */}
         {outcomes.map(({ status }, place) => (
           <span key={place} class={status >= 400 ? 'failed' : ''} />
         ))}
