@@ -366,12 +366,14 @@ export class IndexedTable<
     this.#data.apply(changes)
   }
 
-  /** Counts changes before they are made. Derived records are created from the tables before that. */
+  /** Counts changes, and creates derived records that were not read yet. Called before the changes. */
   #countChanges(count: number): void {
-    const { uncreated = [] } = this.#changes
-    this.#changes.uncreated = undefined
-    for (const { rows } of uncreated) void rows
     this.#changes.count += count
+    const { uncreated } = this.#changes
+    if (uncreated === undefined) return
+    this.#changes.uncreated = undefined
+    // Reading the records creates them.
+    for (const { rows } of uncreated) void rows
   }
 
   #requireFreeId({ id }: Row): void {

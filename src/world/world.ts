@@ -329,11 +329,10 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     return this.#beginning ?? this.origin
   }
 
-  /** Prebuilds the indexes of large tables. Each table is one unit of work. */
+  /** Creates all records, and the indexes of large tables. Each table is one unit of work. */
   *preparing(): Work {
     for (const table of this.#tables) {
-      if (table.size < largeTable) continue
-      table.buildIndexes()
+      if (table.size >= largeTable) table.buildIndexes()
       yield
     }
   }
