@@ -179,9 +179,10 @@ export async function startSavingWorlds(
     reloadMain: () => served.reloadMain(saver, bases),
     worldTtlMs: flags.worldTtl,
   })
-  await saver.open()
   const isNew = (await bases.mainKey()) === undefined
   if (isNew) await saveFirstBase(served, bases, store)
+  // After the main world's base rows are known, so that those of a killed first save are removed.
+  await saver.open()
   const hasMain = await served.keepIn(saver)
   const { clock, rate, variation } = flags
   const { sandbox } = served

@@ -101,6 +101,17 @@ it.each<[string[], string]>([
   },
 )
 
+it('removes the base rows of a server that was killed before it had saved its world', async () => {
+  const folder = await copySavedState()
+  const base = () => readdirSync(folder).filter((name) => name.startsWith('base-'))
+  const left = base()
+  for (const name of ['main.state', 'store.state']) rmSync(join(folder, name))
+  const next = await serveCommand(...solo, '--now', '2026-11-01T00:00:00Z', '--state', folder)
+  await next.stop()
+  expect(base()).toHaveLength(1)
+  expect(base()).not.toEqual(left)
+})
+
 it('keeps a state that fits the flags, even if it may be reset', async () => {
   const folder = await copySavedState()
   const { control } = await serveCommand('--clock', 'frozen', '--state', folder, '--state-reset')
