@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
@@ -42,6 +42,12 @@ async function killDuringFirstSave(folder: string, kill: number): Promise<string
   return listFiles(folder)
 }
 
+/** Expects only the files of one world. */
+function expectSavedWorld(folder: string): void {
+  const [base = '', ...others] = readdirSync(folder).toSorted()
+  expect([base.slice(0, 5), ...others]).toEqual(['base-', 'main.state', 'store.state'])
+}
+
 it('starts again after each kill during its first save', { timeout: 1_800_000 }, async () => {
   let unfinished = 0
   for (let kill = 0; kill < kills; kill += 1) {
@@ -51,8 +57,18 @@ it('starts again after each kill during its first save', { timeout: 1_800_000 },
     const { url, stop } = await serveCommand('--quiet', '--scenario', 'solo', '--state', folder)
     expect((await fetch(`${url}/health`)).status, `after ${left.join()}`).toBe(200)
     expect(await stop()).toMatchObject({ code: 0, stderr: '' })
-    const [base = '', ...others] = readdirSync(folder).toSorted()
-    expect([base.slice(0, 5), ...others]).toEqual(['base-', 'main.state', 'store.state'])
+    expectSavedWorld(folder)
   }
   expect(unfinished).toBeGreaterThanOrEqual(5)
+})
+
+it('removes its own unfinished files and the lock of a killed process before it checks the folder', async () => {
+  const folder = createTemporaryFolder()
+  writeFileSync(join(folder, '.creator-api-sandbox-0123456789abcdef.tmp'), '{"torn')
+  writeFileSync(join(folder, 'main.state.lock'), '')
+  // The server waits for some seconds until this incomplete lock is stale.
+  writeFileSync(join(folder, 'main.state.lock.lock'), '{"pid":')
+  const { stop } = await serveCommand('--quiet', '--scenario', 'solo', '--state', folder)
+  await stop()
+  expectSavedWorld(folder)
 })

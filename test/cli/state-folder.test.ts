@@ -175,16 +175,6 @@ it('rejects requests to a damaged world until it is removed, does not change its
   expect(await read('a')).toEqual([])
 })
 
-it('removes its own unfinished files and the lock of a killed process before it checks the folder', async () => {
-  const folder = createTemporaryFolder()
-  writeFileSync(join(folder, '.creator-api-sandbox-0123456789abcdef.tmp'), '{"torn')
-  writeFileSync(join(folder, 'main.state.lock'), '')
-  writeFileSync(join(folder, 'main.state.lock.lock'), '{"pid":')
-  const { stop } = await serveFrom(folder)
-  await stop()
-  expect(filesIn(folder)).toEqual(['main.state', 'store.state'])
-})
-
 /** Things in a state folder that are not regular files. */
 const irregular: Record<string, { create: (path: string) => void; text: string }> = {
   'a link to a missing file': {

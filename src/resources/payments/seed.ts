@@ -58,6 +58,7 @@ const soldMessages = { ordinary: 0.4, long: 12, toFew: 0.2 }
 export function seedPostPayments(seeding: SeedContext, plan: Plan): void {
   const payments: Payment[] = []
   const { sizes } = plan
+  seeding.requireRoom(sizes.transactions)
   const posts = listPublishedPosts(seeding.rows.posts)
   const { countedFans, otherFans } = separateFans(seeding, plan)
   const monthCount = chooseSubscribers(

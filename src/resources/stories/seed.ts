@@ -39,6 +39,7 @@ export function seedStories(seeding: SeedContext, plan: Plan): void {
   const isActiveFan = createActiveFanCheck(fans, createLatestActivityLookup(seeding, account))
   const tips = listUnplacedTips(seeding)
   const history = Math.max(0, seeding.now - since - 2 * dayMs)
+  seeding.requireRoom(sizes.stories)
   const times = Array.from({ length: sizes.stories }, () =>
     pickTimeBetween(
       seeding,

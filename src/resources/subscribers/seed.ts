@@ -49,6 +49,7 @@ export function seedSubscriptions(seeding: SeedContext, plan: Plan): void {
   const now = toIsoTime(seeding.now)
   const newestAt = seeding.now - newestHours * hourMs
   const isEdge = sizes.texts === 'edge'
+  seeding.requireRoom(sizes.fans)
   // The fans of a small account join evenly over its history.
   const isSmall = sizes.fans <= mostFansOfSmallAccount && !sizes.equalTimes
   const free = sizes.fans - linkOfPlace.length
