@@ -48,29 +48,22 @@ export function seedStories(seeding: SeedContext, plan: Plan): void {
     ),
   )
   times.sort((a, b) => a - b)
-  const stories = Array.from({ length: times.length }, (_, index) => {
-    const time = times[index] ?? 0
+  const stories = times.map((time) => {
     const createdAt = toIsoTime(time)
     const pictureCount = findPartitionPoint(pictures, (picture) => picture.createdAt > createdAt)
     const viewersCount = Math.floor(crowd.at(time) * (0.2 + random.next() * 0.5))
     const fansByThen = findPartitionPoint(joined, (fan) => fan.time > time)
+    const shownCount = Math.min(shownViewers, viewersCount)
     const viewers: number[] = []
-    for (
-      let newest = fansByThen - 1;
-      newest >= 0 && viewers.length < Math.min(shownViewers, viewersCount);
-      newest -= 1
-    ) {
+    for (let newest = fansByThen - 1; newest >= 0 && viewers.length < shownCount; newest -= 1) {
       const fan = joined[newest] as (typeof joined)[number]
       if (isActiveFan(fan.index, time)) viewers.unshift(fan.fanId)
     }
     const known = new Set(viewers)
     const storyTips: Transaction[] = []
     const id = seeding.nextId('stories')
-    for (
-      let index = findPartitionPoint(tips, (tip) => tip.time >= time);
-      index < tips.length;
-      index += 1
-    ) {
+    const firstTip = findPartitionPoint(tips, (tip) => tip.time >= time)
+    for (let index = firstTip; index < tips.length; index += 1) {
       const tip = tips[index] as Tip
       if (tip.time >= time + storyMs) break
       if (tip.row.storyId !== null || !random.chance(0.8)) continue
