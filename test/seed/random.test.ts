@@ -3,7 +3,7 @@ import { createFreshSandbox } from '../support/client.ts'
 
 /** Returns the records of a scenario with the given data sizes, as JSON, by table. */
 async function seed(data: Record<string, unknown>): Promise<Record<string, string>> {
-  const { tables } = (await createFreshSandbox('agency', { data })).snapshot()
+  const { tables } = (await createFreshSandbox('everything', { data })).snapshot()
   return Object.fromEntries(
     Object.entries(tables).map(([name, rows]) => [name, JSON.stringify(rows)]),
   )
