@@ -49,10 +49,14 @@ export function checkWrites(
     const later = acked
       .slice(index + 1)
       .find((each) => (each.ackedAt ?? 0) < end && counts.has(each.name))
+    const when =
+      next === undefined
+        ? 'after the last incident'
+        : `${Math.round(next.at - ackedAt)} ms before the incident`
     if (later !== undefined)
       report.overwritten.push(
-        `${world} ${name}, acknowledged ${Math.round(end - ackedAt)} ms before the incident: ` +
-          `${later.name}, ${Math.round((later.ackedAt ?? 0) - ackedAt)} ms later, was kept`,
+        `${world} ${name}, acknowledged ${when}: ${later.name}, ` +
+          `${Math.round((later.ackedAt ?? 0) - ackedAt)} ms later, was kept`,
       )
     else if (isCovered) report.lostInBound += 1
     else report.lost.push(`${world} ${name}`)
