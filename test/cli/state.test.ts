@@ -84,8 +84,14 @@ it.each<[string[], string]>([
     ['--scenario', 'empty'],
     'it was created with the scenario solo, not with empty. Remove --scenario',
   ],
-  [['--seed', '4'], 'it was created with seed 3, not with seed 4. Remove --seed'],
-  [['--now', '2020-01-01T00:00:00Z'], 'not at 2020-01-01T00:00:00.000Z. Remove --now'],
+  [
+    ['--scenario', 'solo', '--seed', '4'],
+    'it was created with seed 3, not with seed 4. Remove --seed',
+  ],
+  [
+    ['--scenario', 'solo', '--now', '2020-01-01T00:00:00Z'],
+    'not at 2020-01-01T00:00:00.000Z. Remove --now',
+  ],
 ])(
   'refuses a state made otherwise than %j asks for, unless it may be reset',
   async (flags, why) => {
