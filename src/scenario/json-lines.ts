@@ -30,12 +30,8 @@ export function readJsonLines(text: string): JsonLines | undefined {
   }
   const readTables = (): Record<string, unknown> | undefined => {
     const tables: Record<string, unknown> = {}
-    for (
-      let found = /^ {2}([a-z]\w*):$/i.exec(lines[index] ?? '');
-      found !== null;
-      found = /^ {2}([a-z]\w*):$/i.exec(lines[index] ?? '')
-    ) {
-      const [, name = ''] = found
+    const readName = () => /^ {2}([a-z]\w*):$/i.exec(lines[index] ?? '')?.[1]
+    for (let name = readName(); name !== undefined; name = readName()) {
       const path = `records.${name}`
       mark(path, 3)
       index += 1

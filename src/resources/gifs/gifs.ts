@@ -44,11 +44,8 @@ export function searchGifs(world: World, query: string): Gif[] {
   const { all, words, byWord } = world.cached(computeCatalogue, requireTexts(world))
   const found = terms.map((term) => {
     const places = new Set<number>()
-    for (
-      let at = findPartitionPoint(words, (word) => word >= term);
-      words[at]?.startsWith(term) === true;
-      at += 1
-    )
+    const start = findPartitionPoint(words, (word) => word >= term)
+    for (let at = start; words[at]?.startsWith(term) === true; at += 1)
       for (const place of byWord.get(words[at] ?? '') ?? []) places.add(place)
     return places
   })

@@ -145,11 +145,8 @@ export class Journal {
 
   /** True if a key was accepted for one of the last thousand requests. */
   wasAccepted(key: string): boolean {
-    for (
-      let id = this.#lastId;
-      id >= Math.max(this.#firstId, this.#lastId - maxSearched + 1);
-      id -= 1
-    )
+    const oldest = Math.max(this.#firstId, this.#lastId - maxSearched + 1)
+    for (let id = this.#lastId; id >= oldest; id -= 1)
       if (this.#get(id)?.key === key) return true
     return false
   }
