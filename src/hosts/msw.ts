@@ -8,7 +8,7 @@ import type { CallHandler } from '../sandbox/fetch.ts'
 import { createPreflightResponse, shareWithPages } from '../sandbox/cors.ts'
 import { publicHost } from '../world/public-files.ts'
 import { serveUserPicture } from '../pictures/serve-pictures.ts'
-import { isNode, web } from '../sandbox/node-globals.ts'
+import { isNode, web } from '../lib/node-globals.ts'
 
 /** Options of `handlers`. */
 export interface HandlerOptions {

@@ -24,6 +24,9 @@ export const web = {
   get ReadableStream() {
     return globalThis.ReadableStream ?? visible.ReadableStream
   },
+  get DecompressionStream() {
+    return globalThis.DecompressionStream ?? visible.DecompressionStream
+  },
 }
 
 /** Returns the globals of the main Node.js realm, or the current globals outside Node.js. */

@@ -1,4 +1,4 @@
-import { web } from './node-globals.ts'
+import { web } from '../lib/node-globals.ts'
 
 /** Response headers that pages of other origins may read. */
 export const exposedHeaders = ['accept-ranges', 'content-length', 'content-range', 'etag'] as const

@@ -5,7 +5,7 @@ import type { Call, Reply } from '../api/route.ts'
 import { trimStackToCaller, SandboxError } from '../errors.ts'
 import { serveUserPicture } from '../pictures/serve-pictures.ts'
 import { createPreflightResponse, shareWithPages } from './cors.ts'
-import { web } from './node-globals.ts'
+import { web } from '../lib/node-globals.ts'
 
 /** The part of a sandbox that handles requests. */
 export interface CallHandler {

@@ -1,3 +1,4 @@
+import { inflateText } from '../lib/base64.ts'
 import { importModules } from '../lib/import-modules.ts'
 import type { Id } from '../data/rows.ts'
 import type { LaterRows } from '../data/table-data.ts'
@@ -70,7 +71,7 @@ export async function loadReadyRows(choice: SeedChoice): Promise<SeededRows | un
   if (ready.seed !== seed || ready.start !== start || ready.transcodingMs !== transcodingMs)
     return undefined
   const { files } = await importModules(ready.load)
-  const { random, sequences, tables } = JSON.parse(files.rows) as PackedScenario
+  const { random, sequences, tables } = JSON.parse(await inflateText(files.rows)) as PackedScenario
   return {
     random,
     sequences,
