@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
       const page = await open(`${origin}/_sandbox/#stage`)
       await page.locator('.stage-number').waitFor()
       await watchShifts(page)
-      await sandbox.play({ speed: sandbox.control.replay().duration_ms / 10_000 })
+      await sandbox.play({ speed: sandbox.control.replay().duration_ms / 5_000 })
       const { caption, watch } = sandbox.control.replay()
       await until(async () =>
         expect(await page.locator('.stage-caption').textContent()).toBe(caption),
