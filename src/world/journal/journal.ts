@@ -146,8 +146,7 @@ export class Journal {
   /** True if a key was accepted for one of the last thousand requests. */
   wasAccepted(key: string): boolean {
     const oldest = Math.max(this.#firstId, this.#lastId - maxSearched + 1)
-    for (let id = this.#lastId; id >= oldest; id -= 1)
-      if (this.#get(id)?.key === key) return true
+    for (let id = this.#lastId; id >= oldest; id -= 1) if (this.#get(id)?.key === key) return true
     return false
   }
 
