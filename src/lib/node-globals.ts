@@ -1,9 +1,13 @@
+/** Globals that we use and that test environments hide: Jest's jsdom all, others some of them. */
+const hiddenGlobals = ['Response', 'TextDecoder', 'DecompressionStream']
+
 /**
  * The Node.js globals, even if the test environment hides them, as jsdom does in Jest. Outside
  * Node.js, the current globals.
  */
-export const visible =
-  'Response' in globalThis && 'TextDecoder' in globalThis ? globalThis : findNodeGlobals()
+export const visible = hiddenGlobals.every((name) => name in globalThis)
+  ? globalThis
+  : findNodeGlobals()
 
 /** True in Node.js, also in a test environment with a DOM. */
 export const isNode =
