@@ -1,4 +1,4 @@
-/** Globals that we use and that test environments hide: Jest's jsdom all, others some of them. */
+/** Globals that we use. Jest's jsdom hides all of them, and `jest-fixed-jsdom` only the last one. */
 const hiddenGlobals = ['Response', 'TextDecoder', 'DecompressionStream']
 
 /**

@@ -34,5 +34,6 @@ it('computes only the visits in the windows of a request, 260 years after the ac
     await visitors('2250-03-05', '2286-10-31'),
   ]
   expect([whole, early > 0, late > 0]).toEqual([early + late, true, true])
+  // 47 years, and the 47 years before them.
   expect(weekdays.mock.calls.length).toBeLessThan(35_000)
 })
