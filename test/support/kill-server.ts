@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { openStateFile } from '../../src/cli/state-folder.ts'
 import { bundledCommand } from './process.ts'
 
@@ -15,8 +16,9 @@ export interface KillReport {
   /** Number of lost acknowledged writes. */
   lost: number
   /**
-   * Time from the response to the oldest lost write to the last response before the kill, ms. The
-   * server guarantees at most 500 ms, because it delays responses while the store is slow.
+   * Time from the response to the oldest lost write to the last response before the kill, both as
+   * sent by the server, ms. The server guarantees at most 500 ms, because it delays responses while
+   * the store is slow.
    */
   maxLossMs: number
   /**
@@ -43,7 +45,7 @@ export interface KillOptions {
    */
   lifeMs?: number
   /**
-   * Command that starts the server.
+   * Command that starts the server, with Node as its program.
    * @default the bundled command
    */
   command?: readonly string[]
@@ -55,6 +57,7 @@ export interface KillOptions {
  */
 const lifeStepMs = 617
 const lifeSpreadMs = 2_500
+const stampResponses = fileURLToPath(new URL('./stamp-responses.mjs', import.meta.url))
 
 /**
  * Repeatedly kills a server with SIGKILL while a client writes at full speed. Restarts it with the
@@ -108,7 +111,7 @@ async function killOne(
   report: KillReport,
 ): Promise<void> {
   const ended = new Promise((resolve) => child.once('close', resolve))
-  const acknowledged: { world: string; name: string; at: number }[] = []
+  const acknowledged: { world: string; name: string; sentAt: number }[] = []
   const state = { isKilled: false }
   const { authorization, ...headers } = await raiseRateLimits(url)
   const kill = wait(lifeMs).then(() => {
@@ -124,8 +127,8 @@ async function killOne(
         headers: { ...headers, authorization: key },
       }).catch(() => undefined)
       if (response === undefined) return
-      const { status, text } = response
-      if (status === 200) acknowledged.push({ world, name, at: performance.now() })
+      const { status, text, sentAt } = response
+      if (status === 200) acknowledged.push({ world, name, sentAt })
       else if (status === 503) report.refusals.add(text)
       else {
         report.problems.push(`a write got ${status}: ${text}`)
@@ -136,14 +139,14 @@ async function killOne(
   const ids = worlds === 0 ? ['main'] : Array.from({ length: worlds }, (_, number) => `_w${number}`)
   await Promise.all([...ids.map(writeTo), kill, ended])
   const kept = new Map(ids.map((id) => [id, readNames(join(file, `${id}.state`), report)]))
-  const last = Math.max(...acknowledged.map(({ at }) => at))
+  const last = Math.max(...acknowledged.map(({ sentAt }) => sentAt))
   const lost = acknowledged
     .filter(({ world, name }) => kept.get(world)?.has(name) !== true)
-    .map(({ at }) => last - at)
+    .map(({ sentAt }) => last - sentAt)
   report.kills += 1
   report.acknowledged += acknowledged.length
   report.lost += lost.length
-  report.maxLossMs = Math.round(Math.max(report.maxLossMs, ...lost))
+  report.maxLossMs = Math.max(report.maxLossMs, ...lost)
 }
 
 /**
@@ -169,13 +172,17 @@ async function raiseRateLimits(
 async function addTag(
   url: string,
   { name, headers }: { name: string; headers: Record<string, string> },
-): Promise<{ status: number; text: string }> {
+): Promise<{ status: number; text: string; sentAt: number }> {
   const response = await fetch(`${url}/v1/tags`, {
     method: 'POST',
     headers,
     body: JSON.stringify({ name }),
   })
-  return { status: response.status, text: await response.text() }
+  return {
+    status: response.status,
+    text: await response.text(),
+    sentAt: Number(response.headers.get('x-sent-at') ?? Number.NaN),
+  }
 }
 
 function readNames(file: string, report: KillReport): ReadonlySet<string> {
@@ -197,9 +204,13 @@ async function start(
   [program = '', ...flags]: readonly string[],
   more: readonly string[],
 ): Promise<Server | Error> {
-  const child = spawn(program, [...flags, '--port', '0', '--quiet', ...more], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawn(
+    program,
+    ['--import', stampResponses, ...flags, '--port', '0', '--quiet', ...more],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   let errors = ''
   child.stderr.on('data', (chunk: Buffer) => {
     errors += chunk.toString()
