@@ -3,7 +3,7 @@ import { lazyStrictObject } from '../lib/fields.ts'
 import { momentForms, parseClockStart } from '../world/real-time.ts'
 import { worldNameForm, worldNameRule } from '../world/world-name.ts'
 import { durationForms, latestTime } from '../lib/time.ts'
-import { ScenarioName } from '../scenario/name.ts'
+import { ScenarioName } from '../scenario/schema.ts'
 import { maxYamlLength } from '../scenario/scenario-yaml.ts'
 
 /** A change to the clock: advance it by a duration, move it to a later time, or switch its mode. */

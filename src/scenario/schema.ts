@@ -10,7 +10,6 @@ import { checkTemplate, TemplateError } from '../seed/template.ts'
 import { runToEnd } from '../world/work.ts'
 import { resources } from '../resources/all-resources.ts'
 import { derivedTables, tableDefinitions } from '../resources/all-tables.ts'
-import { ScenarioName } from './name.ts'
 import { expandTimeline, maxFileSteps, Step, TimelineError } from './expand-timeline.ts'
 import { countRecords, mapTexts } from './texts.ts'
 import type { PlacedText } from './texts.ts'
@@ -189,6 +188,16 @@ const madeCount = z
     'Number of records to create from this one. Templates get other values in each record, and ' +
       'an `id` increases by one.',
   )
+
+/** The name of a scenario. */
+export const ScenarioName = z.lazy(() =>
+  z
+    .string()
+    .max(200)
+    .regex(/^[a-z\d]+(-[a-z\d]+)*$/, {
+      error: 'it must be lower-case words separated by hyphens',
+    }),
+)
 
 /** The fields of a scenario. `checkScenario` checks combinations of fields. */
 const ScenarioFields = lazyStrictObject(() => ({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ScenarioName } from '../../scenario/name.ts'
+import { ScenarioName } from '../../scenario/schema.ts'
 import type { Control } from '../control.ts'
 import { ScenarioChoice, SnapshotForm, SnapshotNaming, WorldChoice } from '../inputs.ts'
 import { maxSnapshotRows, enforceRowLimit } from '../row-limit.ts'
