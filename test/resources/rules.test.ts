@@ -145,7 +145,7 @@ describe('links', () => {
       const client = await openClient('agency')
       const shares = `${kind}-links/${findBusiestLink(client, kind, client.account()).id}/shares`
       const gone = await client.postData(shares, { label: 'Ann' })
-      await client.delete(`${shares}/${gone.id}`)
+      expect((await client.delete(`${shares}/${gone.id}`)).body.data).toEqual({ success: true })
       const next = await client.postData(shares, { label: 'Ann' })
       expect(next.id).not.toBe(gone.id)
       expect([
@@ -153,6 +153,7 @@ describe('links', () => {
         (await client.get(next.url, { key: null })).status,
       ]).toEqual([404, 200])
       expect((await client.patch(`${shares}/${gone.id}`, { label: 'Ann' })).status).toBe(404)
+      expect((await client.delete(`${shares}/${gone.id}`)).status).toBe(404)
     },
   )
 })
