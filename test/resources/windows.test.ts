@@ -99,6 +99,21 @@ describe('a window for which only one end is given', () => {
   })
 })
 
+it('accepts any window of the calendar', async () => {
+  const client = await openClient()
+  for (const path of windowed)
+    for (const window of [
+      'start_date=0001-01-01',
+      'start_date=9999-01-01&end_date=9999-12-31',
+      'start_date=-90000000d&end_date=2026-01-01',
+    ])
+      expect([path, window, (await client.get(`${path}?${window}`)).status]).toEqual([
+        path,
+        window,
+        200,
+      ])
+})
+
 describe('a window of an account of another caller', () => {
   it('is not validated, because 404 for the account comes first (step 7 of the request checks)', async () => {
     const client = await openClient()
