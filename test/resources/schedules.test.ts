@@ -151,9 +151,6 @@ describe('GET schedules', () => {
       'start_date=-7d',
       'start_date=2026-02-30',
       'start_date=2026-10-02&end_date=2026-10-01',
-      'limit=101',
-      'limit=0',
-      'offset=-1',
     ]) {
       const { status, body } = await client.get(`schedules?${query}`)
       expect([query, status]).toEqual([query, 400])

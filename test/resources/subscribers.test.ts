@@ -253,14 +253,7 @@ describe('subscribers: counts, top, following', () => {
           rows.map(({ spentTotal }) => spentTotal as number).toSorted((a, b) => b - a),
         )
     }
-    for (const query of [
-      'by=likes',
-      'offset=5',
-      'start_date=2026-09-01&end_date=2026-08-01',
-      'end_date=2026-08-31T00:00:00Z',
-      'end_date=2026-08-31T00:00:00%2B00:00',
-    ])
-      expect((await client.get(`subscribers/top?${query}`)).status).toBe(400)
+    expect((await client.get('subscribers/top?offset=5')).status).toBe(400)
   })
 })
 

@@ -232,14 +232,8 @@ it.each([
   { key: key.replace('000000000001', '1') },
   { key: `${key}/more` },
   { key: key.replace('clip', 'cl\ud800ip') },
-  { key: null },
-  { parts: 0 },
-  { parts: 1001 },
-  { parts: '1' },
   { contentType: 'text/plain' },
-  { contentType: undefined },
   { contentType: 'application/octet-stream', key: key.replace('.mp4', '.txt') },
-  { secure: 'yes' },
 ])('POST upload/signed/create refuses %j', async (body) => {
   const client = await openClient()
   expect((await create(client, body)).status).toBe(400)

@@ -149,8 +149,6 @@ describe('user lists', () => {
     expect((await client.delete(`user-lists/${data.id}`)).body.data).toEqual({ success: true })
     for (const method of ['GET', 'DELETE'])
       expect((await client.send(method, `user-lists/${data.id}`)).status).toBe(404)
-    expect((await client.post('user-lists', { name: ' ' })).status).toBe(400)
-    expect((await client.post('user-lists', { name: 'x'.repeat(64) })).status).toBe(200)
   })
 
   it('of the platform cannot be changed, deleted or filled', async () => {
@@ -219,8 +217,7 @@ describe('members of user lists', () => {
     const list = (await client.postData('user-lists', { name: 'None' })).id
     const path = `user-lists/${list}/users`
     const [fan] = fansOf(client)
-    for (const ids of [[], [fan, 1], Array.from({ length: 1001 }, () => fan)])
-      expect((await client.post(path, { ids })).status).toBe(400)
+    expect((await client.post(path, { ids: [fan, 1] })).status).toBe(400)
     expect(await readAllPages(client, path)).toEqual([])
   })
 

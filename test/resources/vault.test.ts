@@ -87,16 +87,9 @@ describe('vault media types, hashes, processing and release forms', () => {
     expect((await lookUp(`h=${'0'.repeat(32)}&size=${size}`)).status).toBe(404)
   })
 
-  it.each([
-    '',
-    'h=abc&size=1',
-    `h=${'A'.repeat(32)}&size=1`,
-    `h=${'a'.repeat(32)}`,
-    `h=${'a'.repeat(32)}&size=0`,
-    `h=${'a'.repeat(32)}-0&size=1`,
-  ])('refuses to look up %j', async (query) => {
+  it.each(['abc', 'A'.repeat(32), `${'a'.repeat(32)}-0`])('refuses to look up %j', async (hash) => {
     const client = await openClient()
-    expect((await client.get(`vault/media/hash?${query}`)).status).toBe(400)
+    expect((await client.get(`vault/media/hash?h=${hash}&size=1`)).status).toBe(400)
   })
 
   it('shows no links of media in processing, and no longer lists them when they are ready', async () => {
