@@ -177,9 +177,10 @@ describe('the request pipeline', () => {
     ['/v1/101/vault/medias', 'GET /v1/:account_id/vault/media'],
     ['/v1/transactions', 'POST /v1/fans/:fan_id/transactions'],
     ['/v1/media', 'GET /v1/:account_id/vault/media'],
-  ])('suggests a route for %s', async (path, route) => {
+  ])('suggests a route for %s, in the journal and not in the response', async (path, route) => {
     const client = await openClient()
-    expect((await client.get(path)).status).toBe(404)
+    const { status, body } = await client.get(path)
+    expect([status, body.error]).toEqual([404, expect.not.stringContaining(route)])
     expect(client.sandbox.requests[0]?.near_misses[0]).toBe(route)
   })
 
@@ -200,13 +201,6 @@ describe('the request pipeline', () => {
     expect(client.sandbox.requests[0]?.near_misses).toEqual(routes)
   })
 
-  it('lists similar routes for an unknown path in the journal, but not in the response', async () => {
-    const client = await openClient()
-    const answer = await client.get('post')
-    expect(answer.body.error).not.toContain('posts/')
-    expect(client.sandbox.requests[0]?.near_misses).toContain('GET /v1/:account_id/posts')
-  })
-
   it('returns 403 if the role lacks the permission, before it checks the account (§5.3)', async () => {
     const client = await openClient()
     const answer = await client.post('/v1/1/posts', { text: 'Hello' }, { key: 'analyst' })
@@ -219,14 +213,12 @@ describe('the request pipeline', () => {
     const foreign = client.db.accounts
       .all()
       .find(({ organisation }) => organisation !== organisationOf(client).id)!
-    const disconnected = client.db.accounts.find({ connected: false })!
     for (const [id, status] of [
       ['abc', 400],
       ['1.5', 400],
       ['-1', 400],
       ['%E0%A4', 400],
       [foreign.id, 404],
-      [disconnected.id, 404],
       ['9007199254740991', 404],
       ['9007199254740993', 400],
       ['9'.repeat(400), 400],
@@ -265,7 +257,6 @@ describe('the request pipeline', () => {
     const errors = [
       (await client.get('posts?limit=0')).body.error,
       (await client.get('posts?order=best')).body.error,
-      (await client.get('posts?limit=1&limit=2')).body.error,
       (await client.post('posts', { text: 5 })).body.error,
       (await client.post('posts', [])).body.error,
       (await client.post('posts', {})).body.error,
@@ -274,7 +265,6 @@ describe('the request pipeline', () => {
       'Query parameter limit is "0", but it must be an integer of at least 1.',
       'Query parameter order is "best", but it must be one of publish_date_desc, publish_date_asc, favorites_count_desc, ' +
         'tips_summ_desc, tips_summ_asc.',
-      'Query parameter limit is an array of 2, but it must be sent only once.',
       'Body field text is 5, but it must be a string.',
       'Body field body is an array of 0, but it must be an object.',
       'Body field text is missing, but it must be a string.',
@@ -400,13 +390,6 @@ describe('the request pipeline', () => {
     const answer = await client.get('/health', { key: null })
     expect([answer.status, answer.body]).toEqual([200, { status: 'ok' }])
     expect(remaining(await client.get('posts'))).toBe(999)
-  })
-
-  it('only shows the last characters of keys in the journal', async () => {
-    const client = await openClient()
-    await client.get('posts')
-    expect(JSON.stringify(client.sandbox.requests)).not.toContain(client.sandbox.keys['owner'])
-    expect(client.sandbox.requests[0]?.key).toBe(`…${client.sandbox.keys['owner']?.slice(-4)}`)
   })
 
   it('explains in the journal why a key was rejected', async () => {

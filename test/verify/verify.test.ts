@@ -1,4 +1,3 @@
-import { readOverlay } from 'creator-api-sandbox/overlay'
 import type { OverlayInput } from 'creator-api-sandbox/overlay'
 import { expect, it } from 'vitest'
 import { readResults, formatReportMarkdown } from '../../src/verify/verify-report.ts'
@@ -273,10 +272,4 @@ it('lists enumeration values only on request', async () => {
   expect(listDifferences(results)).toEqual({
     [posts]: ['$.list[*].responseType also has publication'],
   })
-})
-
-it('reads the overlay that it writes', async () => {
-  const live = await openFakeLiveService(hidden)
-  const run = await verifyFakeLiveService(live, { glob: posts })
-  await expect(readOverlay(toServiceOverlay(run))).resolves.toHaveProperty('routes')
 })
