@@ -25,12 +25,6 @@ describe('the message of a 400', () => {
     [
       'POST',
       'posts',
-      { text: 'a', expireDays: '5' },
-      'Body field expireDays is "5", but it must be an integer.',
-    ],
-    [
-      'POST',
-      'posts',
       { text: 'a', expireDays: 1e300 },
       'Body field expireDays is 1e+300, but it must be at most 30.',
     ],

@@ -154,6 +154,8 @@ describe('GET schedules', () => {
     ]) {
       const { status, body } = await client.get(`schedules?${query}`)
       expect([query, status]).toEqual([query, 400])
+      if (!query.includes('type='))
+        expect((await client.get(`schedules/counters?${query}`)).status).toBe(400)
       if (query.endsWith('story')) expect(body.error).toContain('chat, post, stream')
     }
     const { body } = await client.get('schedules?end_date=2026-09-01')
@@ -212,12 +214,6 @@ describe('GET schedules/counters', () => {
     await post(client, '2026-11-01T12:00:00Z')
     const days = Object.keys((await client.getData('schedules/counters')).list)
     expect([days.includes('2026-10-31'), days.includes('2026-11-01')]).toEqual([true, false])
-    for (const query of [
-      'timezone=Mars/Olympus',
-      'start_date=today',
-      'start_date=2026-10-02&end_date=2026-10-01',
-    ])
-      expect((await client.get(`schedules/counters?${query}`)).status).toBe(400)
   })
 })
 

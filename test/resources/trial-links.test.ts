@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toPlatformTime } from '../../src/lib/time.ts'
-import { findBusiestLink, findBusiestTrialLink, listClaims, listLinks } from '../support/links.ts'
+import { findBusiestLink, listClaims, listLinks } from '../support/links.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 import { idsOf, readAllPages } from '../support/read-all-pages.ts'
@@ -8,20 +8,14 @@ import { idsOf, readAllPages } from '../support/read-all-pages.ts'
 const isoIn = ({ sandbox }: Client, ms: number) => new Date(sandbox.clock.now() + ms).toISOString()
 
 describe('trial links', () => {
-  it.each([
-    ['a blank name', { trialLinkName: ' ', subscribeDays: 7 }],
-    [
-      'an expiry that is past',
-      { trialLinkName: 'a', subscribeDays: 7, expiredAt: '2020-01-01T00:00:00Z' },
-    ],
-    [
-      'an expiry that is not an instant',
-      { trialLinkName: 'a', subscribeDays: 7, expiredAt: 'soon' },
-    ],
-  ])('are not created with %s', async (_, body) => {
-    const client = await openClient('solo')
-    expect((await client.post('trial-links', body)).status).toBe(400)
-  })
+  it.each(['2020-01-01T00:00:00Z', 'soon'])(
+    'are not created with the expiry %s, because it must be a later instant',
+    async (expiredAt) => {
+      const client = await openClient('solo')
+      const body = { trialLinkName: 'a', subscribeDays: 7, expiredAt }
+      expect((await client.post('trial-links', body)).status).toBe(400)
+    },
+  )
 
   it('are finished by DELETE, not deleted, and finishing twice is a no-op (§3)', async () => {
     const client = await openClient('agency')
@@ -120,8 +114,9 @@ describe('the claimers of a link', () => {
 
   it('have the link among their links', async () => {
     const client = await openClient('agency')
-    const link = findBusiestTrialLink(client, client.account())
-    const { fanId, subscribedAt } = listClaims(client.sandbox, 'trial', link.id)[0]!
+    const { id } = findBusiestLink(client, 'trial', client.account())
+    const link = client.db.trialLinks.get(id)!
+    const { fanId, subscribedAt } = listClaims(client.sandbox, 'trial', id)[0]!
     const links = () => client.getData(`fm/fans/${fanId}/links`)
     expect(await links()).toEqual({
       tracking_links: [],

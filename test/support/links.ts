@@ -14,11 +14,6 @@ export function listLinks({ db }: Sandbox, kind: Kind, accountId: number): Link[
     : trialLinks.where({ accountId })
 }
 
-/** Returns an account's trial link with the most claimers. */
-export function findBusiestTrialLink(client: Client, accountId: number) {
-  return client.db.trialLinks.get(findBusiestLink(client, 'trial', accountId).id)!
-}
-
 /** Returns the subscriptions that started through a link. */
 export function listClaims({ db }: Sandbox, kind: Kind, linkId: number) {
   return db.subscriptions.where(
