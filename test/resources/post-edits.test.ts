@@ -4,10 +4,10 @@ import { PostLabelPage } from '../../src/resources/labels/routes.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 import { expectNoViolations } from '../support/invariants.ts'
+import { feedOf } from '../support/posts.ts'
 import { idsOf, readAllIds } from '../support/read-all-pages.ts'
 
-const postOf = ({ sandbox, account }: Client) =>
-  sandbox.db.posts.find({ accountId: account(), status: 'published', bucket: null })!
+const feed = (client: Client) => feedOf(client, client.account())
 const counters = async (client: Client) => (await client.getData('posts?limit=1')).counters
 
 describe('GET posts/{post_id}', () => {
@@ -26,13 +26,7 @@ describe('GET posts/{post_id}', () => {
 describe('PUT posts/{post_id}', () => {
   it('changes only the given fields', async () => {
     const client = await openClient('agency')
-    const { id, mediaFiles } = client.db.posts.find(
-      (post) =>
-        post.accountId === client.account() &&
-        post.mediaFiles.length > 1 &&
-        post.bucket === null &&
-        post.status === 'published',
-    )!
+    const { id, mediaFiles } = feed(client).find((post) => post.mediaFiles.length > 1)!
     const { status, body } = await client.put(`posts/${id}`, { text: '<p>Edited</p>' })
     expect([status, body.data.rawText]).toEqual([200, 'Edited'])
     expect(await client.getData(`posts/${id}`)).toMatchObject({
@@ -60,13 +54,7 @@ describe('PUT posts/{post_id}', () => {
 
   it('rejects fields that conflict with stored ones, and changes nothing', async () => {
     const client = await openClient('agency')
-    const post = client.db.posts.find(
-      (each) =>
-        each.accountId === client.account() &&
-        each.price === 0 &&
-        each.mediaFiles.length > 0 &&
-        each.status === 'published',
-    )!
+    const post = feed(client).find((each) => each.price === 0 && each.mediaFiles.length > 0)!
     const later = new Date(client.sandbox.clock.now() + 60_000).toISOString()
     for (const body of [
       { preview: post.mediaFiles },
@@ -88,12 +76,7 @@ describe('PUT posts/{post_id} with omitted fields', () => {
   it('rejects null, and an expireDays that ends in the past, naming the time', async () => {
     const client = await openClient('agency')
     const { sandbox } = client
-    const post = sandbox.db.posts.find(
-      (each) =>
-        each.accountId === client.account() &&
-        each.status === 'published' &&
-        Date.parse(each.postedAt) < sandbox.clock.now() - 40 * 86_400_000,
-    )!
+    const post = feed(client).at(-1)!
     const put = (id: number, body: object) => client.put(`posts/${id}`, body)
     const over = new Date(Date.parse(post.postedAt) + 30 * 86_400_000).toISOString()
     const refused = await put(post.id, { expireDays: 30 })
@@ -173,12 +156,7 @@ it.each([
 describe('pins and the archive', () => {
   it('pins and unpins a post', async () => {
     const client = await openClient()
-    const post = client.db.posts.find({
-      accountId: client.account(),
-      status: 'published',
-      bucket: null,
-      isPinned: false,
-    })!
+    const post = feed(client).find(({ isPinned }) => !isPinned)!
     const pinned = () => readAllIds(client, 'posts?pinned=true')
     expect((await client.send('POST', `posts/${post.id}/pin`)).body.data).toEqual({ success: true })
     expect(await pinned()).toContain(post.id)
@@ -188,16 +166,16 @@ describe('pins and the archive', () => {
 
   it('archives a post: it moves from the feed to its bucket, and the counters change', async () => {
     const client = await openClient('agency')
-    const post = postOf(client)
+    const [post] = feed(client)
     const before = await counters(client)
-    await client.send('POST', `posts/${post.id}/archive`)
+    await client.post(`posts/${post!.id}/archive`)
     const after = await counters(client)
     expect([after.postsCount, after.archivedPostsCount]).toEqual([
       before.postsCount - 1,
       before.archivedPostsCount + 1,
     ])
-    expect(await readAllIds(client, 'posts?label=archived')).toContain(post.id)
-    expect(await readAllIds(client, 'posts?limit=100')).not.toContain(post.id)
+    expect(await readAllIds(client, 'posts?label=archived')).toContain(post!.id)
+    expect(await readAllIds(client, 'posts?limit=100')).not.toContain(post!.id)
   })
 
   it('returns 404 for a scheduled post', async () => {
@@ -246,11 +224,7 @@ describe('post labels', () => {
 
   it('are created, added to posts, removed, renamed and deleted, and change the feed', async () => {
     const client = await openClient('agency')
-    const [one, two] = client.db.posts.where({
-      accountId: client.account(),
-      status: 'published',
-      bucket: null,
-    })
+    const [one, two] = feed(client)
     const label = await client.postData('posts/labels', { name: 'Best of' })
     expect(label).toMatchObject({ name: 'Best of', type: 'custom', postsCount: 0, posts: [] })
     const shown = () => readAllIds(client, `posts?label=${label.id}`)
@@ -268,15 +242,8 @@ describe('post labels', () => {
 
   it("are added to no post if one of them is not the account's", async () => {
     const client = await openClient('agency')
-    const account = client.account()
-    const post = client.db.posts.find(
-      (each) =>
-        each.accountId === account &&
-        each.status === 'published' &&
-        each.bucket === null &&
-        each.labels.length === 0,
-    )!
-    const label = client.db.postLabels.find({ accountId: account })!
+    const post = feed(client).find(({ labels }) => labels.length === 0)!
+    const label = client.db.postLabels.find({ accountId: client.account() })!
     expect(
       (await client.post(`posts/labels/${label.id}/posts`, { post_ids: [post.id, 1] })).status,
     ).toBe(404)

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { toPlatformTime } from '../../src/lib/time.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
+import { hour, later } from '../support/mass-messages.ts'
 import { idsOf, readAllPages } from '../support/read-all-pages.ts'
 import { listActiveAccounts } from '../support/owner-requests.ts'
 
-const hour = 3_600_000
 const list = async (
   client: Client,
   query = 'start_date=2026-10-01&end_date=2027-12-31&limit=100',
@@ -23,6 +23,8 @@ const message = async (client: Client, scheduledDate: string, body: object = {})
   ).id as number
 const itemOf = async (client: Client, entityId: number) =>
   (await list(client)).find(({ entity }: { entity: { id: number } }) => entity.id === entityId)
+const entityIds = async (client: Client, query?: string): Promise<number[]> =>
+  (await list(client, query)).map(({ entity }: { entity: { id: number } }) => entity.id)
 
 describe('GET schedules', () => {
   it('shows scheduled posts and queued mass messages, soonest first', async () => {
@@ -74,21 +76,15 @@ describe('GET schedules', () => {
 
   it('does not list published, sent and deleted items', async () => {
     const client = await openClient('agency')
-    const [soon, later] = [
-      client.sandbox.clock.now() + hour,
-      client.sandbox.clock.now() + 2 * hour,
-    ].map((time) => new Date(time).toISOString())
-    const [out, gone] = [await post(client, soon!), await post(client, later!)]
-    const [sent, cancelled] = [await message(client, soon!), await message(client, later!)]
+    const [soon, next] = [later(client, hour), later(client, 2 * hour)]
+    const [out, gone] = [await post(client, soon), await post(client, next)]
+    const [sent, cancelled] = [await message(client, soon), await message(client, next)]
     await client.delete(`posts/${gone}`)
     await client.delete(`mass-messages/queue/${cancelled}`)
-    const entityIds = async () =>
-      (await list(client)).map(({ entity }: { entity: { id: number } }) => entity.id)
-    expect(await entityIds()).toEqual(expect.arrayContaining([out, sent]))
-    expect(await entityIds()).not.toEqual(expect.arrayContaining([gone]))
-    expect(await entityIds()).not.toEqual(expect.arrayContaining([cancelled]))
+    expect(await entityIds(client)).toEqual(expect.arrayContaining([out, sent]))
+    for (const id of [gone, cancelled]) expect(await entityIds(client)).not.toContain(id)
     client.sandbox.clock.advance('1h')
-    for (const id of [out, sent]) expect(await entityIds()).not.toContain(id)
+    for (const id of [out, sent]) expect(await entityIds(client)).not.toContain(id)
   })
 
   it('covers today (UTC) by default', async () => {
@@ -116,8 +112,8 @@ describe('GET schedules', () => {
     const ids: number[] = []
     for (const time of times) ids.push(await post(client, time))
     const shown = async (day: string, timezone: string) =>
-      (await list(client, `start_date=${day}&timezone=${timezone}`)).map(
-        ({ entity }: { entity: { id: number } }) => ids.indexOf(entity.id),
+      (await entityIds(client, `start_date=${day}&timezone=${timezone}`)).map((id) =>
+        ids.indexOf(id),
       )
     expect(await shown('2026-10-24', 'Europe/Berlin')).toEqual([0])
     expect(await shown('2026-10-25', 'Europe/Berlin')).toEqual([1, 2])

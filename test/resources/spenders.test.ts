@@ -6,13 +6,16 @@ import { idsOf } from '../support/read-all-pages.ts'
 
 const accountsOf = ({ sandbox }: Client) =>
   idsOf(sandbox.db.accounts.where({ organisation: 1, connected: true }))
-const keyOf = (row: { account_id: string; fan_id: string }) => `${row.account_id}:${row.fan_id}`
+interface Spender {
+  account_id: string
+  fan_id: string
+  days_active: number
+  average_weekly_spend: number
+  total_spend: number
+}
 
-async function walkFans(
-  client: Client,
-  body: object,
-): Promise<{ account_id: string; fan_id: string }[]> {
-  const rows: { account_id: string; fan_id: string }[] = []
+async function walkFans(client: Client, body: object): Promise<Spender[]> {
+  const rows: Spender[] = []
   for (let next: string | undefined = '/v1/fans'; next !== undefined;) {
     const answer = await client.post(next, body)
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
@@ -21,6 +24,8 @@ async function walkFans(
   }
   return rows
 }
+
+const keyOf = (row: Spender) => `${row.account_id}:${row.fan_id}`
 
 describe('POST fans', () => {
   it.each([
@@ -107,20 +112,11 @@ describe('POST fans', () => {
 
   it('has a weekly average of 0 for fans who were active for a week or less (§4 known behaviour 7)', async () => {
     const client = await openClient('agency')
-    const rows = (await walkFans(client, {
-      account_ids: accountsOf(client),
-      limit: 100,
-    })) as unknown as {
-      days_active: number
-      average_weekly_spend: number
-      total_spend: number
-    }[]
-    for (const row of rows) {
+    for (const row of await walkFans(client, { account_ids: accountsOf(client), limit: 100 }))
       expect(row.average_weekly_spend).toBeCloseTo(
         row.days_active <= 7 ? 0 : (row.total_spend * 7) / row.days_active,
         1,
       )
-    }
   })
 
   it("returns 404 for an account that is not the caller's", async () => {

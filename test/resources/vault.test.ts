@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
+import { feedOf } from '../support/posts.ts'
 import { idsOf, readAllPages } from '../support/read-all-pages.ts'
 
 const mediaOf = ({ sandbox, account }: Client) =>
@@ -148,13 +149,7 @@ describe('DELETE vault/media/{media_id}', () => {
     const client = await openClient('agency')
     const account = client.account()
     const { db } = client
-    const shown = db.posts.find(
-      (post) =>
-        post.accountId === account &&
-        post.status === 'published' &&
-        post.bucket === null &&
-        post.mediaFiles.length > 2,
-    )!
+    const shown = feedOf(client, account).find((post) => post.mediaFiles.length > 2)!
     const [gone = 0] = shown.mediaFiles
     const posts = db.posts.where(
       ({ accountId, mediaFiles }) => accountId === account && mediaFiles.includes(gone),
