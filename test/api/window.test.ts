@@ -19,15 +19,3 @@ it.each([
   ])
   expect(read(now, { start_date: first, end_date: last })).toEqual(read(now, {}, defaults))
 })
-
-it('combines one end from the query with the default of the other', () => {
-  expect(read('2026-10-01T12:00:00Z', { start_date: '-1d' })).toEqual([
-    '-1d',
-    '2026-10-01',
-    '2026-09-30T12:00:00.000Z',
-    '2026-10-01T23:59:59.999Z',
-  ])
-  expect(() => read('2026-10-01T12:00:00Z', { end_date: '2020-01-01' })).toThrow(
-    /2024-10-01, the default/,
-  )
-})

@@ -73,14 +73,8 @@ describe('GET notifications', () => {
   it('lists events, newest first, with the user who caused them', async () => {
     const client = await openClient('agency')
     const account_id = client.account()
-    const { db } = client
-    const fan_id = db.subscriptions.find(
-      ({ accountId, fanId, isExpired, isBlocked }) =>
-        accountId === account_id &&
-        !isExpired &&
-        !isBlocked &&
-        db.chats.find({ accountId, fanId, isMuted: true }) === undefined,
-    )!.fanId
+    const { make } = client.sandbox
+    const fan_id = make.fan({ trait: 'silent', accountId: account_id }).id
     client.sandbox.act([
       { type: 'tip', account_id, fan_id, amount: 7.5 },
       { type: 'message.from_fan', account_id, fan_id },

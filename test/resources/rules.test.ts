@@ -172,6 +172,8 @@ describe('roles of the agency', () => {
     const client = await openClient('agency')
     const account = client.account()
     const { fanId } = client.db.chats.find((chat) => chat.accountId === account && !chat.isHidden)!
+    const read = async (path: string) =>
+      (await client.get(`/v1/${account}${path}`, { key: 'chatter' })).status
     for (const path of [
       '/chats',
       `/chats/${fanId}/messages`,
@@ -180,20 +182,12 @@ describe('roles of the agency', () => {
       '/vault/media',
       '/vault/lists',
       `/fm/fans/${fanId}/note`,
-    ]) {
-      expect([
-        path,
-        (await client.get(`/v1/${account}${path}`, { key: 'chatter' })).status,
-      ]).toEqual([path, 200])
-    }
+    ])
+      expect([path, await read(path)]).toEqual([path, 200])
     expect(
       (await client.post(`chats/${fanId}/messages`, { text: 'Hello' }, { key: 'chatter' })).status,
     ).toBe(200)
-    for (const path of money)
-      expect([
-        path,
-        (await client.get(`/v1/${account}${path}`, { key: 'chatter' })).status,
-      ]).toEqual([path, 403])
+    for (const path of money) expect([path, await read(path)]).toEqual([path, 403])
     for (const path of ['', `/${fanId}/stats`, `/${fanId}/transactions`])
       expect(
         (await client.post(`/v1/fans${path}`, { account_ids: [account] }, { key: 'chatter' }))
