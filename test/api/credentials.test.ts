@@ -29,15 +29,18 @@ async function send(
   })
 }
 
-/** Returns everything that the sandbox stores or displays about a request. */
-function collectStoredText(
-  sandbox: Sandbox,
-  log: readonly string[],
-  finish: (name: string) => object,
-): string {
-  return [sandbox.requests, toHttpArchive(sandbox.requests), finish('mine'), log]
-    .map((each) => JSON.stringify(each))
-    .join('\n')
+/**
+ * Opens a sandbox with a log and a recording. `collect` returns everything that it stores or
+ * displays about its requests.
+ */
+async function openRecorded() {
+  const log: string[] = []
+  const sandbox = createSandbox({ scenario: 'solo', log: (line) => log.push(line) })
+  await sandbox.ready
+  const finish = new ServedSandbox(sandbox).record()
+  const collect = () =>
+    JSON.stringify([sandbox.requests, toHttpArchive(sandbox.requests), finish('mine'), log])
+  return { sandbox, log, collect }
 }
 
 it.each<[string, string, { body?: string; headers?: Record<string, string> }?]>([
@@ -92,13 +95,10 @@ it.each<[string, string, { body?: string; headers?: Record<string, string> }?]>(
   ['a matrix parameter', `/v1/${account};token=${secret}/posts`],
   ['the page', '/health', { headers: { referer: `https://a.example/?x=1&key=${secret}` } }],
 ])('stores no secret of %s', async (_, path, sent) => {
-  const log: string[] = []
-  const sandbox = createSandbox({ scenario: 'solo', log: (line) => log.push(line) })
-  await sandbox.ready
-  const finish = new ServedSandbox(sandbox).record()
+  const { sandbox, collect } = await openRecorded()
   await send(sandbox, path, sent)
   expect(sandbox.requests).toHaveLength(1)
-  expect(collectStoredText(sandbox, log, finish)).not.toContain('hunter2')
+  expect(collect()).not.toContain('hunter2')
 })
 
 it.each([
@@ -109,12 +109,9 @@ it.each([
   ['a name', `${lists}?sk_live_51Habc=1`],
   ['any prefix', '/v1/acme_prod_51Habc'],
 ])('stores no key from %s', async (_, path) => {
-  const log: string[] = []
-  const sandbox = createSandbox({ scenario: 'solo', log: (line) => log.push(line) })
-  await sandbox.ready
-  const finish = new ServedSandbox(sandbox).record()
+  const { sandbox, collect } = await openRecorded()
   await send(sandbox, path)
-  expect(decodeURIComponent(collectStoredText(sandbox, log, finish))).not.toContain('51Habc')
+  expect(decodeURIComponent(collect())).not.toContain('51Habc')
 })
 
 it('masks keys in texts, in names of fields, and in responses that repeat them', async () => {
@@ -152,9 +149,7 @@ it('masks each field of the API that has a secret name', () => {
 })
 
 it('shortens long paths in log lines', async () => {
-  const log: string[] = []
-  const sandbox = createSandbox({ scenario: 'solo', log: (line) => log.push(line) })
-  await sandbox.ready
+  const { sandbox, log } = await openRecorded()
   await send(sandbox, `/v2/${'0'.repeat(15_000)}`)
   expect(log).toHaveLength(1)
   expect(log[0]?.length).toBeLessThan(500)

@@ -9,6 +9,14 @@ const setLimits = (client: Client, limits: { minute: number; day: number }) =>
 const remaining = (answer: { body: { _meta: { _rate_limits: { remaining_minute: number } } } }) =>
   answer.body._meta._rate_limits.remaining_minute
 
+/** Reads the posts a number of times, and returns the statuses. */
+async function readPosts(client: Client, times: number): Promise<number[]> {
+  const statuses = []
+  for (let request = 0; request < times; request += 1)
+    statuses.push((await client.get('posts')).status)
+  return statuses
+}
+
 describe('the request pipeline', () => {
   it('returns 401 without a key and for an unknown key, and does not count these requests (§5.4)', async () => {
     const client = await openClient()
@@ -45,10 +53,7 @@ describe('the request pipeline', () => {
   it('returns 429 without charging a credit if the minute limit is used up, until the next UTC minute (§8)', async () => {
     const client = await openClient()
     setLimits(client, { minute: 2, day: 100 })
-    const statuses = []
-    for (let request = 0; request < 4; request += 1)
-      statuses.push((await client.get('posts')).status)
-    expect(statuses).toEqual([200, 200, 429, 429])
+    expect(await readPosts(client, 4)).toEqual([200, 200, 429, 429])
     expect(client.sandbox.requests[0]?.credits).toBe(0)
     client.sandbox.clock.advance('1m')
     const answer = await client.get('posts')
@@ -110,10 +115,7 @@ describe('the request pipeline', () => {
   it('returns 402 and charges one credit if the organisation has no credits or no subscription', async () => {
     const client = await openClient()
     client.db.organisations.update(organisationOf(client).id, { credits: 2 })
-    const statuses = []
-    for (let request = 0; request < 3; request += 1)
-      statuses.push((await client.get('posts')).status)
-    expect(statuses).toEqual([200, 200, 402])
+    expect(await readPosts(client, 3)).toEqual([200, 200, 402])
     expect(client.sandbox.requests[0]?.credits).toBe(1)
     client.db.organisations.update(organisationOf(client).id, {
       credits: null,
@@ -367,10 +369,7 @@ describe('the request pipeline', () => {
       error: 'Bad gateway.',
       times: 2,
     })
-    const statuses = []
-    for (let request = 0; request < 3; request += 1)
-      statuses.push((await client.get('posts')).status)
-    expect(statuses).toEqual([502, 502, 200])
+    expect(await readPosts(client, 3)).toEqual([502, 502, 200])
     client.sandbox.faults.add({ status: 429, times: 1 })
     expect((await client.get('posts')).status).toBe(429)
     client.sandbox.faults.add({ status: 401, times: 1 })

@@ -36,11 +36,8 @@ describe('PATCH notifications/settings', () => {
       [],
     ]
     for (const notifications of bad) {
-      const answer = await client.patch('notifications/settings', { notifications })
-      expect([JSON.stringify(notifications), answer.status]).toEqual([
-        JSON.stringify(notifications),
-        400,
-      ])
+      const { status } = await client.patch('notifications/settings', { notifications })
+      expect([notifications, status]).toEqual([notifications, 400])
     }
     const { body } = await client.get('notifications/settings/message')
     expect(body.data[0].items[0]).toMatchObject({ code: 'new_message', value: true })

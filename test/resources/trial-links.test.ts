@@ -2,10 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { toPlatformTime } from '../../src/lib/time.ts'
 import { findBusiestLink, listClaims, listLinks } from '../support/links.ts'
 import { openClient } from '../support/client.ts'
-import type { Client } from '../support/client.ts'
+import { later } from '../support/mass-messages.ts'
 import { idsOf, readAllPages } from '../support/read-all-pages.ts'
-
-const isoIn = ({ sandbox }: Client, ms: number) => new Date(sandbox.clock.now() + ms).toISOString()
 
 describe('trial links', () => {
   it.each(['2020-01-01T00:00:00Z', 'soon'])(
@@ -33,7 +31,7 @@ describe('trial links', () => {
 
   it('finish when the clock passes expiredAt, each at its own time', async () => {
     const client = await openClient('solo')
-    const expiredAt = isoIn(client, 60_000)
+    const expiredAt = later(client, 60_000)
     const { id } = await client.postData('trial-links', {
       trialLinkName: 'Short',
       subscribeDays: 1,
