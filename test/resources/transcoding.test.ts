@@ -3,18 +3,13 @@ import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 import { idsOf } from '../support/read-all-pages.ts'
 
-/** Returns a media item that is being transcoded, a ready one, and the account's routes. */
-async function withMedia(client: Client) {
+/** Returns a media item that is being transcoded, and the ids of ready ones. */
+function findMedia(client: Client) {
   const accountId = client.account()
   const media = client.db.vaultMedia.where({ accountId })
   const waiting = media.find(({ isReady }) => !isReady)!
   const ready = idsOf(media.filter(({ isReady, canView }) => isReady && canView))
-  return {
-    path: `/v1/${accountId}`,
-    waiting,
-    ready,
-    wait: () => client.sandbox.clock.advance('1m'),
-  }
+  return { waiting, ready, wait: () => client.sandbox.clock.advance('1m') }
 }
 
 interface Shown {
@@ -27,26 +22,20 @@ interface Shown {
 describe('media that are being transcoded', () => {
   it('are shown as not ready everywhere, and their links work', async () => {
     const client = await openClient('agency')
-    const { path, waiting, wait } = await withMedia(client)
-    const post = await client.postData(`${path}/posts`, { text: 'New', mediaFiles: [waiting.id] })
+    const { waiting, wait } = findMedia(client)
+    const content = { text: 'New', mediaFiles: [waiting.id] }
+    const post = await client.postData('posts', content)
     const fanId = client.db.chats.find({ accountId: waiting.accountId })!.fanId
-    const message = await client.postData(`${path}/chats/${fanId}/messages`, {
-      text: 'New',
-      mediaFiles: [waiting.id],
-    })
+    const message = await client.postData(`chats/${fanId}/messages`, content)
     const story = client.db.stories.find({ accountId: waiting.accountId })!
     client.db.stories.update(story.id, { mediaFiles: [waiting.id], viewersCount: 1_000_000 })
     const views: Record<string, () => Promise<Shown>> = {
-      'vault item': () => client.getData(`${path}/vault/media/${waiting.id}`),
+      'vault item': () => client.getData(`vault/media/${waiting.id}`),
       'vault list': async () =>
-        (await client.getData(`${path}/vault/media`)).list.find(
-          ({ id }: Shown) => id === waiting.id,
-        ),
-      post: async () => (await client.getData(`${path}/posts/${post.id}`)).media[0],
-      message: async () =>
-        (await client.getData(`${path}/chats/${fanId}/messages/${message.id}`)).media[0],
-      story: async () =>
-        (await client.getData(`${path}/engagement/stories/views`)).items[0].media[0],
+        (await client.getData('vault/media')).list.find(({ id }: Shown) => id === waiting.id),
+      post: async () => (await client.getData(`posts/${post.id}`)).media[0],
+      message: async () => (await client.getData(`chats/${fanId}/messages/${message.id}`)).media[0],
+      story: async () => (await client.getData('engagement/stories/views')).items[0].media[0],
     }
     const look = async () => {
       const seen = []
@@ -73,19 +62,18 @@ describe('media that are being transcoded', () => {
 
   it('change their state everywhere at once, even if a ready item is posted or sent again', async () => {
     const client = await openClient('agency')
-    const { path, ready, wait } = await withMedia(client)
+    const { ready, wait } = findMedia(client)
     const id = ready[0]!
     const fanId = client.db.chats.find({ accountId: client.account() })!.fanId
-    const old = (await client.postData(`${path}/posts`, { text: 'Old', mediaFiles: [id] })).id
-    const sent = (
-      await client.postData(`${path}/chats/${fanId}/messages`, { text: 'Old', mediaFiles: [id] })
-    ).id
+    const content = { text: 'Old', mediaFiles: [id] }
+    const old = (await client.postData('posts', content)).id
+    const sent = (await client.postData(`chats/${fanId}/messages`, content)).id
     wait()
     const look = async () => {
-      const processing = (await client.getData(`${path}/vault/media/processing`)).list
-      const post = await client.getData(`${path}/posts/${old}`)
-      const message = await client.getData(`${path}/chats/${fanId}/messages/${sent}`)
-      const item = await client.getData(`${path}/vault/media/${id}`)
+      const processing = (await client.getData('vault/media/processing')).list
+      const post = await client.getData(`posts/${old}`)
+      const message = await client.getData(`chats/${fanId}/messages/${sent}`)
+      const item = await client.getData(`vault/media/${id}`)
       const states = [item, post.media[0], message.media[0]].flatMap(({ isReady, canView }) => [
         isReady,
         canView,
@@ -99,11 +87,9 @@ describe('media that are being transcoded', () => {
     }
     const all = (isReady: boolean) => Array.from({ length: 9 }, () => isReady)
     const acts = {
-      posts: () => client.post(`${path}/posts`, { text: 'New', mediaFiles: [id] }),
-      messages: () =>
-        client.post(`${path}/chats/${fanId}/messages`, { text: 'New', mediaFiles: [id] }),
-      'mass messages': () =>
-        client.post(`${path}/mass-messages`, { text: 'New', mediaFiles: [id], userIds: [fanId] }),
+      posts: () => client.post('posts', content),
+      messages: () => client.post(`chats/${fanId}/messages`, content),
+      'mass messages': () => client.post('mass-messages', { ...content, userIds: [fanId] }),
     }
     for (const [name, act] of Object.entries(acts)) {
       expect([name, await look()]).toEqual([name, all(true)])
@@ -116,20 +102,15 @@ describe('media that are being transcoded', () => {
 
   it('delay a post and an edit that adds media, but not an edit that removes them', async () => {
     const client = await openClient('agency')
-    const {
-      path,
-      waiting,
-      ready: [one, two],
-      wait,
-    } = await withMedia(client)
+    const { waiting, ready, wait } = findMedia(client)
+    const [one, two] = ready
     const make = async (body: object) =>
-      (await client.postData(`${path}/posts`, { text: 'New', ...body })).id as number
+      (await client.postData('posts', { text: 'New', ...body })).id as number
     const isReady = async (id: number) => {
-      const { isMediaReady, media } = await client.getData(`${path}/posts/${id}`)
+      const { isMediaReady, media } = await client.getData(`posts/${id}`)
       return [isMediaReady, media.map((each: Shown) => each.isReady)]
     }
-    const put = (id: number, mediaFiles: unknown[]) =>
-      client.put(`${path}/posts/${id}`, { mediaFiles })
+    const put = (id: number, mediaFiles: unknown[]) => client.put(`posts/${id}`, { mediaFiles })
     const emptied = await make({ mediaFiles: [one] })
     expect(await isReady(emptied)).toEqual([false, [false]])
     await put(emptied, [])
@@ -146,7 +127,7 @@ describe('media that are being transcoded', () => {
     await put(grown, [one, two])
     expect(await isReady(grown)).toEqual([true, [true, true]])
     const bereft = await make({ mediaFiles: [two] })
-    await client.delete(`${path}/vault/media/${two}`)
+    await client.delete(`vault/media/${two}`)
     expect(await isReady(bereft)).toEqual([true, []])
   })
 
@@ -188,7 +169,6 @@ describe('media that are being transcoded', () => {
 describe('video sources', () => {
   it('use the same rendition in the vault, on the leaderboard and in messages', async () => {
     const client = await openClient('agency')
-    const { path } = await withMedia(client)
     const video = client.db.vaultMedia.find({
       accountId: client.account(),
       type: 'video',
@@ -201,13 +181,13 @@ describe('video sources', () => {
       lookCount: 10_000_000,
     })
     const fanId = client.db.chats.find({ accountId: client.account() })!.fanId
-    const sent = await client.postData(`${path}/chats/${fanId}/messages`, {
+    const sent = await client.postData(`chats/${fanId}/messages`, {
       text: 'Look',
       mediaFiles: [video.id],
     })
-    const inVault = await client.getData(`${path}/vault/media/${video.id}?refresh`)
-    const onLeaderboard = (await client.getData(`${path}/engagement/posts/views`)).items[0].media[0]
-    const inMessage = (await client.getData(`${path}/chats/${fanId}/messages/${sent.id}`)).media[0]
+    const inVault = await client.getData(`vault/media/${video.id}?refresh`)
+    const onLeaderboard = (await client.getData('engagement/posts/views')).items[0].media[0]
+    const inMessage = (await client.getData(`chats/${fanId}/messages/${sent.id}`)).media[0]
     for (const { id, videoSources, files } of [inVault, onLeaderboard, inMessage]) {
       expect([id, videoSources]).toEqual([video.id, { 240: files.full.url, 720: files.full.url }])
     }
