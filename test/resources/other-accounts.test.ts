@@ -5,13 +5,12 @@ import { idsOf, readAllIds } from '../support/read-all-pages.ts'
 describe('another account as a user', () => {
   it('is the same user by name and id, and can be blocked, restricted, reported and listed', async () => {
     const client = await openClient('agency')
-    const [account, other] = [client.account(), client.account('jonah_reyes')]
-    const root = `/v1/${account}`
-    const named = await client.getData(`${root}/users/jonah_reyes`)
+    const other = client.account('jonah_reyes')
+    const named = await client.getData('users/jonah_reyes')
     expect(named).toMatchObject({ id: other, canReport: true, canRestrict: true })
-    expect(named).toMatchObject(await client.getData(`${root}/fans/${other}`))
-    const list = (await client.postData(`${root}/user-lists`, { name: 'Colleagues' })).id
-    const more = (await client.postData(`${root}/user-lists`, { name: 'Friends of ours' })).id
+    expect(named).toMatchObject(await client.getData(`fans/${other}`))
+    const list = (await client.postData('user-lists', { name: 'Colleagues' })).id
+    const more = (await client.postData('user-lists', { name: 'Friends of ours' })).id
     for (const [path, body] of [
       [`users/${other}/restrict`],
       [`users/${other}/block`],
@@ -19,9 +18,9 @@ describe('another account as a user', () => {
       [`user-lists/${list}/users`, { ids: [other] }],
       [`users/${other}/lists`, { listIds: [more] }],
     ] as const) {
-      expect([path, (await client.post(`${root}/${path}`, body)).status]).toEqual([path, 200])
+      expect([path, (await client.post(path, body)).status]).toEqual([path, 200])
     }
-    const data = await client.getData(`${root}/users/jonah_reyes`)
+    const data = await client.getData('users/jonah_reyes')
     expect(data).toMatchObject({
       isBlocked: true,
       isRestricted: true,
@@ -37,13 +36,13 @@ describe('another account as a user', () => {
       'subscribers/blocked',
       'subscribers/restricted',
     ])
-      expect([path, await readAllIds(client, `${root}/${path}`)]).toEqual([
+      expect([path, await readAllIds(client, path)]).toEqual([
         path,
         expect.arrayContaining([other]),
       ])
     for (const action of ['block', 'restrict'])
-      expect((await client.delete(`${root}/users/${other}/${action}`)).status).toBe(200)
-    expect(await client.getData(`${root}/fans/${other}`)).toMatchObject({
+      expect((await client.delete(`users/${other}/${action}`)).status).toBe(200)
+    expect(await client.getData(`fans/${other}`)).toMatchObject({
       isBlocked: false,
       isRestricted: false,
       canRestrict: true,
@@ -56,12 +55,10 @@ describe('another account as a user', () => {
     const { fanId } = client.db.subscriptions.find(
       (row) => row.accountId === account && !row.isBlocked,
     )!
-    const list = (await client.postData(`/v1/${account}/user-lists`, { name: 'Mixed' })).id
-    await client.post(`/v1/${account}/user-lists/${list}/users`, { ids: [other, fanId] })
-    expect(
-      (await client.post(`/v1/${account}/mass-messages`, { text: 'Hello', userLists: [list] }))
-        .status,
-    ).toBe(200)
+    const list = (await client.postData('user-lists', { name: 'Mixed' })).id
+    await client.post(`user-lists/${list}/users`, { ids: [other, fanId] })
+    const body = { text: 'Hello', userLists: [list] }
+    expect((await client.post('mass-messages', body)).status).toBe(200)
     expect(client.db.chats.where({ accountId: account, fanId: other })).toEqual([])
   })
 })
@@ -79,7 +76,7 @@ describe('the account itself', () => {
       canReceiveChatMessage: false,
     }
     for (const path of ['me', 'users/mara_lindqvist', `fans/${account}`]) {
-      const data = await client.getData(`${path}`)
+      const data = await client.getData(path)
       expect(data).toMatchObject(nothing)
       for (const state of data.listsStates)
         expect(state).toMatchObject({ canAddUser: false, cannotAddUserReason: 'own_profile' })
@@ -92,7 +89,7 @@ describe('the account itself', () => {
       ['POST', `users/${account}/lists`, { listIds: [list.id] }],
       ['POST', `user-lists/${list.id}/users`, { ids: [account] }],
     ] as const) {
-      const answer = await client.send(method, `${path}`, body === undefined ? {} : { body })
+      const answer = await client.send(method, path, body === undefined ? {} : { body })
       expect([path, answer.status, answer.body.error]).toEqual([
         path,
         400,

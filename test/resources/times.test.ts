@@ -9,7 +9,7 @@ describe('times in responses', () => {
   it('have +00:00 and no fraction from the platform, and Z from the service', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const read = (path: string) => client.getData(`${path}`)
+    const read = (path: string) => client.getData(path)
     const [post] = (await read('posts?limit=1')).list
     expect(post.postedAt).toMatch(platform)
     expect(Math.floor(Number(post.postedAtPrecise)) * 1000).toBe(Date.parse(post.postedAt))

@@ -73,39 +73,30 @@ describe('the claimers of a link', () => {
     'are listed for %s links as users by the platform, and as claims with their revenue by the service',
     async (kind, list) => {
       const client = await openClient('agency')
-      const account = client.account()
-      const link = findBusiestLink(client, kind, account)
+      const link = findBusiestLink(client, kind, client.account())
       const claims = listClaims(client.sandbox, kind, link.id)
-      const users = (await readAllPages(client, `${kind}-links/${link.id}/${list}`)) as unknown as {
-        id: number
-        subscribedOnData: { date: string }
-      }[]
-      expect(idsOf(users).toSorted()).toEqual(claims.map(({ fanId }) => fanId).toSorted())
-      expect(users.map(({ subscribedOnData: { date } }) => date)).toEqual(
+      const users = await readAllPages(client, `${kind}-links/${link.id}/${list}`)
+      const rows = await readAllPages(client, `fm/${kind}-links/${link.id}/${list}?limit=7`)
+      expect(idsOf(rows).toSorted()).toEqual(claims.map(({ fanId }) => fanId).toSorted())
+      expect(rows.map(({ subscribed_at: at }) => at)).toEqual(
         claims
-          .map(({ subscribedAt }) => toPlatformTime(subscribedAt))
+          .map(({ subscribedAt }) => subscribedAt)
           .toSorted()
           .toReversed(),
       )
-      const rows = (await readAllPages(
-        client,
-        `fm/${kind}-links/${link.id}/${list}?limit=7`,
-      )) as unknown as {
-        id: number
-        subscribed_at: string
-        revenue_total: number
-      }[]
-      expect(rows.map(({ id, subscribed_at: at }) => [id, toPlatformTime(at)])).toEqual(
-        users.map(({ id, subscribedOnData: { date } }) => [id, date]),
+      expect(users).toMatchObject(
+        rows.map(({ id, subscribed_at: at }) => ({
+          id,
+          subscribedOnData: { date: toPlatformTime(String(at)) },
+        })),
       )
       const { revenue } = await client.getData(`${kind}-links/${link.id}`)
-      expect(
-        Math.round(rows.reduce((sum, { revenue_total: total }) => sum + total, 0) * 100) / 100,
-      ).toBe(revenue.total)
+      const total = rows.reduce((sum, row) => sum + Number(row['revenue_total']), 0)
+      expect(Math.round(total * 100) / 100).toBe(revenue.total)
       const pages = async (base: string) => (await client.getData(`${base}?limit=1`)).hasMore
       expect([
-        await pages(`/v1/${account}/${kind}-links/${link.id}/${list}`),
-        await pages(`/v1/${account}/fm/${kind}-links/${link.id}/${list}`),
+        await pages(`${kind}-links/${link.id}/${list}`),
+        await pages(`fm/${kind}-links/${link.id}/${list}`),
       ]).toEqual([false, true])
     },
   )

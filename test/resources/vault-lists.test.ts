@@ -125,18 +125,15 @@ describe('GET vault/lists', () => {
 
   it('finds lists by part of their name', async () => {
     const client = await openClient('agency')
-    expect(await names(client, `/v1/${client.account()}/vault/lists?query=ST&limit=1`)).toEqual([
-      'Stories',
-      'Posts',
-      'Streams',
-    ])
+    const found = await names(client, 'vault/lists?query=ST&limit=1')
+    expect(found).toEqual(['Stories', 'Posts', 'Streams'])
   })
 })
 
 describe('POST vault/lists/sort', () => {
   it('keeps the order for later reads, built-in lists first', async () => {
     const client = await openClient('agency')
-    const path = `/v1/${client.account()}/vault/lists`
+    const path = 'vault/lists'
     const sort = async (body: unknown) => {
       expect(await client.postData(`${path}/sort`, body)).toEqual({ success: true })
       return (await names(client, path)).slice(shelves.length)
