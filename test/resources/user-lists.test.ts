@@ -81,7 +81,7 @@ describe('user lists', () => {
     }
   })
 
-  it('sort by name, size and last change, and search', async () => {
+  it('sort by name and size, and search', async () => {
     const client = await openClient('agency')
     const page = (query: string) => client.getData(`user-lists?limit=100&${query}`)
     const names = async (query: string) =>
@@ -92,8 +92,6 @@ describe('user lists', () => {
     )
     expect(sizes).toEqual(sizes.toSorted((a: number, b: number) => b - a))
     expect(await names('query=RE')).toEqual(['Regulars', 'Needs a reply'])
-    await client.patch(`user-lists/${(await page('query=away')).list[0].id}`, { name: 'Far away' })
-    expect((await names('sort_by=recent&sort_dir=desc'))[0]).toBe('Far away')
     expect(await page('sort_by=recent&sort_dir=desc')).toMatchObject({
       sort: 'recent',
       order: 'desc',

@@ -2,25 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 
-/** Adds a payment at a given time, in a year without other payments. */
-function pay({ sandbox, account }: Client, id: string, transaction_created_at: string): number {
-  const row = sandbox.db.transactions.find({
-    accountId: account(),
-    category: 'tip',
-    status: 'done',
-  })!
-  const known = sandbox.db.userMarks.get(`${row.accountId}:${row.fanId}`)
-  if (known?.blockedAt != null) sandbox.db.userMarks.update(known.id, { blockedAt: null })
-  sandbox.db.transactions.insert({
-    ...row,
-    id,
-    amount: 12,
-    postId: null,
-    messageId: null,
-    transaction_created_at,
-  })
-  return row.fanId
-}
+/** Adds a tip of 12 dollars. */
+const pay = ({ sandbox, account }: Client, fanId: number, at: string) =>
+  sandbox.make.transaction({ accountId: account(), fanId, category: 'tip', amount: 12, at })
 
 const windowed = [
   'subscribers/top',
@@ -120,7 +104,8 @@ describe('a window of an account of another caller', () => {
 describe('a window to the second', () => {
   it('ends at that time in any notation, because only a date is extended', async () => {
     const client = await openClient()
-    const fan = pay(client, '999000000002', '2021-02-20T12:00:34.924Z')
+    const fan = client.sandbox.make.fan().id
+    pay(client, fan, '2021-02-20T12:00:34.924Z')
     const count = async (window: object) =>
       (
         await client.postData(`/v1/fans/${fan}/transactions/counts`, {
@@ -228,16 +213,8 @@ describe('a window to the second', () => {
         200,
       ])
     client.sandbox.clock.advance('500ms')
-    const fan = pay(client, '999000000003', client.sandbox.clock.iso())
-    for (const { fanId } of client.db.subscriptions
-      .where({ accountId: client.account() })
-      .slice(0, 20))
-      if (fanId !== fan)
-        client.db.transactions.insert({
-          ...client.db.transactions.get('999000000003')!,
-          id: `9990001${fanId}`,
-          fanId,
-        })
+    for (const { id } of client.sandbox.make.fan.many(20))
+      pay(client, id, client.sandbox.clock.iso())
     const first = await client.get('subscribers/top')
     const next = new URLSearchParams(first.body._pagination.next_page.split('?')[1])
     expect([next.get('start_date'), next.get('end_date')]).toEqual([
