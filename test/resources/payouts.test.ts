@@ -71,15 +71,15 @@ describe('payouts', () => {
     const client = await openClient('agency')
     const account = client.account()
     const before = await balances(client)
-    const row = {
-      ...client.db.transactions.find({ accountId: account, category: 'tip' })!,
-      transaction_created_at: client.sandbox.clock.iso(),
+    const { make } = client.sandbox
+    const tip = {
+      accountId: account,
+      fanId: make.fan().id,
+      category: 'tip',
       net: 80,
       amount: 100,
-    }
-    client.db.transactions.insert({ ...row, id: '900000000000001', status: 'done' })
-    client.db.transactions.insert({ ...row, id: '900000000000002', status: 'loading' })
-    client.db.transactions.insert({ ...row, id: '900000000000003', status: 'undo' })
+    } as const
+    for (const status of ['done', 'loading', 'undo'] as const) make.transaction({ ...tip, status })
     expect((await balances(client)).payoutPending).toBe(round(before.payoutPending + 160))
     client.sandbox.clock.advance('7d')
     const held = client.db.transactions

@@ -80,46 +80,26 @@ describe('cursors of ranked feeds', () => {
 
   it('continue after a thousand posts with the same time, into the next second', async () => {
     const client = await openClient('solo', { clock: 'frozen' })
-    const { db } = client
-    const template = db.posts.find({ accountId: client.account() })!
+    const { clock, db, make } = client.sandbox
     const second = 1_790_900_000
-    client.sandbox.clock.set(new Date(second * 1000 - 1).toISOString())
-    const insert = (id: number, postedAtPrecise: string) =>
-      db.posts.insert({
-        ...template,
-        id,
-        mediaFiles: [],
-        mediaTypes: [],
-        preview: [],
-        price: 0,
-        postedAtPrecise,
-      })
-    for (let micros = 0; micros < 1_000; micros += 1)
-      insert(1 + micros, `${second - 1}.${999_000 + micros}`)
-    for (let micros = 0; micros < 3; micros += 1)
-      insert(2_000 + micros, `${second}.${String(micros).padStart(6, '0')}`)
+    clock.set(new Date(second * 1000 - 1).toISOString())
+    make.post.many(1_000, (micros) => ({ postedAtPrecise: `${second - 1}.${999_000 + micros}` }))
+    make.post.many(3, (micros) => ({ postedAtPrecise: `${second}.00000${micros}` }))
     const { id } = await client.postData('posts', { text: 'Hello' })
     expect(db.posts.get(id)?.postedAtPrecise).toBe(`${second}.000003`)
   })
 
   it('are kept for the last thousand removed posts of an account', async () => {
     const client = await openClient()
-    const { db } = client
-    const template = db.posts.find({ accountId: client.account() })!
-    for (let id = 1; id <= maxRemovedPosts + 1; id += 1) {
-      db.posts.insert({
-        ...template,
-        id,
-        mediaFiles: [],
-        mediaTypes: [],
-        postedAtPrecise: `${1_000_000_000 + id}.000000`,
-      })
+    const { db, make } = client.sandbox
+    const first = 1_000_000_000
+    for (const { id } of make.post.many(maxRemovedPosts + 1, (place) => ({
+      postedAtPrecise: `${first + place}.000000`,
+    })))
       db.posts.remove(id)
-    }
-    const status = async (id: number) =>
-      (await client.get(`posts?order=tips_summ_desc&before_publish_time=${1_000_000_000 + id}`))
-        .status
-    expect([await status(1), await status(2), db.removedPosts.size]).toEqual([
+    const status = async (cursor: number) =>
+      (await client.get(`posts?order=tips_summ_desc&before_publish_time=${cursor}`)).status
+    expect([await status(first), await status(first + 1), db.removedPosts.size]).toEqual([
       400,
       200,
       maxRemovedPosts,

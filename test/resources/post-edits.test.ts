@@ -190,8 +190,10 @@ describe('post labels', () => {
   it('have a hash of their ids, as the docs of hashSort say', async () => {
     const client = await openClient()
     const hash = async () => (await client.getData('posts/labels')).hashSort
+    const before = await hash()
     const { id } = await client.postData('posts/labels', { name: 'Best of' })
     const first = await hash()
+    expect(first).not.toBe(before)
     await client.patch(`posts/labels/${id}`, { name: 'Best of all' })
     expect(await hash()).toBe(first)
     await client.delete(`posts/labels/${id}`)
@@ -207,16 +209,9 @@ describe('post labels', () => {
     const whole = ['archived', 'private_archived', ...idsOf(custom)]
     for (const limit of [1, 2, 3, 10])
       expect(await readAllIds(client, `posts/labels?limit=${limit}`)).toEqual(whole)
-    const { list, nextOffset } = await client.getData('posts/labels?offset=1&limit=2')
-    expect([idsOf(list), nextOffset]).toEqual([whole.slice(1, 3), 3])
-    const sorting = async () => {
-      const { sort, order, hashSort } = await client.getData('posts/labels?limit=1')
-      return [sort, order, hashSort]
-    }
-    const before = await sorting()
-    expect([before, await sorting()]).toEqual([['default', 'asc', expect.any(String)], before])
-    await client.post('posts/labels', { name: 'One more' })
-    expect((await sorting())[2]).not.toBe(before[2])
+    const { list, ...rest } = await client.getData('posts/labels?offset=1&limit=2')
+    expect(idsOf(list)).toEqual(whole.slice(1, 3))
+    expect(rest).toMatchObject({ nextOffset: 3, sort: 'default', order: 'asc' })
     expect(list[0].postsCount).toBe(
       client.db.posts.where({ accountId: account, bucket: 'private_archived' }).length,
     )
