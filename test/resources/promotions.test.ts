@@ -150,13 +150,7 @@ describe('promotions', () => {
     expect(await list(client)).toEqual([pair[1], pair[0], open])
     const claimedAt = sandbox.clock.iso()
     const { fanId } = sandbox.db.subscriptions.find({ accountId: client.account() })!
-    sandbox.db.promotionClaims.insert({
-      id: 1,
-      promotionId: pair[0].id,
-      accountId: client.account(),
-      fanId,
-      claimedAt,
-    })
+    sandbox.make.promotionClaim({ promotionId: pair[0].id, fanId, claimedAt })
     expect((await list(client)).at(1)).toMatchObject({
       id: pair[0].id,
       claimsCount: 1,
