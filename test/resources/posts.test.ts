@@ -239,6 +239,7 @@ describe('POST posts', () => {
       ['preview', { text: 'a', mediaFiles: [photo.id], price: 5, preview: [photo.id, photo.id] }],
       ['mediaFiles', { text: 'a', mediaFiles: [1] }],
       ['mediaFiles', { text: 'a', mediaFiles: [foreign.id] }],
+      ['price', { text: 'a', price: -1 }],
       ['price', { text: 'a', price: 9.999 }],
       ['preview', { text: 'a', mediaFiles: [photo.id], preview: [photo.id] }],
       ['preview', { text: 'a', price: 5, preview: [photo.id] }],
