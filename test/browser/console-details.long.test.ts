@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     await at.page.getByRole('tabpanel', { name: 'Why' }).getByText('account_unknown').waitFor()
   })
 
-  it('links from the reason of an error to its causes', async () => {
+  it('names the roles that may send a refused request, and links from an error to its causes', async () => {
     const why = at.page.getByRole('tabpanel', { name: 'Why' })
     const { sandbox } = at.server
     sandbox.act([{ type: 'role.change', role: 'analyst', permissions: [] }])
@@ -61,6 +61,10 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     await ask(`/v1/${at.account}/posts?limt=5`)
     sandbox.act([{ type: 'limits.set', minute: 3 }])
     await ask('/v1/accounts')
+    await open('#requests/1')
+    await region('Request 1')
+      .getByText(/Refused: The role analyst .* (?:role|roles) .*owner/)
+      .waitFor()
     for (const [id, link, place] of [
       [1, 'Change the role', '#actions/role.change?role=analyst'],
       [1, 'Permissions of each key', '#access'],

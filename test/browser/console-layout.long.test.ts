@@ -13,16 +13,6 @@ describe.skipIf(!hasBrowser()).each(sizes)('the layout of the console on %s', (s
   const { ask, button, region, until, open } = at
   const boxOf = async (target: Locator) => (await target.boundingBox())!
 
-  it('names the roles that may send a refused request', async () => {
-    const { sandbox } = at.server
-    sandbox.act([{ type: 'role.change', role: 'analyst', permissions: [] }])
-    await ask(`/v1/${at.account}/posts`, sandbox.keys['analyst'])
-    await open('#requests/1')
-    await region('Request 1')
-      .getByText(/Refused: The role analyst .* (?:role|roles) .*owner/)
-      .waitFor()
-  })
-
   it('keeps the deletion of requests apart from other buttons, and names what it deletes', async () => {
     await ask('/v1/accounts')
     await open('#requests')
@@ -63,9 +53,12 @@ describe.skipIf(!hasBrowser()).each(sizes)('the layout of the console on %s', (s
     expect(await firstChoices()).not.toContain('')
   })
 
-  it('shows the requests above the plots and stories', async () => {
-    await ask('/v1/accounts')
+  it('shows the requests above the plots and stories, and says what an empty plot will show', async () => {
     await open()
+    const empty = region('Over sandbox time').getByText("Your client's requests appear here")
+    await empty.filter({ hasText: ', with refused ones in red.' }).waitFor()
+    await ask('/v1/accounts')
+    await empty.waitFor({ state: 'detached' })
     const requests = await boxOf(region('Requests'))
     for (const name of ['Over sandbox time', 'Stories'])
       expect((await boxOf(region(name))).y).toBeGreaterThan(requests.y)
@@ -73,20 +66,26 @@ describe.skipIf(!hasBrowser()).each(sizes)('the layout of the console on %s', (s
     expect(requests.y + requests.height).toBeLessThan(viewport.height)
   })
 
-  it('offers the scenarios with a story, with their whole text', async () => {
+  it('offers the scenarios with a story by their whole text, and plays the one that is loaded', async () => {
     await open()
     const stories = region('Stories').getByRole('button', { name: /^Load / })
     await until(async () => expect(await stories.count()).toBeGreaterThan(3))
     for (const story of await stories.all()) {
       const box = await boxOf(story)
       expect(box.x + box.width).toBeLessThanOrEqual(viewport.width)
+      // The text of the button is its name.
+      expect(await story.getAttribute('aria-label')).toBeNull()
     }
-    await stories.first().click()
+    const owner = at.server.sandbox.keys['owner']
+    await button('Load launch-day: A new account takes off').click()
     // The story plays.
     await at.page.getByRole('button', { name: 'Pause', exact: true }).waitFor(slow)
     await region('Stories').waitFor({ state: 'detached' })
+    expect(at.server.sandbox.keys['owner']).toBe(owner)
+    await until(async () => expect(await at.page.title()).toContain('A new account takes off'))
     if (isPhone) {
       expect(await button('+10 s').isVisible()).toBe(false)
+      expect(await at.page.getByRole('list', { name: 'Chapters' }).isVisible()).toBe(false)
       await button('All controls and chapters').click()
       await button('+10 s').waitFor()
       await at.page.getByRole('list', { name: 'Chapters' }).waitFor()
@@ -119,14 +118,6 @@ describe.skipIf(!hasBrowser()).each(sizes)('the layout of the console on %s', (s
     expect((await boxOf(region('What changed'))).y).toBeLessThan((await boxOf(region('Data'))).y)
     const load = await boxOf(button('Since load'))
     expect(load.x + load.width).toBeLessThanOrEqual(viewport.width)
-  })
-
-  it('says what an empty plot will show', async () => {
-    await open()
-    const plots = region('Over sandbox time')
-    await plots.getByText("Your client's requests appear here, with refused ones in red.").waitFor()
-    await ask('/v1/accounts')
-    await plots.getByText("Your client's requests appear here").waitFor({ state: 'detached' })
   })
 
   it.runIf(!isPhone)('shows the buttons of a request on two lines', async () => {

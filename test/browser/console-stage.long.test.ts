@@ -165,29 +165,6 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     await page.close()
   }, 60_000)
 
-  it('continues with the space bar after a click on a chapter', async () => {
-    const { sandbox, origin } = await serve('launch-day')
-    const page = await open(`${origin}/_sandbox/`)
-    await page.getByRole('button', { name: /First tips$/ }).click()
-    await until(() => expect(sandbox.control.replay().chapter).toBe('First tips'))
-    await page.keyboard.press('Space')
-    await until(() => expect(sandbox.control.replay().status).toBe('playing'))
-    expect(sandbox.control.replay().at_ms).toBeGreaterThanOrEqual(100_000)
-    sandbox.control.replay({ command: 'pause' })
-    await page.close()
-  }, 60_000)
-
-  it('offers stories if the scenario has none, and starts the story that is loaded', async () => {
-    const { sandbox, origin } = await serve('agency')
-    const key = sandbox.keys.owner
-    const page = await open(`${origin}/_sandbox/`)
-    await page.getByRole('button', { name: 'Load launch-day: A new account takes off' }).click()
-    await page.getByText('Playing', { exact: true }).waitFor()
-    expect([sandbox.control.replay().status, sandbox.keys.owner]).toEqual(['playing', key])
-    await until(async () => expect(await page.title()).toContain('A new account takes off'))
-    await page.close()
-  }, 60_000)
-
   it('shares one event stream between eight tabs, and moves it to another tab when its tab is closed', async () => {
     const { sandbox, origin } = await serve('solo')
     const context = await browser.newContext()

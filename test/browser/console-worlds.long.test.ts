@@ -178,27 +178,4 @@ describe.skipIf(!hasBrowser())('worlds at the console', () => {
     await record.waitFor({ state: 'detached' })
     control.removeWorld('mine')
   })
-
-  it('marks requests without a key and with a wrong key', async () => {
-    await fetch(`${at.server.url}/v1/accounts`)
-    await ask('/v1/accounts', 'wrong-key-1')
-    for (const place of ['', '#requests']) {
-      await open(place)
-      for (const mark of ['no key', 'wrong key'])
-        await at.page.getByText(mark, { exact: true }).first().waitFor()
-    }
-  })
-
-  it('undoes a move of the clock', async () => {
-    const { clock } = at.server.sandbox
-    const before = clock.now()
-    await open()
-    await button(/^Clock/).click()
-    await button('+ 7 days').click()
-    await at.page.getByText(/^The clock shows 2026-/).waitFor()
-    expect(clock.now() - before).toBe(7 * 86_400_000)
-    await button('Undo').click()
-    await at.page.getByText(/^Undid the move of the clock/).waitFor()
-    expect(clock.now()).toBe(before)
-  })
 })

@@ -127,6 +127,12 @@ describe.skipIf(!hasBrowser())('the console', () => {
     await page.keyboard.press('Space')
     await page.keyboard.press('Escape')
     expect(sandbox.control.replay().status).not.toBe('playing')
+    // A click on a chapter must not leave the space bar to its button.
+    await page.getByRole('button', { name: /A lapse$/ }).click()
+    await until(() => expect(sandbox.control.replay().chapter).toBe('A lapse'))
+    await page.keyboard.press('Space')
+    await until(() => expect(sandbox.control.replay().status).toBe('playing'))
+    expect(sandbox.control.replay().at_ms).toBeGreaterThanOrEqual(60_000)
   })
 
   it('draws revenue, subscribers and requests, and updates the gauges', async () => {
@@ -240,7 +246,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
     await page.getByLabel('Path').fill('')
   })
 
-  it('browses and filters tables', async () => {
+  it('browses, filters and sorts tables', async () => {
     await show('Data')
     await page.getByLabel('Table').selectOption('posts')
     const total = sandbox.db.posts.size
@@ -250,6 +256,8 @@ describe.skipIf(!hasBrowser())('the console', () => {
     await page.getByRole('searchbox', { name: 'Search' }).fill(contains)
     await page.getByText(`${found} match`).waitFor()
     await page.getByRole('searchbox', { name: 'Search' }).fill('')
+    await page.getByRole('columnheader', { name: 'id', exact: true }).getByRole('button').click()
+    await until(() => expect(page.url()).toContain('sort=id%3Aasc'))
     await shoot('data')
   })
 
