@@ -52,25 +52,6 @@ describe.skipIf(!hasBrowser())('the console on a phone', () => {
     await expectVisible(at.page.getByRole('alert'))
   })
 
-  it('names the world of a request, and returns to the list and the world it was opened from', async () => {
-    const { control } = at.server.sandbox
-    const { keys } = control.createWorld({ name: 'mine' })
-    await ask('/v1/tags', keys['owner'])
-    await ask('/v1/accounts')
-    await open('#requests?worlds=all')
-    const times = at.page.getByRole('cell', { name: /^\d\d:\d\d:\d\d$/ })
-    await until(async () => expect(await times.count()).toBe(2))
-    for (const time of await times.all()) expect(await time.isVisible()).toBe(true)
-    await button('GET /v1/tags').tap()
-    await region('Request 1 of the world mine').getByText('GET /v1/tags').first().waitFor()
-    await button('Close the request').tap()
-    await button(/^World main/).waitFor()
-    await until(async () => expect(await times.count()).toBe(2))
-    await open('#requests/1')
-    await region('Request 1').waitFor()
-    control.removeWorld('mine')
-  })
-
   it('deletes the requests of the world that the list shows', async () => {
     const { control } = at.server.sandbox
     const { keys } = control.createWorld({ name: 'mine' })
@@ -208,5 +189,36 @@ describe.skipIf(!hasBrowser())('the console on a phone', () => {
     await tab('Actions and faults').click()
     await button('Send tip').waitFor()
     expect(await bottomOf(button('Send tip'))).toBeLessThan(bar.y + 1)
+  })
+
+  it('keeps a status on one line', async () => {
+    await ask('/v1/nowhere/and/a/path/that/is/longer/than/the/line/that/a/phone/has/for/it')
+    await open()
+    const badges = at.page.locator('.feed .badge')
+    await badges.first().waitFor()
+    const isOnOneLine = await badges.evaluateAll((all) =>
+      all.map((badge) => badge.getClientRects().length === 1 && badge.clientHeight < 40),
+    )
+    expect(isOnOneLine).not.toContain(false)
+  })
+
+  it('formats code in the help of a form as code', async () => {
+    await open('#actions')
+    await at.page.getByText('All fields of a fault').tap()
+    const route = at.page.locator('.help code', { hasText: 'GET /v1/:account_id/posts' })
+    await route.first().waitFor()
+    expect(await at.page.locator('.help', { hasText: '`' }).count()).toBe(0)
+  })
+
+  it('shows a short message after a seek back, and hides it when the story plays again', async () => {
+    const { sandbox } = at.server
+    await open()
+    const warning = at.page.locator('.remarks .warning')
+    sandbox.seek('2m')
+    sandbox.seek('1m')
+    await warning.filter({ hasText: /Moved back from \d{4}-\d\d-\d\d \d\d:\d\d:\d\d to/ }).waitFor()
+    await at.page.getByRole('button', { name: 'Play', exact: true }).tap()
+    await warning.waitFor({ state: 'detached' })
+    sandbox.control.replay({ command: 'pause' })
   })
 })

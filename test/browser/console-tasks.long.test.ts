@@ -125,6 +125,9 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     await at.page.getByRole('cell', { name: 'main' }).waitFor()
     expect(at.clicks).toBe(2)
     const cells = at.page.getByRole('cell', { name: /^(?:main|mine)$/ })
+    const times = at.page.getByRole('cell', { name: /^\d\d:\d\d:\d\d$/ })
+    expect(await times.count()).toBe(2)
+    for (const time of await times.all()) expect(await time.isVisible()).toBe(true)
     // New requests must not move the list.
     await ask('/v1/tags', keys['owner'])
     await button('1 new').waitFor()
@@ -274,7 +277,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     await at.page.getByText('This request is gone').waitFor()
   })
 
-  it('reports that an action, a world or a table of a link does not exist', async () => {
+  it('reports that an action, a state or a table of a link does not exist', async () => {
     for (const [place, text] of [
       ['#data/pots', /pots/],
       ['#actions/tipp', 'No action tipp.'],
@@ -284,9 +287,6 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
       await open(place)
       await at.page.getByText(text).first().waitFor()
     }
-    await at.page.goto('about:blank')
-    await at.page.goto(`${at.server.url}/_sandbox/?world=typo`)
-    await at.page.getByRole('heading', { name: 'No world typo' }).waitFor()
   })
 
   it('opens each of several equal requests, and adds the real time to a link without one', async () => {
@@ -360,8 +360,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     await until(() => expect(at.server.sandbox.db.tags.get(id)?.name).toBe('Mine'))
   })
 
-  it('copies the link on a phone', async () => {
-    await at.page.setViewportSize({ width: 390, height: 844 })
+  it.runIf(isPhone)('copies the link on a phone', async () => {
     await open('#audit')
     await click(button('More'))
     await click(button('Copy link'))
@@ -369,7 +368,6 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
       expect(await at.page.evaluate(() => navigator.clipboard.readText())).toBe(at.page.url()),
     )
     expect(at.clicks).toBe(2)
-    await at.page.setViewportSize(viewport)
   })
 
   it('keeps the tabs and the buttons in place', async () => {
@@ -401,17 +399,11 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     )
   })
 
-  it('opens a request in full screen on a phone, with its tab visible', async () => {
+  it.runIf(isPhone)('opens a request in full screen on a phone', async () => {
     await ask('/v1/accounts')
-    await at.page.setViewportSize({ width: 390, height: 844 })
     await open('#requests')
     await button('GET /v1/accounts').click()
     const sheet = at.page.getByRole('region', { name: 'Request 1' })
     expect(await sheet.boundingBox()).toMatchObject({ x: 0, y: 0, width: 390 })
-    await button('Close the request').click()
-    await tab('Audit and cost').click()
-    const box = (await tab('Audit and cost').boundingBox())!
-    expect(box.x + box.width).toBeLessThanOrEqual(390)
-    await at.page.setViewportSize(viewport)
   })
 })
