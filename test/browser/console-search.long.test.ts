@@ -5,7 +5,7 @@ import { desktop, useConsolePage } from '../support/console-page.ts'
 /** Tests the order of the search results, and the words that the search knows. */
 describe.skipIf(!hasBrowser())('search of the console', () => {
   const at = useConsolePage(desktop)
-  const { ask, until, open } = at
+  const { ask, button, region, until, open } = at
   const results = () => at.page.getByRole('listbox', { name: 'Results' }).getByRole('option')
   const search = async (text: string) => {
     const box = at.page.getByRole('combobox', { name: /^Search/ })
@@ -125,5 +125,47 @@ describe.skipIf(!hasBrowser())('search of the console', () => {
     await startsWith([/^status All refused requests \(4xx\)$/])
     await results().first().click()
     await until(() => expect(at.page.url()).toContain('#requests?status=4'))
+  })
+
+  it('finds routes by method, path words and summary', async () => {
+    const messages = 'POST /v1/:account_id/chats/:user_id/messages'
+    await open()
+    for (const [text, route] of [
+      ['POST messages', messages],
+      ['POST message', messages],
+      ['send message', messages],
+      ['send a message to a fan', messages],
+      ['GET chats', 'GET /v1/:account_id/chats'],
+      ['chats', 'GET /v1/:account_id/chats'],
+      ['mass messages', 'GET /v1/:account_id/mass-messages'],
+      ['delete post', 'DELETE /v1/:account_id/posts/:post_id'],
+    ] as const) {
+      await search(text)
+      await until(async () => {
+        const texts = await results().allTextContents()
+        expect(
+          texts.slice(0, 2).some((each) => each.startsWith(`route ${route}: `)),
+          `${text}:\n${texts.join('\n')}`,
+        ).toBe(true)
+      })
+    }
+  })
+
+  it('counts the records that it does not list, and finds worlds', async () => {
+    const { sandbox } = at.server
+    for (let count = 0; count < 7; count += 1)
+      sandbox.make.fan({ name: `Zorander ${count}`, username: `zor${count}` })
+    sandbox.control.createWorld({ name: 'myworld' })
+    await open()
+    await search('zorander')
+    await results().filter({ hasText: '2 more fans with “zorander”' }).click()
+    await region('Data').getByText('Zorander 0').first().waitFor()
+    expect(at.page.url()).toContain('#data/fans?contains=zorander')
+    await open()
+    await search('myworld')
+    await until(async () => expect((await results().allTextContents())[0]).toBe('world myworld'))
+    await results().first().click()
+    await button(/^World myworld/).waitFor()
+    sandbox.control.removeWorld('myworld')
   })
 })
