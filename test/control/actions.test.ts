@@ -8,36 +8,6 @@ const firstAccount = ({ sandbox }: ControlClient) => sandbox.db.accounts.all()[0
 const feedStatus = async (person: ControlClient) =>
   (await person.get(`/v1/${firstAccount(person).id}/posts`)).status
 
-it('lapses and restores a session; in the meantime, relay routes return 424', async () => {
-  const person = await openControlClient()
-  const account_id = firstAccount(person).id
-  expect(person.sandbox.act({ type: 'session.lapse', account_id }).ids).toEqual({
-    account: account_id,
-  })
-  expect(await feedStatus(person)).toBe(424)
-  person.sandbox.act({ type: 'session.restore', account_id })
-  expect(await feedStatus(person)).toBe(200)
-})
-
-it('disconnects an account, which then returns 404, and connects it again', async () => {
-  const person = await openControlClient()
-  const account_id = firstAccount(person).id
-  expect(
-    (
-      await person.ask('POST', '/_sandbox/actions', {
-        body: { type: 'account.disconnect', account_id },
-      })
-    ).body,
-  ).toEqual({
-    type: 'account.disconnect',
-    ids: { account: account_id },
-    happened: expect.stringContaining('disconnected'),
-  })
-  expect(await feedStatus(person)).toBe(404)
-  person.sandbox.act({ type: 'account.connect', account_id })
-  expect(await feedStatus(person)).toBe(200)
-})
-
 it('sets the limits of one organisation or of all', async () => {
   const { sandbox, get } = await openControlClient({ scenario: 'agency' })
   const [first, second] = sandbox.db.organisations.all()

@@ -1,6 +1,4 @@
-import { createSandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
-import { parseScenario } from '../../src/scenario/parse.ts'
 import { createBearerHeader, openControlClient } from '../support/control.ts'
 import type { ControlClient } from '../support/control.ts'
 
@@ -33,23 +31,6 @@ it('keeps the keys of the main world when the snapshot of another world is resto
   expect(
     sandbox.control.world(id).data('posts', { filters: { id: String(body.data.id) } }).total,
   ).toBe(0)
-})
-
-it('keeps a hand-written key in a snapshot of this world and of another one', async () => {
-  const sandbox = createSandbox({
-    scenario: await parseScenario(
-      '{ extends: solo, name: own, records: { apiKeys: [{ id: 1, key: by-hand, organisation: 1, role: owner, permissions: ' +
-        "['posts.read'] }] } }",
-      'own.yaml',
-    ),
-  })
-  await sandbox.ready
-  const { id } = sandbox.control.createWorld()
-  expect(sandbox.keys['owner']).toBe('by-hand')
-  await sandbox.restore(sandbox.snapshot())
-  expect(sandbox.keys['owner']).toBe('by-hand')
-  await sandbox.restore(sandbox.control.world(id).snapshot())
-  expect(sandbox.keys['owner']).toBe('by-hand')
 })
 
 it('opens each public page in its own world, after any snapshot is restored', async () => {

@@ -50,17 +50,6 @@ it.each(['solo', 'everything'])(
   },
 )
 
-it('rebuilds derived data when restored', async () => {
-  const { sandbox } = await openControlClient()
-  const [spend, counters] = [sandbox.db.fanSpend.all(), sandbox.db.postCounters.all()]
-  const snapshot = sandbox.snapshot()
-  for (const { id } of sandbox.db.transactions.slice(0, 50)) sandbox.db.transactions.remove(id)
-  expect(sandbox.db.fanSpend.all()).not.toEqual(spend)
-  await sandbox.restore(snapshot)
-  expect(sandbox.db.fanSpend.all()).toEqual(spend)
-  expect(sandbox.db.postCounters.all()).toEqual(counters)
-})
-
 it('does not change the snapshot of the caller', async () => {
   const { sandbox } = await openControlClient()
   const snapshot = JSON.parse(JSON.stringify(sandbox.snapshot())) as Damaged

@@ -80,11 +80,12 @@ it('keeps the explicit keys of a scenario', async () => {
       "['api_tags_list'] }] } }",
     'own.yaml',
   )
-  for (const keys of ['random', { owner: 'other' }] as const) {
+  for (const keys of [undefined, 'random', { owner: 'other' }] as const) {
     const sandbox = createSandbox({ scenario, keys })
     await sandbox.ready
     await sandbox.reset()
     await sandbox.restore(sandbox.snapshot())
+    await sandbox.restore(sandbox.createWorld().snapshot())
     expect(sandbox.keys['owner']).toBe('schlüssel-łódź-à')
   }
 })
