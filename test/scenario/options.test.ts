@@ -26,13 +26,6 @@ const mine: Scenario = {
   ],
 }
 
-it('accepts a scenario without fields that have a default', async () => {
-  const sandbox = createSandbox({ scenario: mine, library: [mine] })
-  await sandbox.ready
-  expect(await sandbox.play()).toMatchObject({ status: 'ended', problems: [], caption: 'Gone.' })
-  expect(sandbox.db.accounts.get(7)).toMatchObject({ session: 'lapsed', subscribePrice: 9.99 })
-})
-
 it('finds a scenario of the option library by name, at the start and later', async () => {
   const sandbox = await createFreshSandbox('mine', { library: [mine] })
   expect(sandbox.control.state().scenario).toBe('mine')

@@ -101,15 +101,6 @@ it('sends its requests to all routes, even if clients can use only documented on
   expect(await sandbox.play()).toMatchObject({ status: 'ended', problems: [] })
 })
 
-it('seeks to any time of the story before a test', async () => {
-  const sandbox = await start()
-  await sandbox.play({ until: 'A lapse' })
-  const answer = await sandbox.fetch(`${sandbox.baseUrl}/v1/${account}/posts`, {
-    headers: { 'x-api-key': sandbox.keys['owner']! },
-  })
-  expect(answer.status).toBe(424)
-})
-
 it('skips hours, and continues from there', async () => {
   const sandbox = await start()
   const { at_ms, status } = await sandbox.play()
@@ -152,24 +143,6 @@ it('reaches the same world by seeking as by playing', async () => {
     }),
     { numRuns: 8, seed: 1 },
   )
-})
-
-it('keeps writes of clients while it plays, and reports what a seek back drops', async () => {
-  const sandbox = await start()
-  const send = (path: string, body: unknown) =>
-    sandbox.fetch(`${sandbox.baseUrl}${path}`, {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: { 'x-api-key': sandbox.keys['owner']!, 'content-type': 'application/json' },
-    })
-  sandbox.seek('10s')
-  await send('/v1/tags', { name: 'Mine' })
-  sandbox.seek('15s')
-  expect(sandbox.db.tags.find({ name: 'Mine' })).toBeDefined()
-  expect(sandbox.control.replay().warning).toBeNull()
-  sandbox.seek('1s')
-  expect(sandbox.db.tags.find({ name: 'Mine' })).toBeUndefined()
-  expect(sandbox.control.replay().warning).toContain('1 later write of clients was dropped')
 })
 
 it('continues after a failed step, and reports it', async () => {

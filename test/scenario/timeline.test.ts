@@ -81,18 +81,6 @@ it('skips time in the world while the story continues', () => {
   ])
 })
 
-it('names chapters and captions', () => {
-  const { chapters, steps } = expand([
-    { chapter: 'One', note: 'Hello' },
-    { at: '5s', chapter: 'Two', do: { type: 'note', text: 'There' } },
-  ])
-  expect(chapters).toEqual([
-    { name: 'One', atMs: 0 },
-    { name: 'Two', atMs: 5_000 },
-  ])
-  expect([...steps].map(({ caption }) => caption)).toEqual(['Hello', 'There'])
-})
-
 it('expands each repetition once, in order of time', () => {
   const step = fc.record({
     at: fc.nat(600).map((seconds) => `${seconds}s`),
