@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { createSandbox } from 'creator-api-sandbox'
+import { sendAsOwner } from '../support/client.ts'
 import '../../src/audit/audit.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
@@ -7,16 +8,12 @@ import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 async function open() {
   const sandbox = createSandbox({ scenario: 'solo' })
   await sandbox.ready
-  const url = `${sandbox.baseUrl}/v1/${sandbox.accounts[0]?.id}/posts`
-  const headers = {
-    'x-api-key': sandbox.keys['owner'] ?? '',
-    'content-type': 'application/json',
-  }
   const post = async (keys: number) => {
     const extra = Array.from({ length: keys }, (_, index) => [`unknown${index}`, 1])
-    const body = JSON.stringify({ text: 'Hello', ...Object.fromEntries(extra) })
-    expect((await sandbox.fetch(url, { method: 'POST', headers, body })).status).toBe(200)
-    return body
+    const body = { text: 'Hello', ...Object.fromEntries(extra) }
+    const path = `/v1/${sandbox.accounts[0]?.id}/posts`
+    expect((await sendAsOwner(sandbox, 'POST', path, body)).status).toBe(200)
+    return JSON.stringify(body)
   }
   const warn = async () => {
     const lines: string[] = []

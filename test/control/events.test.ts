@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { createRouting } from '../../src/hosts/server/routing.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
-import { createFreshSandbox } from '../support/client.ts'
+import { createFreshSandbox, sendAsOwner } from '../support/client.ts'
 import { createLocalGet } from '../support/control.ts'
 
 const account = 100_200_300
@@ -60,9 +60,7 @@ it('sends world events as server-sent events', async () => {
   expect(told).toHaveLength(1)
   sandbox.control.replay({ command: 'step' })
   sandbox.act({ type: 'session.lapse' })
-  await sandbox.fetch(`${sandbox.baseUrl}/v1/${account}/posts`, {
-    headers: { 'x-api-key': sandbox.keys.owner },
-  })
+  await sendAsOwner(sandbox, 'GET', `/v1/${account}/posts`)
   vi.advanceTimersByTime(250)
   const used = [{ used: { minute: 1 } }]
   const lapsed = [{ session: 'lapsed' }]

@@ -1,6 +1,7 @@
 import { createSandbox } from 'creator-api-sandbox'
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { WorldQueue } from '../../src/sandbox/world-queue.ts'
+import { sendAsOwner } from '../support/client.ts'
 import { openControlClient } from '../support/control.ts'
 
 const sandbox = createSandbox({ scenario: 'agency' })
@@ -12,9 +13,7 @@ beforeAll(async () => {
 
 /** Sends a GET request and returns the explanation of its response. */
 async function explain(path: string, from = sandbox): Promise<string[]> {
-  await from.fetch(`${from.baseUrl}/v1/${account}${path}`, {
-    headers: { 'x-api-key': from.keys.owner },
-  })
+  await sendAsOwner(from, 'GET', `/v1/${account}${path}`)
   return (await from.control.request(from.requests[0]?.id ?? 0)).explanation
 }
 
@@ -100,11 +99,7 @@ it('reports an unknown request over HTTP', async () => {
 
 /** Sends a POST that reads a list, and returns the explanation of its response. */
 async function explainPost(path: string, body: object): Promise<string[]> {
-  await sandbox.fetch(`${sandbox.baseUrl}${path}`, {
-    method: 'POST',
-    headers: { 'x-api-key': sandbox.keys.owner, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+  await sendAsOwner(sandbox, 'POST', path, body)
   return (await sandbox.control.request(sandbox.requests[0]?.id ?? 0)).explanation
 }
 

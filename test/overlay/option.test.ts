@@ -2,6 +2,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import type { SandboxOptions } from 'creator-api-sandbox'
 import { startServer } from 'creator-api-sandbox/server'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { sendAsOwner } from '../support/client.ts'
 import { writeTemporaryFile } from '../support/command.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
@@ -13,10 +14,8 @@ const inFile = `routes:\n  ${posts}:\n    answer:\n      $.rows[*].text: { renam
 async function page(sandbox: ReturnType<typeof createSandbox>) {
   const ready = sandbox.ready
   const { id } = (await ready, sandbox.db.accounts.all()[0]) ?? { id: 0 }
-  const response = await sandbox.fetch(`${sandbox.baseUrl}/v1/${id}/posts?limit=1`, {
-    headers: { 'x-api-key': sandbox.keys.owner },
-  })
-  return (await response.json()) as { data: Record<string, unknown> }
+  const { body } = await sendAsOwner(sandbox, 'GET', `/v1/${id}/posts?limit=1`)
+  return body as { data: Record<string, unknown> }
 }
 
 it('accepts an overlay as an object, and applies it from the first request on', async () => {
@@ -58,10 +57,7 @@ it('matches the routes of an overlay after ready', async () => {
   await sandbox.ready
   const route: string = 'GET /v1/wishes'
   sandbox.faults.add({ route, status: 502 })
-  const response = await sandbox.fetch(`${sandbox.baseUrl}/v1/wishes`, {
-    headers: { 'x-api-key': sandbox.keys.owner },
-  })
-  expect(response.status).toBe(502)
+  expect((await sendAsOwner(sandbox, 'GET', '/v1/wishes')).status).toBe(502)
   expect(sandbox.received({ route })).toHaveLength(1)
 })
 

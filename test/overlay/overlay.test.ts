@@ -4,28 +4,15 @@ import { expect, it } from 'vitest'
 import { createOpenApi } from '../../src/openapi/openapi.ts'
 import type { Route } from '../../src/api/route.ts'
 import { refusal } from '../support/control.ts'
-import { createFreshSandbox } from '../support/client.ts'
+import { createFreshSandbox, sendAsOwner } from '../support/client.ts'
 
 /** Opens a sandbox of the scenario `solo` with overlays, and a client with the owner's key. */
 async function open(...overlays: (OverlayInput | string)[]) {
   const overlay = await readOverlay(...overlays)
   const sandbox = await createFreshSandbox('solo', { overlay })
   const account = sandbox.db.accounts.all()[0]?.id ?? 0
-  const send = async (method: string, path: string, body?: unknown) => {
-    const response = await sandbox.fetch(
-      `${sandbox.baseUrl}${path.replace('ACCOUNT', String(account))}`,
-      {
-        method,
-        headers: {
-          authorization: `Bearer ${sandbox.keys.owner}`,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        body: body === undefined ? undefined : JSON.stringify(body),
-      },
-    )
-    // oxlint-disable-next-line typescript/no-explicit-any
-    return { status: response.status, body: (await response.json()) as any }
-  }
+  const send = (method: string, path: string, body?: unknown) =>
+    sendAsOwner(sandbox, method, path.replace('ACCOUNT', String(account)), body)
   return { sandbox, send, get: (path: string) => send('GET', path), account, overlay }
 }
 
@@ -181,10 +168,7 @@ it('serves observed and documented routes with --no-guesses', async () => {
     rules: expect.arrayContaining([expect.stringContaining('overlay')]),
   })
   const sandbox = await createFreshSandbox('solo', { overlay, noGuesses: true })
-  const response = await sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, {
-    headers: { 'x-api-key': sandbox.keys.owner },
-  })
-  expect(response.status).toBe(200)
+  expect((await sendAsOwner(sandbox, 'GET', '/v1/tags')).status).toBe(200)
 })
 
 it('adds new routes', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readOverlay } from 'creator-api-sandbox/overlay'
 import { expect, it } from 'vitest'
-import { createFreshSandbox } from '../support/client.ts'
+import { createFreshSandbox, sendAsOwner } from '../support/client.ts'
 
 const page = readFileSync(new URL('../../docs/verify.md', import.meta.url), 'utf8')
 const examples = [
@@ -14,9 +14,8 @@ it.each(examples.map(([, yaml = '', path = '', answer = '']) => [path, yaml, ans
   'shows real answers: %s',
   async (path, yaml, answer) => {
     const sandbox = await createFreshSandbox('solo', { overlay: await readOverlay(yaml) })
-    const address =
-      sandbox.baseUrl + path.replace('{account_id}', String(sandbox.db.accounts.all()[0]?.id))
-    const response = await sandbox.fetch(address, { headers: { 'x-api-key': sandbox.keys.owner } })
-    expect(await response.json()).toMatchObject(JSON.parse(answer) as object)
+    const address = path.replace('{account_id}', String(sandbox.db.accounts.all()[0]?.id))
+    const { body } = await sendAsOwner(sandbox, 'GET', address)
+    expect(body).toMatchObject(JSON.parse(answer) as object)
   },
 )

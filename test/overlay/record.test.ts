@@ -1,5 +1,6 @@
 import { createSandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
+import { sendAsOwner } from '../support/client.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 it('records a story with an overlay, which then plays without the overlay', async () => {
@@ -35,15 +36,8 @@ it('records a story with an overlay, which then plays without the overlay', asyn
   })
   await sandbox.ready
   const account = sandbox.db.accounts.all()[0]?.id
-  const send = async (method: string, path: string, body?: unknown) => {
-    const headers = { 'x-api-key': sandbox.keys.owner, 'content-type': 'application/json' }
-    const response = await sandbox.fetch(sandbox.baseUrl + path, {
-      method,
-      headers,
-      body: body === undefined ? undefined : JSON.stringify(body),
-    })
-    return response.status
-  }
+  const send = async (method: string, path: string, body?: unknown) =>
+    (await sendAsOwner(sandbox, method, path, body)).status
   const finish = new ServedSandbox(sandbox).record()
   const scheduledTime = Math.floor(sandbox.clock.now() / 1000) + 86_400
   expect(

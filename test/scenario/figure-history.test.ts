@@ -1,7 +1,7 @@
 import { createSandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { openControlClient } from '../support/control.ts'
-import { createFreshSandbox } from '../support/client.ts'
+import { createFreshSandbox, sendAsOwner } from '../support/client.ts'
 
 it('describes a story, with the history of its figures in story time', async () => {
   const { sandbox, read } = await openControlClient({ scenario: 'viral-post' })
@@ -104,12 +104,9 @@ it('counts responses to clients by status, and chargebacks', async () => {
   const sandbox = await createFreshSandbox('bad-day')
   const values = () =>
     Object.fromEntries(sandbox.control.story().watch.map(({ figure, value }) => [figure, value]))
-  const ask = (path: string) =>
-    sandbox.fetch(`${sandbox.baseUrl}/v1/${path}`, {
-      headers: { authorization: `Bearer ${sandbox.keys.owner}` },
-    })
   sandbox.seek('Upstream trouble')
-  for (const path of ['420110225/posts', '420110933/fans', 'nowhere']) await ask(path)
+  for (const path of ['420110225/posts', '420110933/fans', 'nowhere'])
+    await sendAsOwner(sandbox, 'GET', `/v1/${path}`)
   expect(values()).toMatchObject({
     refused: 3,
     'status.4xx': 2,

@@ -1,7 +1,7 @@
 import { createSandbox, SandboxError } from 'creator-api-sandbox'
 import type { Sandbox, SandboxOptions } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
-import { createFreshSandbox } from '../support/client.ts'
+import { createFreshSandbox, sendAsOwner } from '../support/client.ts'
 import { createRouting } from '../../src/hosts/server/routing.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 import { listTables } from '../../src/data/tables.ts'
@@ -184,18 +184,11 @@ it('warns the client, the log and the journal if a followed clock goes back', as
   let now = sandbox.clock.now()
   sandbox.clock.follow(() => now)
   now -= 1000
-  const ask = () =>
-    sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, {
-      headers: { authorization: `Bearer ${sandbox.keys['owner']}` },
-    })
-  const answer = await ask()
+  const ask = () => sendAsOwner(sandbox, 'GET', '/v1/tags')
   const text =
     'Failed to read the time from the function: its time 2026-10-01T09:29:59.000Z ' +
     'is before the time of the clock'
-  expect([answer.status, await answer.json()]).toEqual([
-    500,
-    { error: expect.stringContaining(text) },
-  ])
+  expect(await ask()).toEqual({ status: 500, body: { error: expect.stringContaining(text) } })
   expect(sandbox.requests[0]).toMatchObject({
     status: 500,
     at: '2026-10-01T09:30:00.000Z',

@@ -1,6 +1,7 @@
 import { createSandbox, SandboxError } from 'creator-api-sandbox'
 import type { Sandbox } from 'creator-api-sandbox'
 import { afterEach, expect, it, vi } from 'vitest'
+import { sendAsOwner } from '../support/client.ts'
 import { parseScenario } from '../../src/scenario/parse.ts'
 
 const account = 100_200_300
@@ -24,13 +25,7 @@ const start = async (scenario = tips, clock: 'frozen' | 'running' = 'frozen'): P
   return sandbox
 }
 const post = async (sandbox: Sandbox, name: string) => {
-  const headers = { 'x-api-key': sandbox.keys['owner']!, 'content-type': 'application/json' }
-  const { status } = await sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, {
-    method: 'POST',
-    body: JSON.stringify({ name }),
-    headers,
-  })
-  expect(status).toBe(200)
+  expect((await sendAsOwner(sandbox, 'POST', '/v1/tags', { name })).status).toBe(200)
 }
 const tag = (sandbox: Sandbox, name: string) => sandbox.db.tags.find({ name })?.name
 const done = (sandbox: Sandbox) => sandbox.control.happenings().map(({ type }) => type)

@@ -3,7 +3,7 @@ import type { Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { afterEach, expect, it, vi } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
-import { createFreshSandbox } from '../support/client.ts'
+import { createFreshSandbox, sendAsOwner } from '../support/client.ts'
 
 const account = 100_200_300
 const story = `
@@ -93,11 +93,7 @@ it('sends its requests to all routes, even if clients can use only documented on
     documentedOnly: true,
   })
   await sandbox.ready
-  const answer = await sandbox.fetch(`${sandbox.baseUrl}${path}`, {
-    method: 'POST',
-    headers: { 'x-api-key': sandbox.keys['owner']! },
-  })
-  expect(answer.status).toBe(404)
+  expect((await sendAsOwner(sandbox, 'POST', path, {})).status).toBe(404)
   expect(await sandbox.play()).toMatchObject({ status: 'ended', problems: [] })
 })
 

@@ -6,15 +6,9 @@ import { toScenarioYaml } from '../../src/scenario/scenario-yaml.ts'
 import { startRecording } from '../../src/scenario/scenario-recorder.ts'
 import { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
-import { createFreshSandbox } from '../support/client.ts'
+import { createFreshSandbox, sendAsOwner } from '../support/client.ts'
 
 const account = 100_200_300
-const send = (sandbox: Sandbox, method: string, path: string, body?: unknown) =>
-  sandbox.fetch(`${sandbox.baseUrl}${path}`, {
-    method,
-    body: body === undefined ? undefined : JSON.stringify(body),
-    headers: { 'x-api-key': sandbox.keys['owner']!, 'content-type': 'application/json' },
-  })
 
 const replayed = async (sandbox: Sandbox, finish: ReturnType<ServedSandbox['record']>) => {
   const { scenario, gap } = finish('recorded')
@@ -32,17 +26,17 @@ it('records actions and writes that produce the same world when played', async (
   const sandbox = await createFreshSandbox()
   const finish = new ServedSandbox(sandbox).record()
   sandbox.clock.advance('3s')
-  await send(sandbox, 'POST', '/v1/tags', { name: 'Mine', color: null })
-  await send(sandbox, 'GET', `/v1/${account}/posts`)
+  await sendAsOwner(sandbox, 'POST', '/v1/tags', { name: 'Mine', color: null })
+  await sendAsOwner(sandbox, 'GET', `/v1/${account}/posts`)
   sandbox.act({ type: 'tip', account_id: account })
   sandbox.clock.advance('1d')
-  await send(sandbox, 'POST', `/v1/${account}/posts`, { text: 'Recorded' })
+  await sendAsOwner(sandbox, 'POST', `/v1/${account}/posts`, { text: 'Recorded' })
   sandbox.act([
     { type: 'subscriber.new', account_id: account },
     { type: 'clock.advance', by: '5s' },
   ])
-  await send(sandbox, 'POST', `/v1/${account}/posts`, { text: '' })
-  await send(sandbox, 'POST', `/v1/${account}/tracking-links`, { name: 'Later' })
+  await sendAsOwner(sandbox, 'POST', `/v1/${account}/posts`, { text: '' })
+  await sendAsOwner(sandbox, 'POST', `/v1/${account}/tracking-links`, { name: 'Later' })
   const { scenario, steps } = finish('recorded')
   expect(scenario['timeline']).toMatchObject([
     {
@@ -72,9 +66,9 @@ it('records rejected requests with their responses, and does not send them again
   const sandbox = await createFreshSandbox()
   const finish = new ServedSandbox(sandbox).record()
   sandbox.faults.add({ status: 503, times: 1 })
-  await send(sandbox, 'POST', '/v1/tags', { name: 'Twice' })
-  await send(sandbox, 'POST', '/v1/tags', { name: 'Twice' })
-  await send(sandbox, 'GET', '/v1/nowhere')
+  await sendAsOwner(sandbox, 'POST', '/v1/tags', { name: 'Twice' })
+  await sendAsOwner(sandbox, 'POST', '/v1/tags', { name: 'Twice' })
+  await sendAsOwner(sandbox, 'GET', '/v1/nowhere')
   await sandbox.fetch(`${sandbox.baseUrl}/v1/tags?api_key=sk_live_other`, {
     headers: { 'x-api-key': 'sk_live_other' },
   })
@@ -107,14 +101,14 @@ it('restarts on a reset, and drops what a seek back undid', async () => {
   })
   await sandbox.ready
   const finish = new ServedSandbox(sandbox).record()
-  await send(sandbox, 'POST', '/v1/tags', { name: 'Before' })
+  await sendAsOwner(sandbox, 'POST', '/v1/tags', { name: 'Before' })
   await sandbox.reset()
   sandbox.seek('5s')
-  await send(sandbox, 'POST', '/v1/tags', { name: 'Kept' })
+  await sendAsOwner(sandbox, 'POST', '/v1/tags', { name: 'Kept' })
   sandbox.seek('30s')
-  await send(sandbox, 'POST', '/v1/tags', { name: 'Undone' })
+  await sendAsOwner(sandbox, 'POST', '/v1/tags', { name: 'Undone' })
   sandbox.seek('20s')
-  await send(sandbox, 'POST', '/v1/tags', { name: 'After' })
+  await sendAsOwner(sandbox, 'POST', '/v1/tags', { name: 'After' })
   const again = await replayed(sandbox, finish)
   const names = (of: Sandbox) => of.db.tags.all().map(({ name }) => name)
   expect(names(again)).toEqual(names(sandbox))
@@ -130,7 +124,8 @@ it('subtracts the credits of reads', async () => {
   const sandbox = await createFreshSandbox()
   const finish = new ServedSandbox(sandbox).record()
   sandbox.act({ type: 'credits.set', credits: 50 })
-  for (let round = 0; round < 3; round += 1) await send(sandbox, 'GET', `/v1/${account}/posts`)
+  for (let round = 0; round < 3; round += 1)
+    await sendAsOwner(sandbox, 'GET', `/v1/${account}/posts`)
   const again = await replayed(sandbox, finish)
   expect(again.db.organisations.all().map(({ credits }) => credits)).toEqual([47])
 })
@@ -178,12 +173,12 @@ it.each<[string, (sandbox: Sandbox) => unknown]>([
 it('names an upload as a gap', async () => {
   const sandbox = await createFreshSandbox()
   sandbox.control.startRecording()
-  const begun = await send(sandbox, 'POST', `/v1/${account}/upload/signed/create`, {
+  const begun = await sendAsOwner(sandbox, 'POST', `/v1/${account}/upload/signed/create`, {
     key: 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/a.jpg',
     parts: 1,
     contentType: 'image/jpeg',
   })
-  const { data } = (await begun.json()) as { data: { url: string } }
+  const { data } = begun.body
   expect(sandbox.control.recording().gap).toBeNull()
   const put = await sandbox.fetch(data.url, { method: 'PUT', body: new Uint8Array(10) })
   expect(put.status).toBe(200)

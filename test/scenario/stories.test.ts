@@ -5,7 +5,7 @@ import { once } from '../../src/lib/lazy-list.ts'
 import { loadShippedScenario } from '../../src/scenario/prepare.ts'
 import { expandTimeline } from '../../src/scenario/expand-timeline.ts'
 import { expectResponsesMatchRecords } from '../support/invariants.ts'
-import { createFreshSandbox } from '../support/client.ts'
+import { createFreshSandbox, sendAsOwner } from '../support/client.ts'
 import { getIndexedTables } from '../support/indexed-tables.ts'
 
 const stories = shippedScenarios.filter(({ durationMs }) => durationMs > 0)
@@ -29,13 +29,9 @@ describe.each(stories)('$name', ({ durationMs, chapters, now, seed, load }) => {
 async function open(scenario: string) {
   const sandbox = await createFreshSandbox(scenario)
   const read = async (path: string) => {
-    const answer = await sandbox.fetch(`${sandbox.baseUrl}${path}`, {
-      headers: { authorization: `Bearer ${sandbox.keys['owner']}` },
-    })
-    expect([path, answer.status]).toEqual([path, 200])
-    // The responses have various shapes.
-    // oxlint-disable-next-line typescript/no-explicit-any
-    return ((await answer.json()) as any).data
+    const { status, body } = await sendAsOwner(sandbox, 'GET', path)
+    expect([path, status]).toEqual([path, 200])
+    return body.data
   }
   return { sandbox, read }
 }

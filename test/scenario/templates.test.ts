@@ -5,7 +5,7 @@ import { tableNames } from '../../src/resources/all-tables.ts'
 import type { TableName } from '../../src/resources/all-tables.ts'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { fillTexts } from '../../src/scenario/fill-texts.ts'
-import { createFreshSandbox } from '../support/client.ts'
+import { createFreshSandbox, sendAsOwner } from '../support/client.ts'
 
 const file = `
 name: mine
@@ -83,16 +83,11 @@ it('never fills in names of organisations, chapters, requests, and what tests or
   - { at: +1s, chapter: '${text}', request: { key: owner, method: POST, path: /v1/7/posts, body: { text: '${text}' } } }`,
   )
   const sandbox = await load(yaml)
-  const headers = { 'x-api-key': sandbox.keys.owner, 'content-type': 'application/json' }
   await sandbox.play()
   sandbox.act({ type: 'post.publish', text })
   sandbox.make.post({ text })
   sandbox.control.act({ type: 'post.publish', text })
-  await sandbox.fetch(`${sandbox.baseUrl}/v1/7/posts`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ text }),
-  })
+  await sendAsOwner(sandbox, 'POST', '/v1/7/posts', { text })
 
   expect(sandbox.db.organisations.get(1)?.name).toBe(text)
   expect(sandbox.control.replay().chapters).toMatchObject([{ name: text }])

@@ -76,6 +76,26 @@ export async function createFreshSandbox(
 }
 
 /**
+ * Sends a request with the owner's key. The response is not checked against a schema, so this is
+ * for overlays, variations and faults.
+ */
+export async function sendAsOwner(
+  sandbox: Pick<Sandbox, 'baseUrl' | 'fetch'> & { keys: Readonly<Record<string, string>> },
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Pick<TestResponse, 'status' | 'body'>> {
+  const response = await sandbox.fetch(sandbox.baseUrl + path, {
+    method,
+    headers: { 'x-api-key': sandbox.keys['owner'] ?? '', 'content-type': 'application/json' },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+  return { status: response.status, body: isJson ? JSON.parse(text) : text }
+}
+
+/**
  * Opens a client on a fresh sandbox of a scenario. Each successful response is checked strictly
  * against its route's schema.
  */

@@ -3,6 +3,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import { readOverlay } from 'creator-api-sandbox/overlay'
 import { expect, it } from 'vitest'
 import { variationNames } from '../../src/world/variation-choice.ts'
+import { sendAsOwner } from '../support/client.ts'
 import type { Route } from '../../src/api/route.ts'
 import { createOpenApi } from '../../src/openapi/openapi.ts'
 
@@ -63,11 +64,12 @@ it('varies the responses of an overlay within its limits', async () => {
       let next: string | null | undefined =
         `${path.replace('{account_id}', String(account))}?${query}`
       for (let page = 0; next && page < 40; page += 1) {
-        const response = await sandbox.fetch(sandbox.baseUrl + next, {
-          headers: { 'x-api-key': sandbox.keys.owner },
-        })
-        const body = (await response.json()) as Page
-        expect(response.status, JSON.stringify(body)).toBe(200)
+        const { status, body }: { status: number; body: Page } = await sendAsOwner(
+          sandbox,
+          'GET',
+          next,
+        )
+        expect(status, JSON.stringify(body)).toBe(200)
         expect(validate(body), `${path} ${only}: ${ajv.errorsText(validate.errors)}`).toBe(true)
         rows += rowsOf(body).length
         next = body._pagination?.next_page

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, it } from 'vitest'
 import { variationNames } from '../../src/world/variation-choice.ts'
-import { openClient } from '../support/client.ts'
+import { openClient, sendAsOwner } from '../support/client.ts'
 
 /**
  * The published document with only a few of its routes, because compiling all of them takes
@@ -36,21 +36,14 @@ it('returns responses within the published schemas, with each variation and with
       return [path, ajv.compile({ ...schema, components })]
     }),
   )
-  const headers = {
-    authorization: `Bearer ${sandbox.keys.owner}`,
-    'content-type': 'application/json',
-  }
   for (const only of [...variationNames.map((name) => [name]), undefined]) {
     sandbox.act({ type: 'variation.set', only, delay_ms: 0 })
     for (const [method, path, url] of requests) {
-      const body = method === 'POST' ? JSON.stringify({ account_ids: [account] }) : undefined
-      const response = await sandbox.fetch(sandbox.baseUrl + url, { method, headers, body })
+      const sent = method === 'POST' ? { account_ids: [account] } : undefined
+      const { status, body } = await sendAsOwner(sandbox, method, url, sent)
       const validate = checks.get(path)
-      expect(response.status).toBe(200)
-      expect(
-        validate?.(await response.json()),
-        `${path} ${only}: ${ajv.errorsText(validate?.errors)}`,
-      ).toBe(true)
+      expect(status).toBe(200)
+      expect(validate?.(body), `${path} ${only}: ${ajv.errorsText(validate?.errors)}`).toBe(true)
     }
   }
 })

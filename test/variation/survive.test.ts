@@ -4,7 +4,7 @@ import type { Sandbox, VariationName } from 'creator-api-sandbox'
 import { matchers } from 'creator-api-sandbox/matchers'
 import { expect, it, vi } from 'vitest'
 import { variationNames } from '../../src/world/variation-choice.ts'
-import { createFreshSandbox } from '../support/client.ts'
+import { createFreshSandbox, sendAsOwner } from '../support/client.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any
 type Body = any
@@ -15,11 +15,9 @@ async function open() {
   const sandbox = await createFreshSandbox('solo')
   const account = sandbox.db.accounts.all()[0]!.id
   const get = async (path: string): Promise<Body> => {
-    const response = await sandbox.fetch(`${sandbox.baseUrl}${path}`, {
-      headers: { authorization: `Bearer ${sandbox.keys.owner}` },
-    })
-    if (!response.ok) throw new Error(`${response.status}`)
-    return response.json()
+    const { status, body } = await sendAsOwner(sandbox, 'GET', path)
+    if (status !== 200) throw new Error(`${status}`)
+    return body
   }
   return { sandbox, account, get }
 }
@@ -234,20 +232,15 @@ it.each(['short-pages', 'bad-gateway'] as const)(
 
 it('ignores _meta, signatures, times, and ids of new records in outputs', async () => {
   const { sandbox, account, get } = await open()
-  const headers = { 'x-api-key': sandbox.keys.owner, 'content-type': 'application/json' }
   let runs = 0
   const run = async () => {
     runs += 1
     sandbox.clock.advance(`${runs}h`)
     for (let made = 0; made < runs; made += 1)
       sandbox.act({ type: 'tip', account_id: account, amount: 5 })
-    const response = await sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, {
-      method: 'POST',
-      headers,
-      body: '{"name":"new"}',
-    })
+    const { body: tag } = await sendAsOwner(sandbox, 'POST', '/v1/tags', { name: 'new' })
     const media = await get(`/v1/${account}/vault/media?limit=2`)
-    return { media, tag: await response.json(), at: sandbox.clock.iso() }
+    return { media, tag, at: sandbox.clock.iso() }
   }
   const { survived, note } = await sandbox.survive(run, { only: ['null-next-page'], ...quiet })
   expect({ survived, note, runs }).toEqual({ survived: true, note: undefined, runs: 3 })

@@ -1,9 +1,9 @@
 import { createSandbox } from 'creator-api-sandbox'
-import type { Reply, Sandbox, SandboxOptions } from 'creator-api-sandbox'
+import type { Sandbox, SandboxOptions } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { variationNames } from '../../src/world/variation-choice.ts'
 import { variations } from '../../src/variation/response-variator.ts'
-import { parseReply } from '../support/requests.ts'
+import { sendAsOwner } from '../support/client.ts'
 
 type Name = (typeof variationNames)[number]
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -19,23 +19,9 @@ async function open(only: Name[] | undefined, options: SandboxOptions = {}, seed
   return { sandbox, account: sandbox.db.accounts.all()[0]!.id }
 }
 
-async function ask(
-  sandbox: Sandbox,
-  method: string,
-  url: string,
-  body: unknown = null,
-): Promise<{ status: number; text: string; body: Body }> {
-  const headers: Record<string, string> = {
-    authorization: `Bearer ${sandbox.keys.owner}`,
-    'content-type': 'application/json',
-  }
-  const reply: Reply = await sandbox.handle({
-    method,
-    url,
-    header: (name) => headers[name] ?? null,
-    body: body === null ? null : JSON.stringify(body),
-  })
-  return { status: reply.status, text: JSON.stringify(parseReply(reply)), body: parseReply(reply) }
+async function ask(sandbox: Sandbox, method: string, url: string, sent?: unknown) {
+  const { status, body } = await sendAsOwner(sandbox, method, url, sent)
+  return { status, text: JSON.stringify(body), body }
 }
 
 const get = (sandbox: Sandbox, url: string) => ask(sandbox, 'GET', url)

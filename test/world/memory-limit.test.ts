@@ -1,5 +1,6 @@
 import { createSandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
+import { sendAsOwner } from '../support/client.ts'
 import { mebibyte, MemoryLimit } from '../../src/world/memory-limit.ts'
 import { openControlClient } from '../support/control.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
@@ -25,16 +26,8 @@ it('returns 503 for writes at the maximum number of rows, and still handles read
     journalSize: 10,
   })
   await sandbox.ready
-  const call = (method: string, url: string, body: object | null = null) =>
-    sandbox.handle({
-      method,
-      url,
-      header: (name) =>
-        ({ authorization: `Bearer ${sandbox.keys['owner']}`, 'content-type': 'application/json' })[
-          name
-        ] ?? null,
-      body: body === null ? null : JSON.stringify(body),
-    })
+  const call = (method: string, path: string, body?: object) =>
+    sendAsOwner(sandbox, method, path, body)
   const text = 'Hello'
   expect((await call('POST', '/v1/7/posts', { text })).status).toBe(200)
   const fill = () => {
@@ -42,9 +35,8 @@ it('returns 503 for writes at the maximum number of rows, and still handles read
   }
   expect(fill).toThrow(/^Failed to make the tag: it would exceed the memory limit of 16 MB/)
 
-  const last = await call('POST', '/v1/7/posts', { text })
-  expect(last.status).toBe(503)
-  expect(JSON.parse(String(last.body))).toEqual({ error: expect.stringMatching(sentence) })
+  const refused = { status: 503, body: { error: expect.stringMatching(sentence) } }
+  expect(await call('POST', '/v1/7/posts', { text })).toEqual(refused)
   expect(sandbox.requests[0]).toMatchObject({ status: 503, error: expect.stringMatching(sentence) })
   expect(() => sandbox.act({ type: 'post.publish', account_id: 7 })).toThrow(sentence)
   expect((await call('GET', '/v1/7/posts')).status).toBe(200)
@@ -86,14 +78,8 @@ it('drops requests from journals that exceed their share of the memory', async (
     journalSize: 100_000,
   })
   await sandbox.ready
-  const headers: Record<string, string> = { authorization: `Bearer ${sandbox.keys['owner']}` }
   for (let turn = 0; turn < 1000; turn += 1)
-    await sandbox.handle({
-      method: 'GET',
-      url: '/v1/7/posts?limit=100',
-      header: (name) => headers[name] ?? null,
-      body: null,
-    })
+    await sendAsOwner(sandbox, 'GET', '/v1/7/posts?limit=100')
   expect(new ServedSandbox(sandbox).memory!.used).toBeLessThan(
     new ServedSandbox(sandbox).memory!.limit / 2,
   )
