@@ -336,6 +336,8 @@ export class Player {
     const { world, timeline } = this.#now()
     this.#speed = speed
     const stop = this.#until ?? timeline.durationMs
+    // A running clock could pass on between the two reads below, and would then end too early.
+    world.clock.freeze()
     // The clock's end time is moved by the same amount if the story skips time.
     world.clock.run(speed, { until: world.clock.now() + Math.max(0, stop - this.at()) })
     this.#schedule()

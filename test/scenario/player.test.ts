@@ -127,6 +127,17 @@ it('ends with the same data, byte for byte, at any speed', async () => {
     expect(world(sandbox)).toBe(world(atOnce))
 })
 
+it('ends at its end if its speed changes while real time passes', async () => {
+  const sandbox = await start()
+  let realTime = Date.now()
+  // A millisecond passes between any two reads of the time.
+  vi.spyOn(Date, 'now').mockImplementation(() => (realTime += 1))
+  sandbox.control.replay({ command: 'play', speed: 100 })
+  sandbox.control.replay({ command: 'speed', speed: 1000 })
+  realTime += 60_000
+  expect(sandbox.control.replay()).toMatchObject({ status: 'ended', at_ms: 60_000 })
+})
+
 it('reaches the same world by seeking as by playing', async () => {
   const sandbox = await start()
   const seconds = fc.integer({ min: 1, max: 60_000 }).map((ms) => `${ms}ms`)
