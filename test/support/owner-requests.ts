@@ -1,7 +1,6 @@
 import type { Sandbox } from 'creator-api-sandbox'
 import { expect } from 'vitest'
-import { createFreshSandbox } from './client.ts'
-import { parseReply } from './requests.ts'
+import { createFreshSandbox, sendAsOwner } from './client.ts'
 
 /** Opens a sandbox whose rate limits a test never reaches. */
 export async function createUnlimitedSandbox(scenario: string): Promise<Sandbox> {
@@ -24,22 +23,13 @@ export async function askAsOwner(
   sandbox: Sandbox,
   method: string,
   url: string,
-  body: unknown = null,
+  body?: unknown,
   // The responses have various shapes.
   // oxlint-disable-next-line typescript/no-explicit-any
 ): Promise<any> {
-  const headers: Record<string, string> = {
-    authorization: `Bearer ${sandbox.keys['owner']}`,
-    'content-type': 'application/json',
-  }
-  const reply = await sandbox.handle({
-    method,
-    url,
-    header: (name) => headers[name] ?? null,
-    body: body === null ? null : JSON.stringify(body),
-  })
-  expect(reply.status, url).toBe(200)
-  return parseReply(reply)
+  const answer = await sendAsOwner(sandbox, method, url, body)
+  expect(answer.status, url).toBe(200)
+  return answer.body
 }
 
 /** Follows next_page to the last page, and returns all rows. `list` is the key of the rows. */
