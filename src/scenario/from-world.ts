@@ -60,11 +60,9 @@ function* orderFields(table: TableName, rows: readonly object[]): Work<readonly 
   const ordered: object[] = []
   yield* forEachInSlices(rows, (row) => {
     const values = row as Readonly<Record<string, unknown>>
-    ordered.push(
-      Object.fromEntries(
-        fields.filter((field) => field in values).map((field) => [field, values[field]]),
-      ),
-    )
+    const written: Record<string, unknown> = {}
+    for (const field of fields) if (field in values) written[field] = values[field]
+    ordered.push(written)
   })
   return ordered
 }
