@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { Transaction } from '../../src/resources/payments/transactions.table.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 import { idsOf } from '../support/read-all-pages.ts'
@@ -9,12 +8,7 @@ import { idsOf } from '../support/read-all-pages.ts'
  * the most purchases.
  */
 function findBuyerOnTwoAccounts({ sandbox }: Client): { fan: number; accounts: number[] } {
-  const organisation = sandbox.db.organisations.all()[0]!.id
-  const own = idsOf(
-    sandbox.db.accounts.where(
-      (account) => account.organisation === organisation && account.connected,
-    ),
-  )
+  const own = idsOf(sandbox.db.accounts.where({ organisation: 1, connected: true }))
   const spend = sandbox.db.fanSpend
     .where((row) => own.includes(row.accountId))
     .toSorted((a, b) => b.count - a.count)
@@ -61,13 +55,12 @@ describe('POST fans/{fan_id}/transactions', () => {
     const client = await openClient('agency')
     const { fan, accounts } = findBuyerOnTwoAccounts(client)
     const expected = rowsOf(client, fan, accounts)
-    expect(idsOf(await walkTransactions(client, fan, { account_ids: accounts, limit: 7 }))).toEqual(
+    const account_ids = [...accounts, ...accounts]
+    expect(idsOf(await walkTransactions(client, fan, { account_ids, limit: 7 }))).toEqual(
       idsOf(expected),
     )
-    const first = (
-      await client.post(`/v1/fans/${fan}/transactions`, { account_ids: accounts, limit: 3 })
-    ).body
-    expect(first._pagination).toEqual({ next_page: '3' })
+    const first = (await client.post(`/v1/fans/${fan}/transactions`, { account_ids })).body
+    expect(first._pagination).toEqual({ next_page: '25' })
     const {
       accountId,
       fanId: _fan,
@@ -85,49 +78,26 @@ describe('POST fans/{fan_id}/transactions', () => {
     })
   })
 
-  it('returns 25 rows by default, and counts a duplicate account once', async () => {
-    const client = await openClient('agency')
-    const { fan, accounts } = findBuyerOnTwoAccounts(client)
-    const { body } = await client.post(`/v1/fans/${fan}/transactions`, {
-      account_ids: [...accounts, ...accounts],
-    })
-    expect(idsOf(body.data.transactions)).toEqual(idsOf(rowsOf(client, fan, accounts).slice(0, 25)))
-  })
-
   it('combines fields with AND and values with OR; a null category is unknown (§4 Fans 3)', async () => {
-    const client = await openClient('agency')
-    const organisation = client.db.organisations.all()[0]!.id
-    const legacy = client.db.transactions.find(
-      (row) =>
-        row.category === null &&
-        client.db.accounts.get(row.accountId)?.organisation === organisation,
-    )!
-    const { fanId: fan } = legacy
-    const accounts = [legacy.accountId]
-    const cases: [object, (row: Transaction) => boolean][] = [
-      [{ categories: ['unknown'] }, (row) => row.category === null || row.category === 'unknown'],
-      [
-        { categories: ['tip', 'message'] },
-        (row) => row.category === 'tip' || row.category === 'message',
-      ],
-      [{ statuses: ['undo'] }, (row) => row.status === 'undo'],
-      [
-        { categories: ['tip', 'unlock'], statuses: ['done', 'undo'] },
-        (row) =>
-          ['tip', 'unlock'].includes(row.category ?? '') && ['done', 'undo'].includes(row.status),
-      ],
-      [{ categories: [], statuses: [] }, () => true],
-    ]
-    for (const [filter, matches] of cases) {
-      const rows = await walkTransactions(client, fan, {
-        account_ids: accounts,
-        limit: 5,
-        ...filter,
-      })
-      expect([filter, idsOf(rows)]).toEqual([
-        filter,
-        idsOf(rowsOf(client, fan, accounts).filter(matches)),
-      ])
+    const client = await openClient('empty')
+    const fan = client.sandbox.make.fan().id
+    for (const category of ['tip', 'recurring_subscription', 'unknown', null] as const)
+      for (const status of ['done', 'undo', 'loading'] as const)
+        client.sandbox.make.transaction({ fanId: fan, category, status, amount: 5 })
+    for (const filter of [
+      { categories: ['unknown'], statuses: [] },
+      { categories: [], statuses: ['undo'] },
+      { categories: ['tip', 'unknown'], statuses: ['done', 'undo'] },
+    ]) {
+      const body = { account_ids: [client.account()], limit: 2, ...filter }
+      const { categories, statuses } = filter
+      const expected = client.db.transactions.where(
+        ({ category, status }) =>
+          (categories.length === 0 || categories.includes(category ?? 'unknown')) &&
+          (statuses.length === 0 || statuses.includes(status)),
+      )
+      const rows = await walkTransactions(client, fan, body)
+      expect(idsOf(rows).toSorted()).toEqual(idsOf(expected).toSorted())
     }
   })
 
@@ -138,85 +108,48 @@ describe('POST fans/{fan_id}/transactions', () => {
     const times = all.map((row) => row.transaction_created_at).filter((time) => time !== null)
     const [to, from] = [times[1]!, times.at(-2)!]
     const within = all.filter(
-      (row) =>
-        row.transaction_created_at !== null &&
-        row.transaction_created_at >= from &&
-        row.transaction_created_at <= to,
+      ({ transaction_created_at: time }) => time !== null && time >= from && time <= to,
     )
     expect(idsOf(await walkTransactions(client, fan, { account_ids: accounts, from, to }))).toEqual(
       idsOf(within),
     )
-    const since = new Date(client.sandbox.clock.now() - 30 * 86_400_000).toISOString()
-    const recent = all.filter((row) => (row.transaction_created_at ?? '') >= since)
-    expect(
-      idsOf(
-        await walkTransactions(client, fan, { account_ids: accounts, from: '-30d', to: 'now' }),
-      ),
-    ).toEqual(idsOf(recent))
-    const day = to.slice(0, 10)
-    const onDay = all.filter((row) => row.transaction_created_at?.startsWith(day))
-    expect(
-      idsOf(await walkTransactions(client, fan, { account_ids: accounts, from: day, to: day })),
-    ).toEqual(idsOf(onDay))
-  })
-
-  it.each([
-    { from: '2026-02-01', to: '2026-01-01' },
-    { from: 'now', to: '-1d' },
-    { from: 'soon' },
-    { to: 1_700_000_000 },
-    { account_ids: [] },
-  ])('rejects %j', async (body) => {
-    const client = await openClient()
-    expect(
-      (await client.post('/v1/fans/1/transactions', { account_ids: [client.account()], ...body }))
-        .status,
-    ).toBe(400)
   })
 
   it('validates the filter before access to the accounts, so it returns 400 if both are invalid', async () => {
     const client = await openClient()
     const foreign = { account_ids: [client.account(), 1] }
-    for (const path of ['/v1/fans/1/transactions', '/v1/fans/1/transactions/counts']) {
-      for (const bad of [
-        { from: '2026-02-01', to: '2026-01-01' },
-        { statuses: ['lost'] },
-        { limit: 0 },
-        { to: '2026-01-01T00:00:00' },
+    const transactions = '/v1/fans/1/transactions'
+    for (const [path, bad] of [
+      ...[transactions, `${transactions}/counts`].flatMap((path) => [
+        [path, { from: '2026-02-01', to: '2026-01-01' }] as const,
+        [path, { statuses: ['lost'] }] as const,
+        [path, { to: '2026-01-01T00:00:00' }] as const,
+      ]),
+      ['/v1/fans', { sort: 'best' }],
+      ['/v1/fans', { total_spend: { min: 2, max: 1 } }],
+    ] as const)
+      expect([path, bad, (await client.post(path, { ...foreign, ...bad })).status]).toEqual([
+        path,
+        bad,
+        400,
       ])
-        expect([path, bad, (await client.post(path, { ...foreign, ...bad })).status]).toEqual([
-          path,
-          bad,
-          400,
-        ])
-      expect((await client.post(path, { ...foreign, from: '2026-01-01' })).status).toBe(404)
-    }
-    expect((await client.post('/v1/fans', { ...foreign, sort: 'best' })).status).toBe(400)
-    expect(
-      (await client.post('/v1/fans', { ...foreign, total_spend: { min: 2, max: 1 } })).status,
-    ).toBe(400)
   })
 
   it("returns 404 if one account is not the caller's, and an empty list for an unknown fan", async () => {
     const client = await openClient('agency')
     const { fan, accounts } = findBuyerOnTwoAccounts(client)
-    const foreign = client.db.accounts.find(
-      (account) => account.organisation !== client.db.organisations.all()[0]!.id,
-    )!.id
+    const foreign = client.db.accounts.find(({ organisation }) => organisation !== 1)!.id
     const disconnected = client.db.accounts.find({ connected: false })!.id
-    for (const other of [foreign, disconnected, 1]) {
-      for (const route of ['transactions', 'stats'])
-        expect(
-          (await client.post(`/v1/fans/${fan}/${route}`, { account_ids: [...accounts, other] }))
-            .status,
-        ).toBe(404)
-    }
+    for (const other of [foreign, disconnected, 1])
+      for (const route of ['transactions', 'transactions/counts', 'stats']) {
+        const body = { account_ids: [...accounts, other] }
+        expect((await client.post(`/v1/fans/${fan}/${route}`, body)).status).toBe(404)
+      }
     expect(await client.postData('/v1/fans/1/transactions', { account_ids: accounts })).toEqual({
       transactions: [],
     })
-    expect((await client.post('/v1/fans/x/transactions', { account_ids: accounts })).status).toBe(
-      400,
-    )
+    const { status } = await client.post('/v1/fans/x/transactions', { account_ids: accounts })
+    expect(status).toBe(400)
   })
 })
 
@@ -267,14 +200,6 @@ describe('POST fans/{fan_id}/stats', () => {
 })
 
 describe('GET fans', () => {
-  it('accepts 1,000 ids of ten digits, but not 1,001', async () => {
-    const client = await openClient()
-    const ids = Array.from({ length: 1_001 }, (_, index) => 9_000_000_000 + index)
-    const statusOf = async (count: number) =>
-      (await client.get(`fans?ids=${ids.slice(0, count).join(',')}`)).status
-    expect([await statusOf(1_000), await statusOf(1_001)]).toEqual([200, 400])
-  })
-
   it('maps each known id to its fan, with the spending from the fan statistics', async () => {
     const client = await openClient('agency')
     const account = client.account()
@@ -291,18 +216,13 @@ describe('GET fans', () => {
     }
   })
 
-  it.each([
-    '',
-    '?ids=',
-    '?ids=a',
-    '?ids=1,,2',
-    '?ids=1,x',
-    '?ids=1&ids=2',
-    '?ids=0218000005',
-    '?ids=1,9007199254740993',
-    `?ids=${'1,'.repeat(1000)}1`,
-  ])('rejects %s', async (query) => {
+  it('accepts 1,000 ids of ten digits, but not 1,001, and only ids', async () => {
     const client = await openClient()
-    expect((await client.get(`fans${query}`)).status).toBe(400)
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, index) => 9_000_000_000 + index).join(',')
+    const statusOf = async (query: string) => (await client.get(`fans?ids=${query}`)).status
+    expect([await statusOf(many(1000)), await statusOf(many(1001))]).toEqual([200, 400])
+    for (const ids of ['', 'a', '1,,2', '1&ids=2', '0218000005', '1,9007199254740993'])
+      expect([ids, await statusOf(ids)]).toEqual([ids, 400])
   })
 })
