@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { toPlatformTime } from '../../src/lib/time.ts'
 import { findBusiestLink } from '../support/links.ts'
 import { openClient } from '../support/client.ts'
-import { readAllPages } from '../support/read-all-pages.ts'
+import { readAllIds } from '../support/read-all-pages.ts'
 import { getIndexedTables } from '../support/indexed-tables.ts'
 
 const unlimited = { type: 'limits.set', minute: 1_000_000, day: 1_000_000 } as const
@@ -11,62 +11,38 @@ describe('a fan who is blocked', () => {
     const client = await openClient('agency')
     const account = client.account()
     const link = findBusiestLink(client, 'tracking', account)
-    client.sandbox.act([
-      unlimited,
-      {
-        type: 'link.claim',
-        account_id: account,
-        tracking_link_id: link.id,
-        name: 'Ida Holm',
-        username: 'ida.holm',
-      },
-    ])
+    const claimer = { name: 'Ida Holm', username: 'ida.holm', tracking_link_id: link.id }
+    client.sandbox.act([unlimited, { type: 'link.claim', account_id: account, ...claimer }])
     const { fanId } = getIndexedTables(client.db).subscriptions.in('byAccount', account).at(0)!
     client.sandbox.act({ type: 'message.from_fan', account_id: account, fan_id: fanId })
     const list = (await client.postData('user-lists', { name: 'Some' })).id
     await client.post(`user-lists/${list}/users`, { ids: [fanId] })
 
-    type Shown = { id: number; isBlocked: boolean }
-    const read = (path: string) => client.getData(`${path}`)
-    const objects = async (): Promise<Record<string, Shown>> => ({
-      details: await read(`fans/${fanId}`),
-      profile: await read('users/ida.holm'),
-      claimer: (await read(`tracking-links/${link.id}/claimers`)).list[0],
-      member: (await read(`user-lists/${list}/users`)).list[0],
-      chat: (await read('chats?skip_users=none')).list[0].withUser,
-      author: (await read(`chats/${fanId}/messages?skip_users=none`)).list[0].fromUser,
-      notification: (await read('notifications?skip_users=none')).list[0].user,
-    })
-    const shown = async () =>
-      Object.entries(await objects()).map(([name, { id, isBlocked }]) => [name, id, isBlocked])
-    const all = (isBlocked: boolean) =>
-      ['details', 'profile', 'claimer', 'member', 'chat', 'author', 'notification'].map((name) => [
-        name,
-        fanId,
-        isBlocked,
-      ])
-    const has = async (path: string) =>
-      (await readAllPages(client, `${path}?limit=100`)).some(({ id }) => id === fanId)
-
-    expect([await shown(), await has('subscribers'), await has('subscribers/blocked')]).toEqual([
-      all(false),
-      true,
-      false,
-    ])
+    const read = async (path: string) => await client.getData(path)
+    const users = async () => [
+      await read(`fans/${fanId}`),
+      await read('users/ida.holm'),
+      (await read(`tracking-links/${link.id}/claimers`)).list[0],
+      (await read(`user-lists/${list}/users`)).list[0],
+      (await read('chats?skip_users=none')).list[0].withUser,
+      (await read(`chats/${fanId}/messages?skip_users=none`)).list[0].fromUser,
+      (await read('notifications?skip_users=none')).list[0].user,
+    ]
+    const expectBlocked = async (isBlocked: boolean) => {
+      for (const user of await users()) expect(user).toMatchObject({ id: fanId, isBlocked })
+      const [active, blocked] = [
+        await readAllIds(client, 'subscribers?limit=100'),
+        await readAllIds(client, 'subscribers/blocked?limit=100'),
+      ]
+      expect([active.includes(fanId), blocked.includes(fanId)]).toEqual([!isBlocked, isBlocked])
+    }
+    await expectBlocked(false)
     await client.post(`users/${fanId}/block`)
-    expect([await shown(), await has('subscribers'), await has('subscribers/blocked')]).toEqual([
-      all(true),
-      false,
-      true,
-    ])
+    await expectBlocked(true)
     const { isBlocked } = await client.getData(`/v1/${client.account('jonah_reyes')}/fans/${fanId}`)
     expect(isBlocked, 'for another account').toBe(false)
     await client.delete(`users/${fanId}/block`)
-    expect([await shown(), await has('subscribers'), await has('subscribers/blocked')]).toEqual([
-      all(false),
-      true,
-      false,
-    ])
+    await expectBlocked(false)
   })
 })
 

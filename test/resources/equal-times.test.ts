@@ -4,23 +4,9 @@ import type { Client } from '../support/client.ts'
 import { expectNoViolations } from '../support/invariants.ts'
 import { idsOf } from '../support/read-all-pages.ts'
 
-/** A scenario with a frozen clock and three fans, whose ids are in the order of their creation. */
-async function openFans() {
-  const client = await openClient('empty')
-  const { sandbox } = client
-  const accountId = client.account()
-  const subscriptions = [1, 2, 3].map(() =>
-    sandbox.make.subscription({ accountId, fanId: sandbox.make.fan().id, at: '-10d' }),
-  )
-  sandbox.clock.advance('1h')
-  return { client, accountId, fans: subscriptions.map(({ fanId }) => fanId) }
-}
-
 /** Returns the ids of a list. */
-async function readIds(client: Client, path: string): Promise<number[]> {
-  const data = await client.getData(`${path}`)
-  return idsOf(data.list)
-}
+const readIds = async (client: Client, path: string): Promise<number[]> =>
+  idsOf((await client.getData(path)).list)
 
 describe('rows that are written on a frozen clock', () => {
   let client: Client
@@ -29,16 +15,18 @@ describe('rows that are written on a frozen clock', () => {
   let order: number[]
   let latestFirst: number[]
   beforeEach(async () => {
-    const opened = await openFans()
-    const [one = 0, two = 0, three = 0] = opened.fans
-    client = opened.client
-    accountId = opened.accountId
-    order = [two, three, one]
+    client = await openClient('empty')
+    accountId = client.account()
+    const { clock, make } = client.sandbox
+    const [one, two, three] = make.fan.many(3)
+    order = idsOf([two!, three!, one!])
+    for (const fanId of order.toSorted()) make.subscription({ accountId, fanId, at: '-10d' })
+    clock.advance('1h')
     latestFirst = order.toReversed()
   })
 
   it('members of a user list: the latest added first', async () => {
-    const lists = `/v1/${accountId}/user-lists`
+    const lists = 'user-lists'
     const { id } = await client.postData(lists, { name: 'List' })
     for (const fan of order) await client.post(`${lists}/${id}/users`, { ids: [fan] })
     expect(await readIds(client, `user-lists/${id}/users`)).toEqual(latestFirst)
@@ -48,7 +36,7 @@ describe('rows that are written on a frozen clock', () => {
   })
 
   it('user lists with sort_by=recent: the latest changed last, or first with desc', async () => {
-    const lists = `/v1/${accountId}/user-lists`
+    const lists = 'user-lists'
     const ids: number[] = []
     for (const name of ['A', 'B', 'C']) ids.push((await client.postData(lists, { name })).id)
     const [a, b, c] = ids as [number, number, number]
@@ -59,11 +47,11 @@ describe('rows that are written on a frozen clock', () => {
 
   it.each(['block', 'restrict'])('users: the latest to %s first', async (mark) => {
     const path = `subscribers/${mark}ed`
-    for (const fan of order) await client.post(`/v1/${accountId}/users/${fan}/${mark}`)
+    for (const fan of order) await client.post(`users/${fan}/${mark}`)
     expect(await readIds(client, path)).toEqual(latestFirst)
     const [first = 0] = order
-    await client.delete(`/v1/${accountId}/users/${first}/${mark}`)
-    await client.post(`/v1/${accountId}/users/${first}/${mark}`)
+    await client.delete(`users/${first}/${mark}`)
+    await client.post(`users/${first}/${mark}`)
     expect((await readIds(client, path))[0]).toBe(first)
   })
 
@@ -97,9 +85,8 @@ describe('rows that are written on a frozen clock', () => {
   })
 
   it('chats: the latest first', async () => {
-    for (const fan of order)
-      await client.post(`/v1/${accountId}/chats/${fan}/messages`, { text: 'Hi' })
-    const { list } = await client.getData(`/v1/${accountId}/chats`)
+    for (const fan of order) await client.post(`chats/${fan}/messages`, { text: 'Hi' })
+    const { list } = await client.getData('chats')
     expect(list.map(({ withUser }: { withUser: { id: number } }) => withUser.id)).toEqual(
       latestFirst,
     )
