@@ -4,8 +4,10 @@ import type { Client } from '../support/client.ts'
 import { expectNoViolations } from '../support/invariants.ts'
 import { idsOf, readAllIds, readAllPages } from '../support/read-all-pages.ts'
 
-const shown = (client: Client, account = client.account()) =>
-  client.db.chats.where({ accountId: account, isHidden: false })
+type Chat = ReturnType<Client['db']['chats']['all']>[number]
+
+const shown = (client: Client) =>
+  client.db.chats.where({ accountId: client.account(), isHidden: false })
 const fanWrites = (client: Client, fan: number, text = 'Hello there') =>
   client.sandbox.act({ type: 'message.from_fan', account_id: client.account(), fan_id: fan, text })
 const chatOf = async (client: Client, fan: number) =>
@@ -63,27 +65,17 @@ describe('GET chats', () => {
     expect(full.list[0].withUser).toMatchObject({ id, username, name })
   })
 
-  it('filters by unread, pinned, priority and tipped', async () => {
+  it.each<[string, (chat: Chat) => boolean]>([
+    ['unread', ({ unreadCount }) => unreadCount > 0],
+    ['pinned', ({ pinnedCount }) => pinnedCount > 0],
+    ['priority', ({ unreadCount, hasSpent }) => unreadCount > 0 && hasSpent],
+    ['who_tipped', ({ hasTipped }) => hasTipped],
+  ])('filters by %s', async (filter, isListed) => {
     const client = await openClient('agency')
-    const accountId = client.account()
-    const all = await readAllPages(client, 'chats?limit=100')
-    const byFilter = (filter: string) => readAllIds(client, `chats?filter=${filter}&limit=2`)
-    const hasTipped = ({ withUser }: (typeof all)[number]) =>
-      client.db.transactions.find(
-        ({ fanId, category, status, ...row }) =>
-          fanId === (withUser as { id: number }).id &&
-          row.accountId === accountId &&
-          category === 'tip' &&
-          status !== 'undo',
-      ) !== undefined
-    const unread = all.filter((chat) => (chat['unreadMessagesCount'] as number) > 0)
-    const pinned = all.filter((chat) => (chat['countPinnedMessages'] as number) > 0)
-    const tipped = all.filter(hasTipped)
-    expect([unread.length, pinned.length, tipped.length]).not.toContain(0)
-    expect(await byFilter('unread')).toEqual(idsOf(unread))
-    expect(await byFilter('pinned')).toEqual(idsOf(pinned))
-    expect(await byFilter('who_tipped')).toEqual(idsOf(tipped))
-    expect(idsOf(unread)).toEqual(expect.arrayContaining(await byFilter('priority')))
+    const all = await readAllIds(client, 'chats?limit=100')
+    const expected = all.filter((id) => isListed(client.db.chats.get(id)!))
+    expect(expected.length).toBeGreaterThan(0)
+    expect(await readAllIds(client, `chats?filter=${filter}&limit=2`)).toEqual(expected)
   })
 
   it("finds chats by the fan's name or username, and not by text", async () => {
