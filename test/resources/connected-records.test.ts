@@ -50,7 +50,6 @@ it('notifications are created when fans subscribe, tip, buy, comment, like and w
   const client = await openClient('agency')
   const account = client.account()
   const newest = async () => (await client.getData('notifications?limit=1')).list[0]
-  const unread = async (tab: string) => (await client.getData('notifications/counts'))[tab]
   const by = { account_id: account }
   client.sandbox.act([
     { type: 'subscriber.new', ...by },
@@ -67,7 +66,6 @@ it('notifications are created when fans subscribe, tip, buy, comment, like and w
     ['message', { type: 'message.from_fan', ...by, fan_id }],
   ] as const
   for (const [tab, deed] of deeds) {
-    const before = [await unread(tab), await unread('all')]
     client.sandbox.act(deed)
     expect(await newest()).toMatchObject({
       type: tab,
@@ -75,6 +73,5 @@ it('notifications are created when fans subscribe, tip, buy, comment, like and w
       isRead: false,
       createdAt: toPlatformTime(client.sandbox.clock.iso()),
     })
-    expect([await unread(tab), await unread('all')]).toEqual(before.map((count) => count + 1))
   }
 })

@@ -35,10 +35,7 @@ describe('highlights', () => {
           const { items } = await client.getData(`engagement/posts/${metric}${query}`)
           const first = items.find(({ id }: { id: number }) => !db.posts.get(id)!.isStream)
           const isTipped = db.posts.get(first.id)!.tipCount > 0
-          expect([metric, data[metric]]).toEqual([
-            metric,
-            metric === 'tips' && !isTipped ? null : first,
-          ])
+          expect(data[metric], metric).toEqual(metric === 'tips' && !isTipped ? null : first)
         }
       }
     }
@@ -79,7 +76,7 @@ describe('highlights', () => {
     ] as const) {
       const client = await openClient(scenario)
       for (const category of ['post', 'message', 'stream', 'story', 'fan'])
-        expect([category, await highlights(client, category, query)]).toEqual([category, empty])
+        expect(await highlights(client, category, query), category).toEqual(empty)
     }
   })
 
@@ -161,10 +158,8 @@ describe('highlights', () => {
   it('rejects an unknown category or metric', async () => {
     const client = await openClient()
     const { status, body } = await client.get('highlights/posts')
-    expect([status, body.error]).toEqual([
-      400,
-      expect.stringMatching(/post.*message.*stream.*story.*fan/),
-    ])
+    expect(status).toBe(400)
+    expect(body.error).toMatch(/post.*message.*stream.*story.*fan/)
     expect((await client.get('engagement/stories/purchases')).status).toBe(400)
   })
 })
@@ -196,12 +191,9 @@ describe('stories leaderboard', () => {
   it('has the window with defaults in next_page, and no limit', async () => {
     const client = await openClient('agency')
     const { _pagination } = (await client.get('engagement/stories/views')).body
-    const query = new URL(_pagination.next_page, 'https://api.example.test').searchParams
-    expect(Object.fromEntries(query)).toEqual({
-      start_date: '2024-10-01',
-      end_date: '2026-10-01',
-      offset: '10',
-    })
+    expect(_pagination.next_page.split('?')[1]).toBe(
+      'start_date=2024-10-01&end_date=2026-10-01&offset=10',
+    )
   })
 
   it('shows the figures of a story as numbers and as formatted text', async () => {
