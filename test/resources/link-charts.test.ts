@@ -4,7 +4,6 @@ import {
   listClaims,
   computeLinkHistory,
   kinds,
-  listLinks,
   computeLinkTotals,
 } from '../support/links.ts'
 import { openClient } from '../support/client.ts'
@@ -113,16 +112,4 @@ describe('the overview of links', () => {
       })
     },
   )
-
-  it('includes a new link immediately', async () => {
-    const client = await openClient('solo')
-    const today = client.sandbox.clock.iso().slice(0, 10)
-    const offers = async (kind: string, key: string) =>
-      (await client.getData(`${kind}-links/overview?start_date=${today}`))[key].offers.total
-    expect([await offers('tracking', 'tracking'), await offers('trial', 'trials')]).toEqual([0, 0])
-    await client.post('tracking-links', { name: 'Now' })
-    await client.post('trial-links', { trialLinkName: 'Now', subscribeDays: 3 })
-    expect([await offers('tracking', 'tracking'), await offers('trial', 'trials')]).toEqual([1, 1])
-    expect(listLinks(client.sandbox, 'trial', client.account())).toHaveLength(2)
-  })
 })

@@ -48,28 +48,6 @@ describe("the service's list of trial links", () => {
       }
     }
   })
-
-  it('reflects immediately that a link is hidden, shown or finished', async () => {
-    const client = await openClient('agency')
-    const account = client.account()
-    const link = client.db.trialLinks.find({
-      accountId: account,
-      finishedAt: null,
-      isHidden: false,
-    })!
-    const shown = async (query: string) =>
-      idsOf(await walkLinks(client, `/v1/${account}/fm/trial-links?${query}`)).includes(link.id)
-    const state = async () => [
-      await shown('visibility=visible&status=active'),
-      await shown('visibility=hidden&status=active'),
-      await shown('visibility=hidden&status=finished'),
-    ]
-    expect(await state()).toEqual([true, false, false])
-    await client.patch(`trial-links/${link.id}`, { is_hidden: true })
-    expect(await state()).toEqual([false, true, false])
-    await client.delete(`trial-links/${link.id}`)
-    expect(await state()).toEqual([false, false, true])
-  })
 })
 
 describe("the platform's lists of links", () => {
@@ -143,28 +121,30 @@ describe("the platform's lists of links", () => {
       ])
   })
 
-  it('of the service never contain deleted tracking links', async () => {
+  it('of the service filter by visibility, and never contain deleted tracking links', async () => {
     const client = await openClient('agency')
     const account = client.account()
-    const own = async (visibility: string) =>
-      idsOf(await walkLinks(client, `/v1/${account}/fm/tracking-links?visibility=${visibility}`))
-    const [one, two] = (await own('visible')) as [number, number]
-    await client.patch(`tracking-links/${one}`, { is_hidden: true })
-    for (const id of [one, two]) await client.delete(`tracking-links/${id}`)
-    for (const visibility of ['visible', 'hidden', 'all']) {
-      const listed = await own(visibility)
-      expect([visibility, listed.includes(one), listed.includes(two)]).toEqual([
-        visibility,
-        false,
-        false,
-      ])
-    }
-  })
-
-  it('reduce a limit above 200', async () => {
-    const client = await openClient('agency')
-    for (const kind of kinds)
-      expect((await client.get(`${kind}-links?limit=5000`)).status).toBe(200)
+    const listAll = () =>
+      Promise.all(
+        ['visible', 'hidden', 'all'].map(async (visibility) =>
+          idsOf(
+            await walkLinks(
+              client,
+              `fm/tracking-links?include_hidden=true&visibility=${visibility}`,
+            ),
+          ),
+        ),
+      )
+    const rows = client.db.trackingLinks.where({ accountId: account, endDate: null })
+    const [one, two] = rows.filter(({ isHidden }) => !isHidden)
+    await client.patch(`tracking-links/${one!.id}`, { is_hidden: true })
+    const [visible, hidden, all] = await listAll()
+    expect([visible!.includes(one!.id), hidden!.includes(one!.id)]).toEqual([false, true])
+    expect([...visible!, ...hidden!].toSorted()).toEqual(idsOf(rows).toSorted())
+    expect(all!.toSorted()).toEqual(idsOf(rows).toSorted())
+    for (const { id } of [one!, two!]) await client.delete(`tracking-links/${id}`)
+    for (const listed of await listAll())
+      expect([listed.includes(one!.id), listed.includes(two!.id)]).toEqual([false, false])
   })
 
   it('filter by visibility', async () => {

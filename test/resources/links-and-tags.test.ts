@@ -31,22 +31,6 @@ describe('GET tracking-links/{id}/claimers', () => {
     const beyond = (await client.get(`${path}?offset=${rows.length + 7}`)).body
     expect([beyond.data, beyond._pagination]).toEqual([{ list: [], hasMore: true }, undefined])
   })
-
-  it('returns an empty list for a link without claimers, and 404 for a deleted link', async () => {
-    const client = await openClient('agency')
-    const account = client.account()
-    const lonely = linksOf(client).find((link) => claimersOf(client, link.id).length === 0)!
-    expect(await client.getData(`tracking-links/${lonely.id}/claimers`)).toEqual({
-      list: [],
-      hasMore: false,
-    })
-    const deleted = client.db.trackingLinks.find(
-      (link) => link.accountId === account && link.endDate !== null,
-    )!
-    const foreign = client.db.trackingLinks.find((link) => link.accountId !== account)!
-    for (const { id } of [deleted, foreign])
-      expect((await client.get(`tracking-links/${id}/claimers`)).status).toBe(404)
-  })
 })
 
 describe('DELETE tracking-links/{id}', () => {
@@ -81,58 +65,6 @@ describe('tags of tracking links', () => {
     })
     expect(client.db.trackingLinks.get(link.id)?.tags).toEqual([second, first])
     expect(await put([])).toEqual({ tracking_link_id: String(link.id), tag_ids: [] })
-  })
-
-  it('adds tags to several links without removing any', async () => {
-    const client = await openClient('agency')
-    const [one, two] = linksOf(client)
-    const [first, second] = tagsOf(client, true)
-    await client.put(`tracking-links/${one!.id}/tags`, { tag_ids: [first] })
-    await client.put(`tracking-links/${two!.id}/tags`, { tag_ids: [] })
-    const { body } = await client.post('tracking-links/tags/add', {
-      link_ids: [one!.id, two!.id, one!.id],
-      tag_ids: [second],
-    })
-    expect(body.data).toEqual({ success: true })
-    expect(client.db.trackingLinks.get(one!.id)?.tags).toEqual([first, second])
-    expect(client.db.trackingLinks.get(two!.id)?.tags).toEqual([second])
-  })
-
-  it('rejects empty lists when adding tags, but clears when setting no tags', async () => {
-    const client = await openClient('agency')
-    const [tag] = tagsOf(client, true)
-    const links = {
-      tracking: busiest(client).id,
-      trial: client.db.trialLinks.find({ accountId: client.account() })!.id,
-    }
-    for (const [kind, id] of Object.entries(links)) {
-      const path = `${kind}-links`
-      for (const [field, body] of [
-        ['link_ids', { link_ids: [], tag_ids: [tag] }],
-        ['tag_ids', { link_ids: [id], tag_ids: [] }],
-      ] as const) {
-        const answer = await client.post(`${path}/tags/add`, body)
-        expect([answer.status, answer.body.error]).toEqual([
-          400,
-          `Body field ${field} is an array of 0, but it must have at least 1 item.`,
-        ])
-      }
-      expect((await client.put(`${path}/${id}/tags`, { tag_ids: [] })).body.data.tag_ids).toEqual(
-        [],
-      )
-    }
-  })
-
-  it("returns 404 and changes nothing if one link is not the account's", async () => {
-    const client = await openClient('agency')
-    const link = busiest(client)
-    const { tags } = link
-    const tag = tagsOf(client, true).find((id) => !tags.includes(id))
-    expect(
-      (await client.post('tracking-links/tags/add', { link_ids: [link.id, 1], tag_ids: [tag] }))
-        .status,
-    ).toBe(404)
-    expect(client.db.trackingLinks.get(link.id)?.tags).toEqual(tags)
   })
 })
 

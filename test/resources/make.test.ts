@@ -159,12 +159,6 @@ describe('a made record', () => {
     expect(JSON.stringify(sandbox.db.accounts.all())).toBe(before)
   })
 
-  it('requires loaded data', () => {
-    expect(() => createSandbox().make.fan()).toThrow(
-      'Failed to make a record: the sandbox is not ready. Await sandbox.ready first.',
-    )
-  })
-
   it('survives a snapshot, and is removed by a reset', async () => {
     const sandbox = await createFreshSandbox('solo')
     makeRecordInEachTable(sandbox)

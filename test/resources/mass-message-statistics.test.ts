@@ -210,13 +210,4 @@ describe('GET mass-messages/{message_id}/buyers', () => {
         hasMore: false,
       })
   })
-
-  it('accepts the id of the mass message, but not that of a message in a chat', async () => {
-    const client = await openClient('agency')
-    const { id, queueId } = client.db.messages.find(
-      (message) => message.accountId === client.account() && message.queueId !== null,
-    )!
-    expect((await client.get(`mass-messages/${id}/buyers`)).status).toBe(404)
-    expect((await client.get(`mass-messages/${queueId}/buyers`)).status).toBe(200)
-  })
 })

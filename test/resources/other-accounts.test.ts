@@ -48,19 +48,6 @@ describe('another account as a user', () => {
       canRestrict: true,
     })
   })
-
-  it('gets no mass message to a list that contains it', async () => {
-    const client = await openClient('agency')
-    const [account, other] = [client.account(), client.account('jonah_reyes')]
-    const { fanId } = client.db.subscriptions.find(
-      (row) => row.accountId === account && !row.isBlocked,
-    )!
-    const list = (await client.postData('user-lists', { name: 'Mixed' })).id
-    await client.post(`user-lists/${list}/users`, { ids: [other, fanId] })
-    const body = { text: 'Hello', userLists: [list] }
-    expect((await client.post('mass-messages', body)).status).toBe(200)
-    expect(client.db.chats.where({ accountId: account, fanId: other })).toEqual([])
-  })
 })
 
 describe('the account itself', () => {

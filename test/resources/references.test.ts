@@ -95,17 +95,6 @@ describe('a snapshot', () => {
         `account ${other.accountId}, but this one to account ${chat.accountId}.`,
     )
   })
-
-  it('is also rejected over HTTP', async () => {
-    const { sandbox, ask } = await openControlClient({ scenario: 'agency' })
-    const snapshot = structuredClone(sandbox.snapshot()) as Damaged
-    snapshot.tables.comments[0].postId = 1
-    const { status, body } = await ask('PUT', '/_sandbox/snapshot', { body: snapshot })
-    expect([status, body.error]).toEqual([
-      400,
-      expect.stringContaining('postId is 1): there is no record with that id in posts'),
-    ])
-  })
 })
 
 describe('a record that is inserted or updated', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { routes } from '../../src/resources/all-resources.ts'
-import { findBusiestLink, kinds, listLinks } from '../support/links.ts'
+import { findBusiestLink, kinds } from '../support/links.ts'
 import { openClient } from '../support/client.ts'
 import { idsOf } from '../support/read-all-pages.ts'
 
@@ -99,46 +99,7 @@ it('serves the twelve fan routes of September 22 from its own data (reference §
   expect([added.length, added.filter(({ kind }) => kind !== 'service')]).toEqual([12, []])
 })
 
-it('has the thirteen routes of September 2: metadata updates, service-side claimers, shares and buyers (reference §9.2)', () => {
-  const isAdded = ({ method, path }: (typeof routes)[number]) =>
-    (method === 'PATCH' && /^\/v1\/:account_id\/(tracking|trial)-links\/:link_id$/.test(path)) ||
-    /\/fm\/\w+-links\/:link_id\/(claimers|subscribers)$|links\/:link_id\/shares|\/buyers$/.test(
-      path,
-    )
-  expect(routes.filter(isAdded)).toHaveLength(13)
-})
-
 describe('links', () => {
-  it.each(kinds)(
-    "filters %s links in the service's list by visibility, and ignores include_hidden " +
-      '(reference §9.2)',
-    async (kind) => {
-      const client = await openClient('agency')
-      const all = listLinks(client.sandbox, kind, client.account())
-      const hidden = all[0]!.id
-      await client.patch(`${kind}-links/${hidden}`, { is_hidden: true })
-      const shown = async (query: string) =>
-        (await client.getData(`fm/${kind}-links?limit=100${query}`)).list as {
-          id: number
-          isHidden: boolean
-        }[]
-      const [visible, withFormer, only, both] = [
-        await shown(''),
-        await shown('&include_hidden=1'),
-        await shown('&visibility=hidden'),
-        await shown('&visibility=all'),
-      ]
-      expect(withFormer).toEqual(visible)
-      expect([
-        visible.some(({ isHidden }) => isHidden),
-        only.every(({ isHidden }) => isHidden),
-        only.some(({ id }) => id === hidden),
-      ]).toEqual([false, true, true])
-      expect(idsOf(both).toSorted()).toEqual(idsOf(all).toSorted())
-      expect(visible.length + only.length).toBe(all.length)
-    },
-  )
-
   it.each(kinds)(
     'never restores the token of a deleted share of a %s link (§3, §4 known behaviour 3)',
     async (kind) => {

@@ -1,9 +1,9 @@
 import type { Sandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
-import { routes } from '../../src/resources/all-resources.ts'
+import { readOperations } from '../../scripts/same-answers/operations.ts'
+import { createValidRequests } from '../../scripts/same-answers/valid-requests.ts'
 import { createFreshSandbox } from '../support/client.ts'
 import { parseReply } from '../support/requests.ts'
-import { idsOf } from '../support/read-all-pages.ts'
 
 type Node = Readonly<Record<string, unknown>>
 
@@ -122,7 +122,7 @@ it.each(['agency', 'solo', 'boundaries'])(
       .slice(0, 2)) {
       if (sandbox.db.accounts.get(id)?.session !== 'active') continue
       const known = new Map<string, Shown>()
-      for (const { by, path } of listReadUrls(sandbox, id)) {
+      for (const { by, path } of await listReadUrls(sandbox, id)) {
         const { status, data } = await read(sandbox, path)
         expect([path, status]).toEqual([path, 200])
         collect(data, {
@@ -151,70 +151,22 @@ async function read(sandbox: Sandbox, url: string): Promise<{ status: number; da
   return { status: reply.status, data: parseReply<{ data?: unknown }>(reply).data }
 }
 
-/**
- * Returns the URLs of all read routes of an account, with the first few records for each path
- * parameter.
- */
-function listReadUrls({ db }: Sandbox, account: number): { by: string; path: string }[] {
-  const own = <Row extends { accountId: number }>(rows: readonly Row[]) =>
-    rows.filter(({ accountId }) => accountId === account).slice(0, 2)
-  const chats = own(db.chats.all())
-  const values: Readonly<Record<string, readonly (number | string)[]>> = {
-    post_id: idsOf(own(db.posts.all())),
-    fan_id: own(db.subscriptions.all()).map(({ fanId }) => fanId),
-    user_id: chats.map(({ fanId }) => fanId),
-    username: own(db.subscriptions.all()).map(({ fanId }) => db.fans.get(fanId)!.username),
-    message_id: idsOf(own(db.massMessages.all())),
-    queue_id: idsOf(own(db.massMessages.all())),
-    media_id: idsOf(own(db.vaultMedia.all())),
-    list_id: idsOf(own(db.userLists.all())),
-    tracking_link_id: idsOf(own(db.trackingLinks.where({ endDate: null }))),
-    trial_link_id: idsOf(own(db.trialLinks.all())),
-    promo_id: idsOf(own(db.promotions.all())),
-    story_id: idsOf(own(db.stories.all())),
+/** Returns the URLs of all read routes of an account, with two records for each path parameter. */
+async function listReadUrls(
+  sandbox: Sandbox,
+  account: number,
+): Promise<{ by: string; path: string }[]> {
+  const reading = readOperations().filter(
+    ({ method, path }) => method === 'GET' && path.includes('{account_id}'),
+  )
+  const urls = []
+  for (const operation of reading) {
+    const by = `GET ${operation.path.replace(/\{(\w+)\}/g, ':$1')}`
+    for (const { url } of await createValidRequests(sandbox, operation, { account, most: 2 }))
+      // If an account has no such record, the id is 1.
+      if (!/[/=]1(?=[/?&]|$)/.test(url)) urls.push({ by, path: url })
   }
-  return routes
-    .filter(
-      ({ method, path, accessChecks, id }) =>
-        method === 'GET' &&
-        accessChecks !== 'none' &&
-        path.includes(':account_id') &&
-        // Needs the hash and size of a file.
-        id !== 'GET /v1/:account_id/vault/media/hash',
-    )
-    .flatMap(({ id, path, params }) => {
-      const [, name = ''] = /:(?!account_id)(\w+)/.exec(path) ?? []
-      const kind = /(tracking|trial)-links\/:link_id/.exec(path)?.[1]
-      const options =
-        getShape(params)[name]?.options ??
-        values[name === 'link_id' ? `${kind}_link_id` : name] ??
-        []
-      const first = path.replace(':account_id', String(account))
-      if (name === '')
-        return [
-          {
-            by: id,
-            path: `${first}${path.includes('/fans') && path.endsWith('/fans') ? `?ids=${values['fan_id']!.join()}` : ''}`,
-          },
-        ]
-      // Skips paths with two ids, such as single messages in a chat, because their lists cover
-      // them.
-      if (/:\w+.*:\w+.*:\w+/.test(path)) return []
-      return options.map((value) => ({
-        by: id,
-        path: first.replace(`:${name}`, encodeURIComponent(value)),
-      }))
-    })
-    .map(({ by, path }) => ({
-      by,
-      path: path.endsWith('/messages/search') ? `${path}?query=e` : path,
-    }))
-}
-
-function getShape(
-  params: unknown,
-): Readonly<Record<string, { options?: readonly string[] } | undefined>> {
-  return (params as { shape: Record<string, { options?: readonly string[] }> }).shape
+  return urls
 }
 
 interface Collecting {
