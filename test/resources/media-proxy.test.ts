@@ -124,7 +124,7 @@ describe('media links', () => {
     expect(body.error).toContain('expired')
   })
 
-  it('fail with 403 if any character is changed, added or removed (§8)', async () => {
+  it('fail with 403 if any character is changed, added or removed, or with a foreign url (§8)', async () => {
     const client = await openClient()
     const url = await getLink(client, 'photo')
     const query = url.slice(url.indexOf('?') + 1)
@@ -135,6 +135,14 @@ describe('media links', () => {
           query.slice(0, index) + (character === 'a' ? 'b' : 'a') + query.slice(index + 1),
       )
       .filter((_, index) => index % 7 === 0)
+    // The parameter url is only a key for media of the sandbox, and is never fetched.
+    const foreign = [
+      'file:///etc/passwd',
+      'http://127.0.0.1:1/',
+      'https://cdn.platform.example/../../etc/passwd',
+      '__proto__',
+      'data:text/plain,x',
+    ]
     const altered = [
       ...flipped,
       `${query}&x=1`,
@@ -145,31 +153,12 @@ describe('media links', () => {
       query.replace('full', 'thumb'),
       `sig=1&${query}`,
       '',
+      ...foreign.map((each) => `url=${encodeURIComponent(each)}&exp=9999999999&sig=00`),
     ]
     for (const each of altered)
       expect([each, (await open(client, `${base}?${each}`)).status]).toEqual([each, 403])
     expect((await open(client, base)).status).toBe(403)
     expect((await open(client, url)).status).toBe(200)
-  })
-
-  it('never fetch url, which is only a key for media of the sandbox', async () => {
-    const client = await openClient()
-    for (const url of [
-      'file:///etc/passwd',
-      'http://127.0.0.1:1/',
-      'https://cdn.platform.example/../../etc/passwd',
-      '__proto__',
-      'data:text/plain,x',
-    ]) {
-      expect(
-        (
-          await open(
-            client,
-            `${client.sandbox.baseUrl}/media-proxy?url=${encodeURIComponent(url)}&exp=9999999999&sig=00`,
-          )
-        ).status,
-      ).toBe(403)
-    }
   })
 
   it('return 404 if their account is disconnected, or the file was deleted (§7)', async () => {
@@ -196,35 +185,22 @@ describe('media links', () => {
     expect(body._meta._rate_limits.remaining_minute).toBe(998)
   })
 
-  it('return 429 for the 301st new file of an account in a minute, not for known ones (§8)', async () => {
+  it('return 429 for the 301st new file of an account in a minute, by GET or HEAD, not for known ones (§8)', async () => {
     const client = await openClient('agency')
     const urls = await listUrls(client)
     const statuses = []
     client.sandbox.faults.add({ route: 'GET /media-proxy', status: 502, times: 1 })
     expect((await open(client, urls[303]!)).status).toBe(502)
-    for (const url of urls.slice(0, 4))
-      expect((await client.send('HEAD', url, { key: null })).status).toBe(200)
-    for (const url of urls.slice(0, 302)) statuses.push((await open(client, url)).status)
+    const head = (url: string) => client.send('HEAD', url, { key: null })
+    for (const [index, url] of urls.slice(0, 302).entries())
+      statuses.push((await (index % 2 === 0 ? head(url) : open(client, url))).status)
     expect(statuses).toEqual([...Array.from({ length: 300 }, () => 200), 429, 429])
-    expect((await client.send('HEAD', urls[302]!, { key: null })).status).toBe(429)
+    expect((await head(urls[302]!)).status).toBe(429)
     expect((await open(client, urls[0]!)).status).toBe(200)
     client.sandbox.clock.advance('1m')
     expect((await open(client, urls[300]!)).status).toBe(200)
     client.sandbox.clock.advance('58m')
     expect((await open(client, urls[0]!)).status).toBe(200)
-  })
-
-  it('count a new file that was only requested with HEAD', async () => {
-    const client = await openClient('agency')
-    const urls = await listUrls(client)
-    const statuses = []
-    for (const url of urls.slice(0, 301))
-      statuses.push((await client.send('HEAD', url, { key: null })).status)
-    expect(statuses).toEqual([...Array.from({ length: 300 }, () => 200), 429])
-    expect([
-      (await open(client, urls[0]!)).status,
-      (await open(client, urls[301]!)).status,
-    ]).toEqual([200, 429])
   })
 
   it('are free for an hour after the last load of the file', async () => {
@@ -252,14 +228,6 @@ describe('media links', () => {
     ])
   })
 
-  it('return 502 if the platform refuses the file, as long as the fault is active', async () => {
-    const client = await openClient()
-    const url = await getLink(client, 'photo')
-    client.sandbox.faults.add({ route: 'GET /media-proxy', status: 502, times: 1 })
-    expect((await open(client, url)).status).toBe(502)
-    expect((await open(client, url)).status).toBe(200)
-  })
-
   it('are signed again in each response of the other routes', async () => {
     const client = await openClient()
     const feed = 'posts?media_type=photos&limit=1'
@@ -267,8 +235,5 @@ describe('media links', () => {
     const first = await link()
     client.sandbox.clock.advance('1s')
     expect(await link()).not.toBe(first)
-    client.sandbox.clock.advance('1h 59m 59s')
-    expect((await open(client, first)).status).toBe(403)
-    expect((await open(client, await link())).status).toBe(200)
   })
 })

@@ -110,13 +110,8 @@ describe('GET notifications', () => {
       made.set(sandbox.make.notification({ accountId, at }).id, at)
     const ids = await readAllIds(client, 'notifications?limit=3')
     const rows = sandbox.db.notifications.where({ accountId })
-    expect(ids).toEqual(
-      idsOf(
-        rows.toSorted((a, b) =>
-          a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : b.id - a.id,
-        ),
-      ),
-    )
+    const sorted = rows.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id)
+    expect(ids).toEqual(idsOf(sorted))
     expect(ids.flatMap((id) => made.get(id) ?? [])).toEqual(['-1h', '-1h', '-2d', '-3d'])
   })
 
@@ -124,19 +119,10 @@ describe('GET notifications', () => {
     const client = await openClient('agency')
     const { list } = await client.getData('notifications?type=subscribed&skip_users=none')
     expect(new Set(list.map(({ type }: { type: string }) => type))).toEqual(new Set(['subscribed']))
-    expect(list[0].user).toMatchObject({
-      id: expect.any(Number),
-      name: expect.any(String),
-      username: expect.any(String),
-    })
+    expect(list[0].user).toMatchObject({ name: expect.any(String), username: expect.any(String) })
     expect((await client.get('notifications?type=mentioned')).body).toMatchObject({
       data: { list: [], hasMore: false },
     })
-    const own = (await client.getData('notifications?limit=100')).list.find(
-      ({ type }: { type: string }) => type === 'system',
-    )
-    if (own !== undefined)
-      expect(own).toMatchObject({ canGoToProfile: false, user: { id: client.account() } })
   })
 })
 

@@ -5,6 +5,8 @@ import { openClient } from '../support/client.ts'
 import { feedOf, mediaOf } from '../support/posts.ts'
 import { idsOf, readAllPages } from '../support/read-all-pages.ts'
 
+const byTime = (a: Post, b: Post) => (a.postedAtPrecise < b.postedAtPrecise ? -1 : 1)
+
 describe('GET posts', () => {
   it('lists ten posts, newest first, with markers, counters and the next page', async () => {
     const client = await openClient('agency')
@@ -61,14 +63,8 @@ describe('GET posts', () => {
         ? 'tipSum'
         : 'postedAtPrecise'
     const sign = order.endsWith('_asc') ? 1 : -1
-    const by = (key: keyof Post) => (a: Post, b: Post) =>
-      (a[key] as number) < (b[key] as number)
-        ? -sign
-        : (a[key] as number) > (b[key] as number)
-          ? sign
-          : 0
     const expected = feedOf(client, client.account()).toSorted(
-      (a, b) => by(field)(a, b) || by('postedAtPrecise')(a, b),
+      (a, b) => sign * (Number(a[field]) - Number(b[field]) || byTime(a, b)),
     )
     expect(idsOf(rows)).toEqual(idsOf(expected))
   })
@@ -225,12 +221,13 @@ describe('POST posts', () => {
     expect(ids.slice(-3).map(micros)).not.toContain(5)
   })
 
-  it('rejects inconsistent fields, naming them, and publishes nothing', async () => {
+  it('rejects inconsistent fields, naming them as they were sent, and publishes nothing', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const photo = mediaOf(client, account)
     const foreign = client.db.vaultMedia.all().find((media) => media.accountId !== account)!
     const past = new Date(client.sandbox.clock.now()).toISOString()
+    const early = '2020-01-01T09:00:00+02:00'
     const rows: [string, object][] = [
       ['text', { text: '' }],
       ['text', { text: ' \n\t' }],
@@ -244,6 +241,7 @@ describe('POST posts', () => {
       ['preview', { text: 'a', mediaFiles: [photo.id], preview: [photo.id] }],
       ['preview', { text: 'a', price: 5, preview: [photo.id] }],
       ['scheduledTime', { text: 'a', scheduledTime: past }],
+      [`scheduledTime is "${early}"`, { text: 'a', scheduledTime: early }],
       ['scheduledTime', { text: 'a', scheduledTime: 'tomorrow' }],
       ['scheduledTime', { text: 'a', scheduledTime: '2027-06-01' }],
       ['scheduledTime', { text: 'a', scheduledTime: '2027-06-01T09:00:00' }],
@@ -256,7 +254,7 @@ describe('POST posts', () => {
       expect([field, answer.status, answer.body.error]).toEqual([
         field,
         400,
-        expect.stringContaining(`Body field ${field} is`),
+        expect.stringContaining(`Body field ${field}`),
       ])
     }
     expect(client.db.posts.size).toBe(before)
@@ -269,15 +267,6 @@ describe('POST posts', () => {
       const stored = client.db.posts.get(body.data.id)
       expect([price, stored?.price, stored?.mediaFiles]).toEqual([price, price, []])
     }
-  })
-
-  it('quotes a past scheduledTime as it was sent', async () => {
-    const client = await openClient()
-    const { body } = await client.post('posts', {
-      text: 'Late',
-      scheduledTime: '2020-01-01T09:00:00+02:00',
-    })
-    expect(body.error).toContain('Body field scheduledTime is "2020-01-01T09:00:00+02:00"')
   })
 
   it('accepts an empty text with media, and a paid post with a preview', async () => {
