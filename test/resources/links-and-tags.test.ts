@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
+import { findBusiestLink, listClaims } from '../support/links.ts'
 import { idsOf, readAllIds, readAllPages } from '../support/read-all-pages.ts'
 
-const linksOf = ({ sandbox, account }: Client) =>
-  sandbox.db.trackingLinks.where((link) => link.accountId === account() && link.endDate === null)
-const claimersOf = ({ sandbox }: Client, link: number) =>
-  sandbox.db.subscriptions.where({ trackingLinkId: link })
-const busiest = (client: Client) =>
-  linksOf(client).toSorted(
-    (a, b) => claimersOf(client, b.id).length - claimersOf(client, a.id).length,
-  )[0]!
+const busiest = (client: Client) => findBusiestLink(client, 'tracking', client.account())
 
 describe('GET tracking-links/{id}/claimers', () => {
   it('pages each claimer once, with hasMore false on the first page and true on all others (§4)', async () => {
@@ -20,7 +14,7 @@ describe('GET tracking-links/{id}/claimers', () => {
     const rows = await readAllPages(client, path)
     expect(rows.length).toBeGreaterThanOrEqual(40)
     expect(idsOf(rows).toSorted()).toEqual(
-      claimersOf(client, link.id)
+      listClaims(client.sandbox, 'tracking', link.id)
         .map(({ fanId }) => fanId)
         .toSorted(),
     )

@@ -53,37 +53,29 @@ describe('GET posts/{post_id}/stats', () => {
 describe('GET posts/{post_id}/comments', () => {
   it('pages all comments once, newest first or oldest first, with null on the last page', async () => {
     const client = await openClient('agency')
-    const post = feedOf(client, client.account()).toSorted(
+    const [post] = feedOf(client, client.account()).toSorted(
       (a, b) => b.commentCount - a.commentCount,
-    )[0]!
-    const newest = await readAllPages(client, `posts/${post.id}/comments?limit=3`, { last: null })
-    const oldest = await readAllPages(client, `posts/${post.id}/comments?limit=4&sort=asc`, {
-      last: null,
-    })
-    expect(newest).toHaveLength(post.commentCount)
+    )
+    const { id, commentCount } = post!
+    const path = `posts/${id}/comments`
+    const newest = await readAllPages(client, `${path}?limit=3`, { last: null })
+    const oldest = await readAllPages(client, `${path}?limit=4&sort=asc`, { last: null })
+    expect(newest).toHaveLength(commentCount)
     expect(idsOf(oldest)).toEqual(idsOf(newest).toReversed())
     const times = newest.map((row) => row['postedAt'] as string)
     expect(times).toEqual(times.toSorted().toReversed())
-  })
-
-  it('returns nextOffset as offset plus the returned rows', async () => {
-    const client = await openClient('agency')
-    const post = feedOf(client, client.account()).toSorted(
-      (a, b) => b.commentCount - a.commentCount,
-    )[0]!
-    const ask = (query: string) => client.getData(`posts/${post.id}/comments?${query}`)
-    expect(await ask('limit=1')).toMatchObject({ nextOffset: 1, hasMore: true })
-    expect(await ask('limit=1&offset=1')).toMatchObject({ nextOffset: 2 })
-    expect(await ask(`offset=${post.commentCount}`)).toEqual({
-      list: [],
-      hasMore: false,
-      nextOffset: post.commentCount,
-    })
-    expect(await ask(`offset=${post.commentCount + 5}&sort=asc`)).toEqual({
-      list: [],
-      hasMore: false,
-      nextOffset: post.commentCount + 5,
-    })
+    // The next offset is the offset plus the returned rows.
+    expect(await client.getData(`${path}?limit=1`)).toMatchObject({ nextOffset: 1, hasMore: true })
+    expect(await client.getData(`${path}?limit=1&offset=1`)).toMatchObject({ nextOffset: 2 })
+    for (const [offset, sort] of [
+      [commentCount, 'desc'],
+      [commentCount + 5, 'asc'],
+    ] as const)
+      expect(await client.getData(`${path}?offset=${offset}&sort=${sort}`)).toEqual({
+        list: [],
+        hasMore: false,
+        nextOffset: offset,
+      })
   })
 })
 

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
-import type { Client } from '../support/client.ts'
-import { findBusiestLink, kinds, listClaims } from '../support/links.ts'
-
-const busiest = (client: Client) => findBusiestLink(client, 'tracking', client.account())
+import { findBusiestLink, kinds, listClaims, listLinks } from '../support/links.ts'
 
 describe('links of the service', () => {
   it.each([
@@ -76,15 +73,9 @@ describe('links of the service', () => {
       const patch = async (body: object) => (await client.patch(path, body)).body.data
       const claims = listClaims(client.sandbox, kind, link.id).length
       const clicks = before.countTransitions ?? before.clicksCounts
-      expect(
-        await patch({
-          custom_name: 'Mine',
-          promo_cost: 52.5,
-          is_hidden: true,
-          campaignName: 'Not this way',
-          trialLinkName: 'Not this way',
-        }),
-      ).toEqual({
+      const ofPlatform = { campaignName: 'Not this way', trialLinkName: 'Not this way' }
+      const changes = { custom_name: 'Mine', promo_cost: 52.5, is_hidden: true }
+      expect(await patch({ ...changes, ...ofPlatform })).toEqual({
         ...before,
         customName: 'Mine',
         promoCost: 52.5,
@@ -99,20 +90,17 @@ describe('links of the service', () => {
         },
       })
       const customSourceUrl = 'https://example.test/ad'
+      const kept = { isHidden: true, note: '', customSourceUrl }
       expect(await patch({ note: '', custom_source_url: customSourceUrl })).toMatchObject({
+        ...kept,
         customName: 'Mine',
         promoCost: 52.5,
-        isHidden: true,
-        note: '',
-        customSourceUrl,
       })
       expect(await patch({ custom_name: null, promo_cost: null })).toMatchObject({
+        ...kept,
         customName: null,
         promoCost: null,
         cost: { inputValue: null },
-        isHidden: true,
-        note: '',
-        customSourceUrl,
       })
       expect(await patch({ note: null, custom_source_url: null })).toMatchObject({
         note: null,
@@ -169,10 +157,14 @@ describe('GET tracking-links/{link_id}/stats', () => {
 })
 
 describe('public pages of a tracking link', () => {
-  it('are open at a complete URL with a UUID, without a key (§4 known behaviour 3)', async () => {
+  async function openShares() {
     const client = await openClient('agency')
-    const link = busiest(client)
-    const shares = `tracking-links/${link.id}/shares`
+    const link = findBusiestLink(client, 'tracking', client.account())
+    return { client, link, shares: `tracking-links/${link.id}/shares` }
+  }
+
+  it('are open at a complete URL with a UUID, without a key (§4 known behaviour 3)', async () => {
+    const { client, link, shares } = await openShares()
     const share = await client.postData(shares, { label: 'For Ann' })
     expect(share).toMatchObject({
       id: expect.stringMatching(/^[\da-f-]{36}$/),
@@ -190,11 +182,8 @@ describe('public pages of a tracking link', () => {
   })
 
   it('return HTML to browsers, and JSON to other clients', async () => {
-    const client = await openClient('agency')
-    const link = busiest(client)
-    const { url } = await client.postData(`tracking-links/${link.id}/shares`, {
-      label: '<b>Ann</b> & co',
-    })
+    const { client, shares } = await openShares()
+    const { url } = await client.postData(shares, { label: '<b>Ann</b> & co' })
     const ask = (accept: string) => client.get(url, { key: null, headers: { accept } })
     const page = await ask('text/html,application/xhtml+xml,*/*;q=0.8')
     expect([page.status, page.headers.get('content-type'), page.headers.get('vary')]).toEqual([
@@ -210,9 +199,7 @@ describe('public pages of a tracking link', () => {
   })
 
   it('return 404 if they are expired or their link is deleted', async () => {
-    const client = await openClient('agency')
-    const link = busiest(client)
-    const shares = `tracking-links/${link.id}/shares`
+    const { client, link, shares } = await openShares()
     const status = async ({ url }: { url: string }) => (await client.get(url, { key: null })).status
     const [one, two] = [await client.postData(shares, {}), await client.postData(shares, {})]
     const closing = new Date(client.sandbox.clock.now() + 60_000).toISOString()
@@ -226,17 +213,13 @@ describe('public pages of a tracking link', () => {
   })
 
   it('reject invalid times, and are not available through another link', async () => {
-    const client = await openClient('agency')
-    const link = busiest(client)
-    const other = client.db.trackingLinks.find(
-      (each) => each.accountId === client.account() && each.endDate === null && each.id !== link.id,
-    )!
-    const shares = `tracking-links/${link.id}/shares`
+    const { client, link, shares } = await openShares()
+    const links = listLinks(client.sandbox, 'tracking', link.accountId)
+    const other = links.find(({ id }) => id !== link.id)!
     const share = await client.postData(shares, {})
     for (const expires_at of ['soon', '9999-12-31T23:59:59-23:59'])
       expect((await client.post(shares, { expires_at })).status).toBe(400)
-    expect((await client.patch(`tracking-links/${other.id}/shares/${share.id}`, {})).status).toBe(
-      404,
-    )
+    const elsewhere = `tracking-links/${other.id}/shares/${share.id}`
+    expect((await client.patch(elsewhere, {})).status).toBe(404)
   })
 })

@@ -6,14 +6,13 @@ import { later } from '../support/mass-messages.ts'
 import { idsOf, readAllPages } from '../support/read-all-pages.ts'
 
 describe('trial links', () => {
-  it.each(['2020-01-01T00:00:00Z', 'soon'])(
-    'are not created with the expiry %s, because it must be a later instant',
-    async (expiredAt) => {
-      const client = await openClient('solo')
+  it('are not created with an expiry that is not a later instant', async () => {
+    const client = await openClient('solo')
+    for (const expiredAt of ['2020-01-01T00:00:00Z', 'soon']) {
       const body = { trialLinkName: 'a', subscribeDays: 7, expiredAt }
       expect((await client.post('trial-links', body)).status).toBe(400)
-    },
-  )
+    }
+  })
 
   it('are finished by DELETE, not deleted, and finishing twice is a no-op (§3)', async () => {
     const client = await openClient('agency')
@@ -78,12 +77,8 @@ describe('the claimers of a link', () => {
       const users = await readAllPages(client, `${kind}-links/${link.id}/${list}`)
       const rows = await readAllPages(client, `fm/${kind}-links/${link.id}/${list}?limit=7`)
       expect(idsOf(rows).toSorted()).toEqual(claims.map(({ fanId }) => fanId).toSorted())
-      expect(rows.map(({ subscribed_at: at }) => at)).toEqual(
-        claims
-          .map(({ subscribedAt }) => subscribedAt)
-          .toSorted()
-          .toReversed(),
-      )
+      const times = claims.map(({ subscribedAt }) => subscribedAt)
+      expect(rows.map(({ subscribed_at: at }) => at)).toEqual(times.toSorted().toReversed())
       expect(users).toMatchObject(
         rows.map(({ id, subscribed_at: at }) => ({
           id,
@@ -161,6 +156,8 @@ describe('shares and tags of trial links', () => {
     const foreign = client.db.tags.find(({ organisation }) => organisation !== 1)!
     const [trial, other] = listLinks(client.sandbox, 'trial', account)
     const tracking = listLinks(client.sandbox, 'tracking', account)[0]!
+    const add = (...link_ids: number[]) =>
+      client.post('trial-links/tags/add', { link_ids, tag_ids: [two!.id, foreign.id] })
     const set = async (tagIds: number[]) =>
       (await client.put(`trial-links/${trial!.id}/tags`, { tag_ids: tagIds })).body.data
     const shown = async (link: { id: number }, kind = 'trial') =>
@@ -169,24 +166,13 @@ describe('shares and tags of trial links', () => {
       trial_link_id: String(trial!.id),
       tag_ids: [one!.id],
     })
-    expect(
-      await client.postData('trial-links/tags/add', {
-        link_ids: [trial!.id, other!.id],
-        tag_ids: [two!.id, foreign.id],
-      }),
-    ).toEqual({ success: true })
+    expect((await add(trial!.id, tracking.id)).status).toBe(404)
+    expect(await shown(trial!)).toEqual([one!.id])
+    expect((await add(trial!.id, other!.id)).body.data).toEqual({ success: true })
     expect([await shown(trial!), (await shown(other!)).includes(two!.id)]).toEqual([
       [one!.id, two!.id],
       true,
     ])
-    expect(
-      (
-        await client.post('trial-links/tags/add', {
-          link_ids: [trial!.id, tracking.id],
-          tag_ids: [one!.id],
-        })
-      ).status,
-    ).toBe(404)
     await client.put(`tracking-links/${tracking.id}/tags`, { tag_ids: [two!.id] })
     await client.delete(`/v1/tags/${two!.id}`)
     expect([await shown(trial!), await shown(tracking, 'tracking')]).toEqual([[one!.id], []])

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
-import { idsOf, readAllPages } from '../support/read-all-pages.ts'
+import { idsOf, readAllIds, readAllPages } from '../support/read-all-pages.ts'
 
+/** Ids of the platform's own lists. */
+const slugs = ['fans', 'following', 'friends', 'muted', 'recent', 'tagged']
+const membersOf = (client: Client, list: number | string) =>
+  readAllIds(client, `user-lists/${list}/users?limit=100`)
 const fansOf = ({ sandbox, account }: Client) =>
   sandbox.db.subscriptions.where({ accountId: account() }).map(({ fanId }) => fanId)
 
@@ -41,19 +45,11 @@ describe('user lists', () => {
     ])
     for (const row of lists)
       expect(Object.keys(row)).toEqual(['id', 'type', 'name', 'usersCount', 'postsCount'])
-    for (const id of [
-      ...idsOf(lists),
-      'fans',
-      'following',
-      'recent',
-      'friends',
-      'muted',
-      'tagged',
-    ]) {
+    for (const id of [...idsOf(lists), ...slugs]) {
       const { usersCount, users, ...list } = await client.getData(`user-lists/${id}`)
-      const members = await readAllPages(client, `user-lists/${id}/users?limit=100`)
+      const members = await membersOf(client, id)
       expect([id, members.length]).toEqual([id, usersCount])
-      expect(idsOf(users as { id: number }[])).toEqual(idsOf(members).slice(0, 3))
+      expect(idsOf(users as { id: number }[])).toEqual(members.slice(0, 3))
       expect({ usersCount, ...list }).toMatchObject(
         lists.find((row) => row.id === id) ?? { type: id },
       )
@@ -115,10 +111,8 @@ describe('user lists', () => {
       ['PATCH', '', { name: one!.name, isPinnedToFeed: one!.isPinnedToFeed }],
       ['POST', '/users', { ids: [member.userId, member.userId] }],
     ] as const) {
-      expect([
-        to,
-        (await client.send(method, `user-lists/${one!.id}${to}`, { body })).status,
-      ]).toEqual([to, 200])
+      const { status } = await client.send(method, `user-lists/${one!.id}${to}`, { body })
+      expect([to, status]).toEqual([to, 200])
       expect(await latest()).toBe(other!.id)
     }
     await client.post(`users/${member.userId}/lists`, { listIds: [one!.id] })
@@ -130,29 +124,25 @@ describe('user lists', () => {
   it('are created, renamed, pinned and deleted', async () => {
     const client = await openClient()
     const data = await client.postData('user-lists', { name: 'New faces' })
-    expect(data).toMatchObject({
-      type: 'custom',
-      name: 'New faces',
-      usersCount: 0,
-      canUpdate: true,
-      canDelete: true,
-      users: [],
+    const own = { type: 'custom', canUpdate: true, canDelete: true, users: [] }
+    expect(data).toMatchObject({ ...own, name: 'New faces', usersCount: 0 })
+    const path = `user-lists/${data.id}`
+    const patch = async (body: object) => (await client.patch(path, body)).body.data
+    const renamed = { name: 'Old faces', isPinnedToFeed: false }
+    expect(await patch({ name: 'Old faces' })).toMatchObject(renamed)
+    expect(await patch({ isPinnedToFeed: true })).toMatchObject({
+      ...renamed,
+      isPinnedToFeed: true,
     })
-    expect(
-      (await client.patch(`user-lists/${data.id}`, { name: 'Old faces' })).body.data,
-    ).toMatchObject({ name: 'Old faces', isPinnedToFeed: false })
-    expect(
-      (await client.patch(`user-lists/${data.id}`, { isPinnedToFeed: true })).body.data,
-    ).toMatchObject({ name: 'Old faces', isPinnedToFeed: true })
-    expect((await client.delete(`user-lists/${data.id}`)).body.data).toEqual({ success: true })
+    expect((await client.delete(path)).body.data).toEqual({ success: true })
     for (const method of ['GET', 'DELETE'])
-      expect((await client.send(method, `user-lists/${data.id}`)).status).toBe(404)
+      expect((await client.send(method, path)).status).toBe(404)
   })
 
   it('of the platform cannot be changed, deleted or filled', async () => {
     const client = await openClient()
     const [fan] = fansOf(client)
-    for (const slug of ['fans', 'following', 'friends', 'muted', 'recent', 'tagged']) {
+    for (const slug of slugs) {
       const path = `user-lists/${slug}`
       const statuses = [
         (await client.get(path)).status,
@@ -181,31 +171,22 @@ describe('members of user lists', () => {
     const [one, two, three] = fansOf(client)
     const list = (await client.postData('user-lists', { name: 'Three' })).id
     const path = `user-lists/${list}/users`
-    const members = async (query = '') =>
-      idsOf(await readAllPages(client, `${path}?limit=1${query}`))
+    const members = (query = '') => readAllIds(client, `${path}?limit=1${query}`)
     expect(await client.postData(path, { ids: [one, two] })).toEqual({ success: true })
     client.sandbox.clock.advance('1m')
     await client.post(path, { ids: [three, one] })
     expect(await members()).toEqual([three, ...[one, two].toSorted((a, b) => b! - a!)])
     expect(await members('&sort_dir=asc')).toEqual((await members()).toReversed())
-    const state = async (user: number) =>
-      (await client.getData(`fans/${user}`)).listsStates.find(
-        ({ id }: { id: number }) => id === list,
-      )
-    expect(await state(one!)).toMatchObject({
-      name: 'Three',
-      type: 'custom',
-      hasUser: true,
-      canAddUser: false,
-    })
-    expect(await readAllPages(client, `user-lists?related_user=${one}`)).toEqual(
-      expect.arrayContaining([expect.objectContaining({ id: list })]),
-    )
+    const state = async () => {
+      const { listsStates } = await client.getData(`fans/${one}`)
+      return listsStates.find(({ id }: { id: number }) => id === list)
+    }
+    const shown = { name: 'Three', type: 'custom' }
+    expect(await state()).toMatchObject({ ...shown, hasUser: true, canAddUser: false })
+    expect(await readAllIds(client, `user-lists?related_user=${one}`)).toContain(list)
     expect((await client.delete(`${path}/${one}`)).body.data).toEqual({ success: true })
-    expect([await state(one!), (await client.delete(`${path}/${one}`)).status]).toEqual([
-      expect.objectContaining({ hasUser: false, canAddUser: true }),
-      404,
-    ])
+    expect(await state()).toMatchObject({ hasUser: false, canAddUser: true })
+    expect((await client.delete(`${path}/${one}`)).status).toBe(404)
     await client.delete(path)
     expect(await members()).toEqual([])
   })
@@ -231,7 +212,7 @@ describe('members of user lists', () => {
         { listId: 'fans', error: expect.stringContaining('managed by the platform') },
       ],
     })
-    expect(idsOf(await readAllPages(client, `user-lists/${list}/users`))).toEqual([fan])
+    expect(await membersOf(client, list)).toEqual([fan])
     expect((await client.post('users/1/lists', { listIds: [list] })).status).toBe(404)
   })
 
@@ -239,27 +220,25 @@ describe('members of user lists', () => {
     const client = await openClient('agency')
     const account = client.account()
     const { db, clock } = client.sandbox
-    const members = async (slug: string) =>
-      idsOf(await readAllPages(client, `user-lists/${slug}/users?limit=100`))
     const chat = db.chats.find(({ accountId, isMuted }) => accountId === account && !isMuted)!
     await client.post(`chats/${chat.fanId}/mute`)
     expect((await client.getData(`fans/${chat.fanId}`)).subscribedOnData.isMuted).toBe(true)
-    const recent = await members('recent')
     const since = new Date(clock.now() - 30 * 86_400_000).toISOString()
-    expect(recent.toSorted()).toEqual(
-      db.subscriptions
-        .where(
-          (row) =>
-            row.accountId === account &&
-            !row.isExpired &&
-            !row.isBlocked &&
-            row.subscribedAt >= since,
-        )
-        .map(({ fanId }) => fanId)
-        .toSorted(),
+    const running = db.subscriptions.where({
+      accountId: account,
+      isExpired: false,
+      isBlocked: false,
+    })
+    const recent = running.filter(({ subscribedAt }) => subscribedAt >= since)
+    expect((await membersOf(client, 'recent')).toSorted()).toEqual(
+      recent.map(({ fanId }) => fanId).toSorted(),
     )
-    const [fans, following] = [await members('fans'), await members('following')]
-    expect(await members('friends')).toEqual(following.filter((id) => fans.includes(id)))
-    expect((await members('friends')).length).toBeGreaterThan(0)
+    const [fans, following] = [
+      await membersOf(client, 'fans'),
+      await membersOf(client, 'following'),
+    ]
+    const friends = await membersOf(client, 'friends')
+    expect(friends).toEqual(following.filter((id) => fans.includes(id)))
+    expect(friends.length).toBeGreaterThan(0)
   })
 })
