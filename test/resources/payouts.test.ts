@@ -3,15 +3,14 @@ import { toPlatformTime } from '../../src/lib/time.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 import { readAllPages } from '../support/read-all-pages.ts'
-import { getIndexedTables } from '../support/indexed-tables.ts'
 
 const balances = (client: Client) => client.getData('payouts/balances')
 const request = (client: Client, amount: number) => client.post('payouts/requests', { amount })
 const newest = async (client: Client) => (await client.getData('payouts/requests')).list[0]
-/** Payments without an amount do not increase the balance. */
-const netOf = ({ amount, net }: { amount: number | null; net: number }) =>
-  amount === null ? 0 : net
 const round = (dollars: number) => Math.round(dollars * 100) / 100
+/** Sums payments. Payments without an amount do not increase the balance. */
+const sumNet = (rows: readonly { amount: number | null; net: number }[]) =>
+  round(rows.reduce((sum, { amount, net }) => sum + (amount === null ? 0 : net), 0))
 
 describe('payouts', () => {
   it('reduce the available balance, and are approved and paid over time', async () => {
@@ -23,11 +22,9 @@ describe('payouts', () => {
       manualPayoutPendingDays: 7,
       minPayoutSumm: 20,
     })
-    const answer = await request(client, 25.5)
-    expect([answer.status, answer.body.data]).toEqual([
-      200,
-      { list: [{ state: 'pending', rejectReason: null }] },
-    ])
+    expect((await request(client, 25.5)).body.data).toEqual({
+      list: [{ state: 'pending', rejectReason: null }],
+    })
     expect(await balances(client)).toEqual({
       ...before,
       payoutAvailable: round(before.payoutAvailable - 25.5),
@@ -56,11 +53,8 @@ describe('payouts', () => {
       isVerifiedReason: false,
       needUpdateBanking: false,
     })
-    const refused = client.db.payouts.find({
-      accountId: account,
-      state: 'pending',
-      amount: payoutAvailable,
-    })!
+    const all = { accountId: account, amount: payoutAvailable }
+    const refused = client.db.payouts.find({ ...all, state: 'pending' })!
     client.db.payouts.update(refused.id, { state: 'rejected', rejectReason: 'No.' })
     expect((await balances(client)).payoutAvailable).toBe(payoutAvailable)
     client.sandbox.clock.advance('30d')
@@ -72,27 +66,19 @@ describe('payouts', () => {
     const account = client.account()
     const before = await balances(client)
     const { make } = client.sandbox
-    const tip = {
-      accountId: account,
-      fanId: make.fan().id,
-      category: 'tip',
-      net: 80,
-      amount: 100,
-    } as const
-    for (const status of ['done', 'loading', 'undo'] as const) make.transaction({ ...tip, status })
+    const payment = { accountId: account, fanId: make.fan().id, net: 80, amount: 100 }
+    for (const status of ['done', 'loading', 'undo'] as const)
+      make.transaction({ ...payment, category: 'tip', status })
     expect((await balances(client)).payoutPending).toBe(round(before.payoutPending + 160))
     client.sandbox.clock.advance('7d')
     const held = client.db.transactions
-      .where(
-        ({ accountId, status }) =>
-          accountId === account && (status === 'loading' || status === 'pending_return'),
-      )
-      .reduce((sum, row) => sum + netOf(row), 0)
+      .where({ accountId: account })
+      .filter(({ status }) => status === 'loading' || status === 'pending_return')
     const later = await balances(client)
-    expect([later.payoutPending, round(later.payoutAvailable + later.payoutPending)]).toEqual([
-      round(held),
+    expect(later.payoutPending).toBe(sumNet(held))
+    expect(round(later.payoutAvailable + later.payoutPending)).toBe(
       round(before.payoutAvailable + before.payoutPending + 160),
-    ])
+    )
   })
 
   it('are paged once each, and newer ones do not shift later pages', async () => {
@@ -136,32 +122,25 @@ describe('payouts', () => {
     const client = await openClient('agency')
     const account = client.account()
     const { sandbox } = client
-    sandbox.act({ type: 'tip', account_id: account, amount: 500, on: 'profile' })
-    const tip = getIndexedTables(sandbox.db).transactions.in('byAccount', account).at(0)!
+    const tip = () => {
+      const { ids } = sandbox.act({ type: 'tip', account_id: account, amount: 500, on: 'profile' })
+      return sandbox.db.transactions.get(ids.transaction)!
+    }
+    const { id, net } = tip()
     sandbox.clock.advance('8d')
     const { payoutAvailable } = await balances(client)
     expect((await request(client, payoutAvailable)).status).toBe(200)
-    sandbox.act({
-      type: 'transaction.reverse',
-      account_id: account,
-      transaction_id: tip.id,
-      to: 'undo',
-    })
+    const reversed = { account_id: account, transaction_id: id, to: 'undo' } as const
+    sandbox.act({ type: 'transaction.reverse', ...reversed })
     expect((await balances(client)).payoutAvailable).toBe(0)
     expect((await client.getData('payouts/eligibility')).canReceiveManualPayout).toBe(false)
     expect((await request(client, 20)).status).toBe(400)
-    for (let left = 2; left > 0; left -= 1)
-      sandbox.act({ type: 'tip', account_id: account, amount: 500, on: 'profile' })
-    const owed = [
-      tip,
-      ...getIndexedTables(sandbox.db).transactions.in('byAccount', account).slice(0, 2),
-    ].map(({ net }) => net)
+    tip()
+    tip()
     const pendingAtFirst = (await balances(client)).payoutPending
     sandbox.clock.advance('8d')
     const after = await balances(client)
-    expect(round(after.payoutAvailable + after.payoutPending)).toBe(
-      round(pendingAtFirst - owed[0]!),
-    )
+    expect(round(after.payoutAvailable + after.payoutPending)).toBe(round(pendingAtFirst - net))
   })
 
   it('are created automatically according to the frequency', async () => {
@@ -220,8 +199,7 @@ describe('payouts', () => {
     const rows = client.db.transactions.where(
       ({ accountId, status }) => accountId === client.account() && status !== 'undo',
     )
-    const net = (own: typeof rows) => round(own.reduce((sum, row) => sum + netOf(row), 0))
-    expect(total.all.total_net).toBe(net(rows))
+    expect(total.all.total_net).toBe(sumNet(rows))
     for (const [month, { total_net, tips }] of Object.entries<{
       total_net: number
       tips: { total_net: number }[]
@@ -229,8 +207,8 @@ describe('payouts', () => {
       const own = rows.filter(({ transaction_created_at: time }) => time?.startsWith(month))
       expect([month, total_net, round(tips.reduce((sum, day) => sum + day.total_net, 0))]).toEqual([
         month,
-        net(own),
-        net(own.filter(({ category }) => category === 'tip')),
+        sumNet(own),
+        sumNet(own.filter(({ category }) => category === 'tip')),
       ])
     }
     const systems = (await client.getData('payouts/systems')).list
