@@ -6,6 +6,7 @@ import {
   kinds,
   computeLinkTotals,
 } from '../support/links.ts'
+import { later } from '../support/mass-messages.ts'
 import { openClient } from '../support/client.ts'
 
 const dayMs = 86_400_000
@@ -22,35 +23,20 @@ describe('the chart of a link', () => {
       const link = findBusiestLink(client, kind, client.account())
       const history = computeLinkHistory(client.sandbox, kind, link.id)
       const read = (query = '') => client.getData(`${kind}-links/${link.id}/chart${query}`)
-      const days = [
-        ...new Set(
-          history.claims.map(({ subscribedAt }) => `${subscribedAt.slice(0, 10)}T00:00:00+00:00`),
-        ),
-      ].toSorted()
+      const dates = history.claims.map(({ subscribedAt }) => subscribedAt.slice(0, 10))
+      const days = [...new Set(dates)].map((date) => `${date}T00:00:00+00:00`).toSorted()
       const whole = await read()
       expect(whole.chart.map(({ date }: { date: string }) => date)).toEqual(days)
-      expect([sumCounts(whole.chart), whole.total]).toEqual([
-        history.claims.length,
-        history.claims.length,
-      ])
+      expect([sumCounts(whole.chart), whole.total]).toEqual([dates.length, dates.length])
       expect(whole.gross).toBe(computeLinkTotals(history).revenue)
       const middle = Date.parse(days[Math.floor(days.length / 2)]!)
-      const [from, to, before] = [
-        middle - 40 * dayMs,
-        middle + 40 * dayMs - 1,
-        middle - 120 * dayMs,
-      ].map((at) => new Date(at).toISOString()) as [string, string, string]
-      const [within, earlier] = [
-        computeLinkTotals(history, from, to),
-        computeLinkTotals(history, before, new Date(Date.parse(from) - 1).toISOString()),
-      ]
+      const at = (distance: number) => new Date(middle + distance).toISOString()
+      const [from, to] = [at(-40 * dayMs), at(40 * dayMs - 1)]
+      const { subs, revenue } = computeLinkTotals(history, from, to)
+      const earlier = computeLinkTotals(history, at(-120 * dayMs), at(-40 * dayMs - 1))
       const window = await read(`?start_date=${from.slice(0, 10)}&end_date=${to.slice(0, 10)}`)
-      expect([sumCounts(window.chart), window.total, window.gross]).toEqual([
-        within.subs,
-        within.subs,
-        within.revenue,
-      ])
-      expect(window.delta).toBe(change(within.subs, earlier.subs))
+      expect([sumCounts(window.chart), window.total, window.gross]).toEqual([subs, subs, revenue])
+      expect(window.delta).toBe(change(subs, earlier.subs))
       expect(await read('?start_date=2010-01-01&end_date=2010-02-01')).toEqual({
         chart: [],
         total: 0,
@@ -69,19 +55,16 @@ describe('the overview of links', () => {
     'counts the created %s links and the fans who joined, including those of ended links',
     async (kind, key) => {
       const client = await openClient('agency')
-      const account = client.account()
-      const { db } = client
-      const all =
-        kind === 'tracking'
-          ? db.trackingLinks.where({ accountId: account })
-          : db.trialLinks.where({ accountId: account })
+      const { trackingLinks, trialLinks } = client.db
+      const own = { accountId: client.account() }
+      const all = kind === 'tracking' ? trackingLinks.where(own) : trialLinks.where(own)
       const claims = all.flatMap(({ id }) => listClaims(client.sandbox, kind, id))
       const read = async (query = '') => {
         const { body } = await client.get(`${kind}-links/overview${query}`)
         expect(Object.keys(body.data)).toEqual([key])
         return body.data[key]
       }
-      const from = new Date(client.sandbox.clock.now() - 720 * dayMs).toISOString().slice(0, 10)
+      const from = later(client, -720 * dayMs).slice(0, 10)
       const overview = await read(`?start_date=${from}`)
       expect(overview).toMatchObject({
         hasStatistic: true,
@@ -92,9 +75,8 @@ describe('the overview of links', () => {
       expect(overview.chartData.map(({ date }: { date: string }) => date)).toEqual(
         [...new Set(claims.map(({ subscribedAt }) => `${subscribedAt.slice(0, 7)}-01`))].toSorted(),
       )
-      const [start90, end90] = [0, 89].map((days) =>
-        new Date(client.sandbox.clock.now() - (95 - days) * dayMs).toISOString().slice(0, 10),
-      ) as [string, string]
+      const daysAgo = (days: number) => later(client, -days * dayMs).slice(0, 10)
+      const [start90, end90] = [daysAgo(95), daysAgo(6)]
       const within = claims
         .map(({ subscribedAt }) => subscribedAt.slice(0, 10))
         .filter((date) => date >= start90 && date <= end90)

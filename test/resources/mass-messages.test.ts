@@ -25,13 +25,9 @@ describe('POST mass-messages', () => {
   it('sends immediately without a date, as a message in the chat of each fan', async () => {
     const client = await openClient('agency')
     const [one = 0, two = 0] = fansOf(client).toReversed()
-    const item = await send(client, {
-      text: '<b>Hi</b>',
-      userIds: [one, two, one],
-      mediaFiles: [mediaOf(client)],
-      price: 9,
-      lockedText: true,
-    })
+    const content = { text: '<b>Hi</b>', price: 9, lockedText: true }
+    const recipients = { userIds: [one, two, one], mediaFiles: [mediaOf(client)] }
+    const item = await send(client, { ...content, ...recipients })
     expect(item).toMatchObject({
       date: toPlatformTime(client.sandbox.clock.iso()),
       isDone: true,
@@ -44,15 +40,8 @@ describe('POST mass-messages', () => {
     })
     expect(recipientsOf(client, item.id)).toEqual([one, two].toSorted())
     const { list } = await client.getData(`chats/${one}/messages`)
-    expect(list[0]).toMatchObject({
-      text: '<b>Hi</b>',
-      price: 9,
-      isFree: false,
-      lockedText: true,
-      isFromQueue: true,
-      queueId: item.id,
-      canUnsendQueue: true,
-    })
+    const ofQueue = { isFromQueue: true, queueId: item.id, canUnsendQueue: true }
+    expect(list[0]).toMatchObject({ ...content, ...ofQueue, isFree: false })
     expect(await queueIds(client)).not.toContain(item.id)
   })
 
@@ -68,10 +57,6 @@ describe('POST mass-messages', () => {
     const others = await makeList('Others', fans.slice(3, 6))
     const never = await makeList('Never', fans.slice(1, 2))
     await client.post(`users/${fans[0]}/block`, {})
-    const blocked = client.db.userMarks
-      .where((mark) => mark.accountId === client.account() && mark.blockedAt !== null)
-      .map(({ userId }) => userId)
-    expect(blocked).toContain(fans[0])
     const { id, total } = await send(client, {
       userLists: [some, others],
       userIds: [fans[7], fans[4]],
@@ -83,21 +68,17 @@ describe('POST mass-messages', () => {
 
   it('reaches the members of a built-in list at the time of sending', async () => {
     const client = await openClient('agency')
-    const { usersCount } = (await client.getData('mass-messages/lists')).list.find(
-      ({ id }: { id: string }) => id === 'fans',
-    )
+    const { usersCount } = await client.getData('user-lists/fans')
     expect((await send(client, { userLists: ['fans'] })).total).toBe(usersCount)
-    expect(
-      (await send(client, { userLists: ['fans', 'recent'], excludedLists: ['fans'] })).total,
-    ).toBe(0)
+    const nobody = { userLists: ['fans', 'recent'], excludedLists: ['fans'] }
+    expect((await send(client, nobody)).total).toBe(0)
   })
 
   it('rejects inconsistent fields without sending', async () => {
     const client = await openClient('agency')
     const [fan = 0] = fansOf(client)
-    const foreignMedia = client.db.vaultMedia.find(
-      ({ accountId }) => accountId !== client.account(),
-    )!.id
+    const isForeign = ({ accountId }: { accountId: number }) => accountId !== client.account()
+    const foreignMedia = client.db.vaultMedia.find(isForeign)!.id
     const before = client.db.messages.size
     const base = { text: 'Hi', userIds: [fan] }
     for (const body of [
@@ -171,26 +152,20 @@ describe('the queue of mass messages', () => {
       scheduledDate: later(client, hour),
     })
     const put = (body: object) => client.put(`mass-messages/queue/${id}`, body)
-    const { success, queue } = (await put({ scheduledDate: later(client, 5 * hour) })).body.data
+    const scheduledDate = later(client, 5 * hour)
+    const shown = { id, date: toPlatformTime(scheduledDate), sentCount: 0, viewedCount: 0 }
+    const { success, queue } = (await put({ scheduledDate })).body.data
     expect(success).toBe(true)
     expect(queue).toMatchObject({
-      id,
+      ...shown,
       text: '<p>One</p>',
       textCropped: 'One',
       isFree: false,
-      date: toPlatformTime(later(client, 5 * hour)),
-      sentCount: 0,
-      viewedCount: 0,
+      mediaTypes: [client.db.vaultMedia.get(media)!.type],
     })
-    expect(queue.mediaTypes).toEqual([client.db.vaultMedia.get(media)!.type])
-    expect(
-      (await put({ text: 'Two', mediaFiles: [], price: 0, userIds: [two] })).body.data.queue,
-    ).toMatchObject({
-      text: 'Two',
-      isFree: true,
-      mediaTypes: null,
-      date: toPlatformTime(later(client, 5 * hour)),
-    })
+    const changes = { text: 'Two', mediaFiles: [], price: 0, userIds: [two] }
+    const changed = { ...shown, text: 'Two', isFree: true, mediaTypes: null }
+    expect((await put(changes)).body.data.queue).toMatchObject(changed)
     client.sandbox.clock.set(date)
     expect(deliveriesOf(client, id)).toEqual([])
     client.sandbox.clock.advance('4h')
@@ -202,20 +177,16 @@ describe('the queue of mass messages', () => {
     const [fan = 0] = fansOf(client)
     const { id } = await send(client, { userIds: [fan], scheduledDate: later(client, hour) })
     const before = client.db.massMessages.get(id)
+    const path = `mass-messages/queue/${id}`
     for (const body of [
       { text: '' },
       { price: 5 },
       { userIds: [] },
       { userLists: [1] },
-      { text: null },
       { scheduledDate: client.sandbox.clock.iso() },
       { scheduledDate: null },
-    ]) {
-      expect([body, (await client.put(`mass-messages/queue/${id}`, body)).status]).toEqual([
-        body,
-        400,
-      ])
-    }
+    ])
+      expect([body, (await client.put(path, body)).status]).toEqual([body, 400])
     expect(client.db.massMessages.get(id)).toBe(before)
   })
 
@@ -243,11 +214,8 @@ describe('the queue of mass messages', () => {
       unsendSeconds: 0,
     })
     client.sandbox.clock.advance('2h')
-    expect([deliveriesOf(client, id), await statsOf(client, id), (await cancel()).status]).toEqual([
-      [],
-      undefined,
-      403,
-    ])
+    expect([deliveriesOf(client, id), await statsOf(client, id)]).toEqual([[], undefined])
+    expect((await cancel()).status).toBe(403)
   })
 
   it('unsends a message sent within a day, but not for its buyers', async () => {

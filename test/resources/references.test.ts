@@ -30,16 +30,6 @@ describe('a snapshot', () => {
         'refer to another one.',
     ],
     [
-      'a subscription without its fan',
-      ({ tables }) => (tables.subscriptions[0].fanId = 8),
-      'fanId is 8): there is no record with that id in fans.',
-    ],
-    [
-      'a record without its account',
-      ({ tables }) => (tables.posts[3].accountId = 9),
-      'accountId is 9): there is no record with that id in accounts.',
-    ],
-    [
       'a post with a strange file',
       ({ tables }) => tables.posts[0].mediaFiles.push(6),
       /mediaFiles\.\d is 6\): there is no record with that id in vaultMedia\./,

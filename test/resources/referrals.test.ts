@@ -30,7 +30,8 @@ describe('referrals', () => {
 
   it('sum to their payouts without rejected ones, and to the chart of payouts', async () => {
     const client = await openClient('agency')
-    const payouts = await readAllPages(client, 'referrals/payouts', { last: null })
+    const readAll = () => readAllPages(client, 'referrals/payouts', { last: null })
+    const payouts = await readAll()
     const kept = payouts.filter(({ state }) => state !== 'rejected')
     const { total_earned } = await client.getData('referrals/summary')
     expect(kept.reduce((sum, { amount }) => sum + cents(amount as number), 0)).toBe(
@@ -38,22 +39,14 @@ describe('referrals', () => {
     )
     const chart = await client.getData('referrals/payouts/chart')
     expect(chart).toMatchObject({ total: total_earned, gross: total_earned })
-    expect(
-      chart.chartAmount.reduce(
-        (sum: number, { count }: { count: number }) => sum + cents(count),
-        0,
-      ),
-    ).toBe(cents(total_earned))
-    expect(
-      chart.chartCount.reduce((sum: number, { count }: { count: number }) => sum + count, 0),
-    ).toBe(kept.length)
+    const sum = (points: { count: number }[]) =>
+      points.reduce((total, { count }) => total + cents(count), 0)
+    expect(sum(chart.chartAmount)).toBe(cents(total_earned))
+    expect(sum(chart.chartCount)).toBe(cents(kept.length))
     const open = payouts.find(({ state }) => state === 'pending')
     client.sandbox.clock.advance('10d')
-    expect(
-      (await readAllPages(client, 'referrals/payouts', { last: null })).find(
-        ({ invoiceId }) => invoiceId === open?.['invoiceId'],
-      ),
-    ).toMatchObject({ state: 'paid' })
+    const later = (await readAll()).find((row) => row['invoiceId'] === open?.['invoiceId'])
+    expect(later).toMatchObject({ state: 'paid' })
   })
 
   it('have payouts that are fixed to the time of the first page by its marker', async () => {
@@ -61,10 +54,8 @@ describe('referrals', () => {
     const whole = await readAllPages(client, 'referrals/payouts', { last: null })
     const first = (await client.get('referrals/payouts')).body
     client.sandbox.make.referralPayout({ accountId: client.account(), invoiceId: 'INV-new' })
-    expect([
-      ...first.data.list,
-      ...(await readAllPages(client, first._pagination.next_page, { last: null })),
-    ]).toEqual(whole)
+    const rest = await readAllPages(client, first._pagination.next_page, { last: null })
+    expect([...first.data.list, ...rest]).toEqual(whole)
     expect((await client.getData('referrals/payouts')).list[0].invoiceId).toBe('INV-new')
   })
 })

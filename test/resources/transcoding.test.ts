@@ -41,13 +41,8 @@ describe('media that are being transcoded', () => {
       const seen = []
       for (const [name, view] of Object.entries(views)) {
         const { id, canView, isReady, files } = await view()
-        seen.push([
-          name,
-          id,
-          canView,
-          isReady,
-          (await client.get(files['thumb']!.url, { key: null })).status,
-        ])
+        const { status } = await client.get(files['thumb']!.url, { key: null })
+        seen.push([name, id, canView, isReady, status])
       }
       return seen
     }
@@ -74,16 +69,10 @@ describe('media that are being transcoded', () => {
       const post = await client.getData(`posts/${old}`)
       const message = await client.getData(`chats/${fanId}/messages/${sent}`)
       const item = await client.getData(`vault/media/${id}`)
-      const states = [item, post.media[0], message.media[0]].flatMap(({ isReady, canView }) => [
-        isReady,
-        canView,
-      ])
-      return [
-        ...states,
-        post.isMediaReady,
-        message.isMediaReady,
-        !processing.some((each: Shown) => each.id === id),
-      ]
+      const shown = [item, post.media[0], message.media[0]]
+      const states = shown.flatMap(({ isReady, canView }) => [isReady, canView])
+      const isDone = !processing.some((each: Shown) => each.id === id)
+      return [...states, post.isMediaReady, message.isMediaReady, isDone]
     }
     const all = (isReady: boolean) => Array.from({ length: 9 }, () => isReady)
     const acts = {
@@ -135,9 +124,7 @@ describe('media that are being transcoded', () => {
     const client = await openClient('everything')
     const { sandbox } = client
     const list = async (account: number) =>
-      (await client.getData(`/v1/${account}/vault/media/processing`)).list.map(
-        ({ id }: Shown) => id,
-      )
+      idsOf<number>((await client.getData(`/v1/${account}/vault/media/processing`)).list)
     const [account, onePage, oneMore] = [410_000_000, 410_000_110, 410_000_111]
     const seeded = await list(account)
     expect(seeded).toEqual([3_846_000_030])
@@ -169,22 +156,14 @@ describe('media that are being transcoded', () => {
 describe('video sources', () => {
   it('use the same rendition in the vault, on the leaderboard and in messages', async () => {
     const client = await openClient('agency')
-    const video = client.db.vaultMedia.find({
-      accountId: client.account(),
-      type: 'video',
-      isReady: true,
-    })!
-    const post = client.db.posts.find({ accountId: client.account(), status: 'published' })!
-    client.db.posts.update(post.id, {
-      mediaFiles: [video.id],
-      mediaTypes: ['video'],
-      lookCount: 10_000_000,
-    })
-    const fanId = client.db.chats.find({ accountId: client.account() })!.fanId
-    const sent = await client.postData(`chats/${fanId}/messages`, {
-      text: 'Look',
-      mediaFiles: [video.id],
-    })
+    const accountId = client.account()
+    const video = client.db.vaultMedia.find({ accountId, type: 'video', isReady: true })!
+    const mediaFiles = [video.id]
+    const post = client.db.posts.find({ accountId, status: 'published' })!
+    const figures = { mediaTypes: ['video' as const], lookCount: 10_000_000 }
+    client.db.posts.update(post.id, { mediaFiles, ...figures })
+    const { fanId } = client.db.chats.find({ accountId })!
+    const sent = await client.postData(`chats/${fanId}/messages`, { text: 'Look', mediaFiles })
     const inVault = await client.getData(`vault/media/${video.id}?refresh`)
     const onLeaderboard = (await client.getData('engagement/posts/views')).items[0].media[0]
     const inMessage = (await client.getData(`chats/${fanId}/messages/${sent.id}`)).media[0]

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { toPlatformTime } from '../../src/lib/time.ts'
 import { createFreshSandbox, openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
+import { askAsOwner } from '../support/owner-requests.ts'
 import { idsOf } from '../support/read-all-pages.ts'
 
 const key = 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/Holiday clip.mp4'
@@ -17,11 +18,8 @@ async function upload({ sandbox }: Client, url: string, bytes: Uint8Array) {
     body: bytes as BodyInit,
     headers: { 'content-type': 'video/mp4' },
   })
-  return {
-    status: response.status,
-    etag: response.headers.get('etag'),
-    text: await response.text(),
-  }
+  const etag = response.headers.get('etag')
+  return { status: response.status, etag, text: await response.text() }
 }
 
 const create = (client: Client, body: object = {}) =>
@@ -33,28 +31,20 @@ describe('the bytes of a part', () => {
   const putBytes = async (client: Client, bytes: Uint8Array | readonly Uint8Array[]) => {
     const { data } = (await create(client)).body
     const { pathname } = new URL(data.url)
-    return client.sandbox.handle({
-      method: 'PUT',
-      url: pathname,
-      header: () => null,
-      body: null,
-      bytes,
-    })
+    const request = { method: 'PUT', url: pathname, header: () => null, body: null, bytes }
+    return client.sandbox.handle(request)
   }
 
-  it.each([1000, 65_536, 1_048_576, 1_048_577])(
-    'may arrive in chunks of %i bytes',
-    async (length) => {
-      const client = await openClient()
-      const bytes = bytesOf(3 * 1_048_576)
-      const chunks: Uint8Array[] = []
-      for (let start = 0; start < bytes.length; start += length)
-        chunks.push(bytes.subarray(start, start + length))
-      const { headers } = await putBytes(client, chunks)
-      expect(headers['etag']).toBe(`"${md5(bytes)}"`)
-      expect(client.sandbox.requests[0]?.request.bytes).toBe(bytes.length)
-    },
-  )
+  it.each([1000, 65_536, 1_048_576, 1_048_577])('may arrive in chunks of %i', async (length) => {
+    const client = await openClient()
+    const bytes = bytesOf(3 * 1_048_576)
+    const chunks: Uint8Array[] = []
+    for (let start = 0; start < bytes.length; start += length)
+      chunks.push(bytes.subarray(start, start + length))
+    const { headers } = await putBytes(client, chunks)
+    expect(headers['etag']).toBe(`"${md5(bytes)}"`)
+    expect(client.sandbox.requests[0]?.request.bytes).toBe(bytes.length)
+  })
 
   it('are hashed in chunks, without blocking the event loop', async () => {
     const client = await openClient()
@@ -204,14 +194,11 @@ describe('an upload in parts', () => {
       [one, { ...two, ETag: one.ETag }],
       [{ ...one, ETag: md5(bytesOf(7)) }, two],
       'all',
-    ]) {
+    ])
       expect([parts, (await finish(client, { uploadId, parts })).status]).toEqual([parts, 400])
-    }
     expect((await finish(client, { uploadId: 'other', parts: [one, two] })).status).toBe(404)
-    expect(
-      (await finish(client, { uploadId, key: key.replace('clip', 'film'), parts: [one, two] }))
-        .status,
-    ).toBe(404)
+    const other = { uploadId, key: key.replace('clip', 'film'), parts: [one, two] }
+    expect((await finish(client, other)).status).toBe(404)
     expect((await finish(client, { uploadId, parts: [one, two] })).status).toBe(200)
   })
 
@@ -220,10 +207,8 @@ describe('an upload in parts', () => {
     const { uploadId, keys } = (await create(client, { parts: 2 })).body.data
     for (const url of keys) await upload(client, url, bytesOf(3))
     const parts = [1, 2].map((PartNumber) => ({ ETag: md5(bytesOf(3)), PartNumber }))
-    const other = client.account('jonah_reyes')
-    expect(
-      (await client.post(`/v1/${other}/upload/signed/finish`, { key, uploadId, parts })).status,
-    ).toBe(404)
+    const path = `/v1/${client.account('jonah_reyes')}/upload/signed/finish`
+    expect((await client.post(path, { key, uploadId, parts })).status).toBe(404)
   })
 })
 
@@ -241,24 +226,17 @@ it.each([
 
 it('belongs to the world in its URL', async () => {
   const sandbox = await createFreshSandbox()
-  const world = sandbox.control.createWorld()
-  const headers = { 'x-api-key': world.keys['owner']!, 'content-type': 'application/json' }
-  const ask = async (path: string, init: RequestInit = {}) =>
-    (
-      await sandbox.fetch(`${sandbox.baseUrl}/v1/${world.accounts[0]!.id}${path}`, {
-        ...init,
-        headers,
-      })
-    ).json()
-  const { data } = (await ask('/upload/signed/create', {
-    method: 'POST',
-    body: JSON.stringify({ key, parts: 1, contentType: 'video/mp4' }),
-  })) as { data: { url: string } }
+  const world = await sandbox.createWorld()
+  const base = `/v1/${world.accounts[0]!.id}`
+  const body = { key, parts: 1, contentType: 'video/mp4' }
+  const { data } = await askAsOwner(world, 'POST', `${base}/upload/signed/create`, body)
   const before = sandbox.db.vaultMedia.size
   expect((await sandbox.fetch(data.url, { method: 'PUT', body: 'bytes' })).status).toBe(200)
   expect(sandbox.db.vaultMedia.size).toBe(before)
-  expect(await ask(`/vault/media/hash?h=${md5(Buffer.from('bytes'))}&size=5`)).toMatchObject({
-    data: { type: 'video', isReady: false },
+  const path = `${base}/vault/media/hash?h=${md5(Buffer.from('bytes'))}&size=5`
+  expect((await askAsOwner(world, 'GET', path)).data).toMatchObject({
+    type: 'video',
+    isReady: false,
   })
 })
 
