@@ -61,18 +61,11 @@ describe('POST chats/{user_id}/messages', () => {
     const { fanId } = shown(client)[0]!
     const photo = photoOf(client)
     const path = `chats/${fanId}/messages`
-    const sent = await client.postData(path, {
-      text: 'New',
-      price: 12.5,
-      lockedText: true,
-      mediaFiles: [photo.id],
-      previews: [photo.id],
-    })
+    const offer = { price: 12.5, lockedText: true, previews: [photo.id] }
+    const sent = await client.postData(path, { text: 'New', mediaFiles: [photo.id], ...offer })
     expect(sent).toMatchObject({
-      price: 12.5,
+      ...offer,
       isFree: false,
-      lockedText: true,
-      previews: [photo.id],
       mediaCount: 1,
       isMediaReady: false,
       media: [{ id: photo.id, isReady: false }],
@@ -88,18 +81,12 @@ describe('POST chats/{user_id}/messages', () => {
     })
     const { url } = (await read()).media[0].files.full
     expect((await client.get(url, { key: null })).status).toBe(200)
-    client.sandbox.act({
-      type: 'message.unlock',
-      account_id: client.account(),
-      message_id: sent.id,
-    })
+    const bought = { account_id: client.account(), message_id: sent.id as number }
+    const { ids } = client.sandbox.act({ type: 'message.unlock', ...bought })
     expect(await read()).toMatchObject({ isOpened: true, canPurchaseReason: 'opened' })
-    expect((await client.getData('chats')).list[0]).toMatchObject({
-      withUser: { id: fanId },
-      hasPurchasedFeed: true,
-    })
-    const payment = client.db.transactions.find({ messageId: sent.id })!
-    client.db.transactions.update(payment.id, { status: 'undo' })
+    const [chat] = (await client.getData('chats')).list
+    expect(chat).toMatchObject({ withUser: { id: fanId }, hasPurchasedFeed: true })
+    client.db.transactions.update(ids.transaction, { status: 'undo' })
     expect(await read()).toMatchObject({ isOpened: false })
   })
 
@@ -162,9 +149,8 @@ describe('GET chats/{user_id}/messages', () => {
     )
     const { body } = await client.get(`${path}?limit=2`)
     await client.delete(`messages/${newest[1]}`)
-    expect(idsOf((await client.getData(body._pagination.next_page)).list)).toEqual(
-      newest.slice(2, 4),
-    )
+    const { list } = await client.getData(body._pagination.next_page)
+    expect(idsOf(list)).toEqual(newest.slice(2, 4))
   })
 
   it('lists pinned messages and shows authors in full', async () => {
@@ -175,10 +161,9 @@ describe('GET chats/{user_id}/messages', () => {
     await client.post(`messages/${message!.id}/pin`, { withUserId: fanId })
     expect(await readAllIds(client, `${path}?filter=pinned&limit=1`)).toEqual([message!.id])
     expect(client.db.chats.find({ accountId: client.account(), fanId })?.pinnedCount).toBe(1)
+    const fromUser = expect.objectContaining({ id: fanId, username: expect.any(String) })
     const full = await readAllPages(client, `${path}?skip_users=none`)
-    expect(full.find(({ fromUser }) => (fromUser as { id: number }).id === fanId)).toMatchObject({
-      fromUser: { username: expect.any(String) },
-    })
+    expect(full).toContainEqual(expect.objectContaining({ fromUser }))
   })
 
   it('rejects invalid input, and a cursor from another chat', async () => {
@@ -204,11 +189,10 @@ describe('GET chats/{user_id}/messages/search', () => {
     const { client, path } = await openChat()
     for (const text of ['<b>Blue</b> lake', 'blue LAKE again', 'a lake'])
       await client.post(path, { text })
-    expect(
-      (await readAllPages(client, `${path}/search?query=blue%20lake&limit=1`)).map(
-        ({ text }) => text,
-      ),
-    ).toEqual(['blue LAKE again', '<b>Blue</b> lake'])
+    expect(await readAllPages(client, `${path}/search?query=blue%20lake&limit=1`)).toMatchObject([
+      { text: 'blue LAKE again' },
+      { text: '<b>Blue</b> lake' },
+    ])
   })
 })
 
@@ -216,10 +200,8 @@ describe('DELETE messages/{message_id}', () => {
   it('unsends a message within 24 hours, in all routes', async () => {
     const { client, path } = await openChat()
     const [before] = await readAllPages(client, path)
-    const [early, late] = [
-      await client.postData(path, { text: 'Early' }),
-      await client.postData(path, { text: 'Late' }),
-    ]
+    const early = await client.postData(path, { text: 'Early' })
+    const late = await client.postData(path, { text: 'Late' })
     client.sandbox.clock.advance('23h 59m 59s')
     expect((await client.getData(`${path}/${early.id}`)).cancelSeconds).toBe(1)
     expect((await client.delete(`messages/${late.id}`)).body.data).toEqual({ success: true })
@@ -236,29 +218,21 @@ describe('DELETE messages/{message_id}', () => {
     const account = client.account()
     const { fanId } = shown(client)[0]!
     const path = `chats/${fanId}/messages`
-    const media = client.db.vaultMedia.find({ accountId: account, isReady: true })!
-    const { id } = await client.postData(path, { text: 'Pay', price: 5, mediaFiles: [media.id] })
+    const offer = { text: 'Pay', price: 5, mediaFiles: [photoOf(client).id] }
+    const { id } = await client.postData(path, offer)
     const read = async () => (await client.getData(`${path}/${id}`)).cancelSeconds
     const unsend = () => client.delete(`messages/${id}`)
-    client.sandbox.act({ type: 'message.unlock', account_id: account, message_id: id })
+    const bought = { account_id: account, message_id: id as number }
+    const { ids } = client.sandbox.act({ type: 'message.unlock', ...bought })
     expect([await read(), (await unsend()).status]).toEqual([0, 403])
-    client.sandbox.act({
-      type: 'transaction.reverse',
-      account_id: account,
-      transaction_id: client.db.transactions.find({ messageId: id })!.id,
-      to: 'undo',
-    })
+    const refund = { account_id: account, transaction_id: ids.transaction, to: 'undo' } as const
+    client.sandbox.act({ type: 'transaction.reverse', ...refund })
     expect([await read(), (await unsend()).status]).toEqual([86_400, 200])
   })
 
   it("makes the previous message the last one, and works only for the creator's messages", async () => {
     const { client, fanId, path } = await openChat()
-    client.sandbox.act({
-      type: 'message.from_fan',
-      account_id: client.account(),
-      fan_id: fanId,
-      text: 'Hi',
-    })
+    client.sandbox.act({ type: 'message.from_fan', account_id: client.account(), fan_id: fanId })
     const [fans] = await readAllPages(client, path)
     expect((await client.delete(`messages/${fans!.id}`)).status).toBe(403)
     const { id } = await client.postData(path, { text: 'Oops' })
@@ -272,37 +246,26 @@ it.each([
   ['pin', 'isPinned'],
 ])('likes and pins %s sets %s and its opposite clears it', async (flag, field) => {
   const client = await openClient()
-  const message = client.db.messages.find(
-    (each) =>
-      each.accountId === client.account() && each.isFromFan && !each.isLiked && !each.isPinned,
-  )!
+  const unmarked = { isFromFan: true, isLiked: false, isPinned: false }
+  const message = client.db.messages.find({ accountId: client.account(), ...unmarked })!
+  const body = { withUserId: message.fanId }
   const path = `messages/${message.id}/${flag}`
   const read = async () =>
     (await client.getData(`chats/${message.fanId}/messages/${message.id}`))[field]
-  expect(await client.postData(path, { withUserId: message.fanId })).toEqual({
-    withUserId: message.fanId,
-  })
+  expect(await client.postData(path, body)).toEqual(body)
   expect(await read()).toBe(true)
   const wrong = { withUserId: message.fanId + 1 }
   expect((await client.post(path, wrong)).status).toBe(400)
   expect((await client.delete(path, wrong)).status).toBe(400)
-  expect((await client.delete(path, { withUserId: message.fanId })).body.data).toEqual({
-    withUserId: message.fanId,
-  })
+  expect((await client.delete(path, body)).body.data).toEqual(body)
   expect(await read()).toBe(false)
-  expect((await client.post(`messages/1/${flag}`, { withUserId: message.fanId })).status).toBe(404)
 })
 
 it('attach-tags is visible in the message', async () => {
-  const client = await openClient()
-  const { fanId } = shown(client)[0]!
-  const data = await client.postData(`chats/${fanId}/messages`, {
-    text: 'With friends',
-    rfTag: [7],
-  })
-  expect(data.releaseForms).toEqual([{ id: 7, type: 'tag' }])
-  await client.post(`messages/${data.id}/attach-tags`, { rfTag: [], rfGuest: [9] })
-  expect((await client.getData(`chats/${fanId}/messages/${data.id}`)).releaseForms).toEqual([
-    { id: 9, type: 'guest' },
-  ])
+  const { client, path } = await openChat()
+  const { id, releaseForms } = await client.postData(path, { text: 'With friends', rfTag: [7] })
+  expect(releaseForms).toEqual([{ id: 7, type: 'tag' }])
+  await client.post(`messages/${id}/attach-tags`, { rfTag: [], rfGuest: [9] })
+  const shownForms = (await client.getData(`${path}/${id}`)).releaseForms
+  expect(shownForms).toEqual([{ id: 9, type: 'guest' }])
 })

@@ -53,16 +53,14 @@ describe('PUT notifications/tabs-order', () => {
     expect(await client.getData('notifications/tabs-order')).toEqual(order)
   })
 
-  it.each([
-    [['all', 'all']],
-    [['all', 'news']],
-    [{ tabs: ['all'] }],
-    [['all', 5]],
-    ['all'],
-    [null],
-  ])('rejects %j', async (body) => {
+  it('rejects anything but a list of different tabs', async () => {
     const client = await openClient()
-    expect((await client.put('notifications/tabs-order', JSON.stringify(body))).status).toBe(400)
+    const bad = [['all', 'all'], ['all', 'news'], { tabs: ['all'] }, ['all', 5], 'all', null]
+    for (const body of bad.map((each) => JSON.stringify(each)))
+      expect([body, (await client.put('notifications/tabs-order', body)).status]).toEqual([
+        body,
+        400,
+      ])
   })
 })
 
@@ -120,9 +118,8 @@ describe('GET notifications', () => {
     const { list } = await client.getData('notifications?type=subscribed&skip_users=none')
     expect(new Set(list.map(({ type }: { type: string }) => type))).toEqual(new Set(['subscribed']))
     expect(list[0].user).toMatchObject({ name: expect.any(String), username: expect.any(String) })
-    expect((await client.get('notifications?type=mentioned')).body).toMatchObject({
-      data: { list: [], hasMore: false },
-    })
+    const none = { list: [], hasMore: false }
+    expect(await client.getData('notifications?type=mentioned')).toMatchObject(none)
   })
 })
 
@@ -156,15 +153,9 @@ describe('unread notifications', () => {
     const client = await openClient()
     const account_id = client.account()
     const [oldest] = client.db.notifications.all()
-    const [chat] = client.db.chats.where({ accountId: account_id, isMuted: false })
-    client.sandbox.act(
-      Array.from({ length: 1000 }, () => ({
-        type: 'message.from_fan' as const,
-        account_id,
-        fan_id: chat!.fanId,
-        text: 'Hi',
-      })),
-    )
+    const { fanId: fan_id } = client.db.chats.find({ accountId: account_id, isMuted: false })!
+    const message = { type: 'message.from_fan', account_id, fan_id, text: 'Hi' } as const
+    client.sandbox.act(Array.from({ length: 1000 }, () => message))
     expect(client.db.notifications.where({ accountId: account_id })).toHaveLength(1000)
     expect(client.db.notifications.get(oldest!.id)).toBeUndefined()
   })

@@ -14,9 +14,11 @@ describe('GET posts', () => {
     const { body } = await client.get('posts')
     const expected = feedOf(client, account)
     expect(idsOf(body.data.list)).toEqual(idsOf(expected.slice(0, 10)))
-    expect(body.data.hasMore).toBe(true)
-    expect(body.data.headMarker).toBe(expected[0]?.postedAtPrecise)
-    expect(body.data.tailMarker).toBe(expected[9]?.postedAtPrecise)
+    expect(body.data).toMatchObject({
+      hasMore: true,
+      headMarker: expected[0]?.postedAtPrecise,
+      tailMarker: expected[9]?.postedAtPrecise,
+    })
     expect(body._pagination.next_page).toBe(
       `/v1/${account}/posts?before_publish_time=${body.data.tailMarker}`,
     )
@@ -71,12 +73,8 @@ describe('GET posts', () => {
 
   it('has empty markers on an empty page', async () => {
     const client = await openClient('empty')
-    expect(await client.getData('posts')).toMatchObject({
-      list: [],
-      hasMore: false,
-      headMarker: '',
-      tailMarker: '',
-    })
+    const nothing = { list: [], hasMore: false, headMarker: '', tailMarker: '' }
+    expect(await client.getData('posts')).toMatchObject(nothing)
   })
 
   it('has an empty list for an unknown label, and rejects malformed labels and flags', async () => {
@@ -103,6 +101,8 @@ describe('GET posts', () => {
     const posts = feedOf(client, account)
     const types = posts.flatMap((post) => post.mediaTypes)
     const count = (type: string) => types.filter((each) => each === type).length
+    const sizeOf = (bucket: 'archived' | 'private_archived') =>
+      client.db.posts.where({ accountId: account, bucket }).length
     const { body } = await client.get('posts?media_type=audios&limit=1')
     expect(body.data.counters).toEqual({
       postsCount: posts.length,
@@ -111,11 +111,8 @@ describe('GET posts', () => {
       audiosCount: count('audio'),
       mediasCount: types.length - count('gif'),
       streamsCount: posts.filter((post) => post.isStream).length,
-      archivedPostsCount: client.db.posts.where({ accountId: account, bucket: 'archived' }).length,
-      privateArchivedPostsCount: client.db.posts.where({
-        accountId: account,
-        bucket: 'private_archived',
-      }).length,
+      archivedPostsCount: sizeOf('archived'),
+      privateArchivedPostsCount: sizeOf('private_archived'),
     })
     expect((await client.getData('posts?counters=false')).counters).toBeUndefined()
   })
@@ -129,9 +126,8 @@ describe('GET posts', () => {
       'after_publish_time=1.5',
       'order=publish_date_asc&before_publish_time=1.5',
       'order=tips_summ_desc&before_publish_time=1.5',
-    ]) {
+    ])
       expect([query, (await client.get(`posts?${query}`)).status]).toEqual([query, 400])
-    }
   })
 })
 
@@ -141,15 +137,12 @@ describe('POST posts', () => {
     const account = client.account()
     const photo = mediaOf(client, account)
     const before = (await client.getData('posts')).counters
-    const { status, body } = await client.post('posts', {
-      text: '<p>New &amp; <b>bold</b></p>',
-      mediaFiles: [photo.id],
-    })
-    expect(status).toBe(200)
-    expect(body.data).toEqual({
+    const text = '<p>New &amp; <b>bold</b></p>'
+    const created = await client.postData('posts', { text, mediaFiles: [photo.id] })
+    expect(created).toEqual({
       id: expect.any(Number),
       postedAt: toPlatformTime(client.sandbox.clock.iso()),
-      text: '<p>New &amp; <b>bold</b></p>',
+      text,
       rawText: 'New & bold',
       author: { id: account, _view: expect.any(String) },
       isMediaReady: false,
@@ -158,24 +151,14 @@ describe('POST posts', () => {
       tipsAmount: '$0.00',
     })
     const feed = await client.getData('posts')
-    expect(feed.list[0]).toMatchObject({
-      id: body.data.id,
-      mediaCount: 1,
-      media: [{ id: photo.id, type: 'photo' }],
-    })
+    const media = [{ id: photo.id, type: 'photo' }]
+    expect(feed.list[0]).toMatchObject({ id: created.id, mediaCount: 1, media })
     expect(feed.counters).toMatchObject({
       postsCount: before.postsCount + 1,
       photosCount: before.photosCount + 1,
     })
-    const stats = await client.getData(`posts/${body.data.id}/stats`)
-    expect(stats).toMatchObject({
-      hasStats: false,
-      lookCount: 0,
-      tipSum: 0,
-      lookChart: [],
-      tipChart: [],
-      purchasesChart: [],
-    })
+    const none = { hasStats: false, lookCount: 0, tipSum: 0, lookChart: [], purchasesChart: [] }
+    expect(await client.getData(`posts/${created.id}/stats`)).toMatchObject(none)
   })
 
   it('publishes a scheduled post when the clock reaches its time', async () => {
@@ -211,9 +194,7 @@ describe('POST posts', () => {
     for (const place of [1, 2, 7, 11]) await client.delete(`posts/${ids[place]}`)
     expect(micros(await create())).toBe(12)
     for (const place of [2, 7]) db.removedPosts.remove(ids[place]!)
-    expect([micros(await create()), micros(await create()), micros(await create())]).toEqual([
-      2, 7, 13,
-    ])
+    for (const free of [2, 7, 13]) expect(micros(await create())).toBe(free)
     const { postedAtPrecise } = db.posts.get(ids[5]!)!
     for (const place of [6, 8]) db.posts.update(ids[place]!, { postedAtPrecise })
     for (let count = 0; count < 3; count += 1) ids.push(await create())
@@ -274,18 +255,8 @@ describe('POST posts', () => {
     const photo = mediaOf(client, client.account())
     for (const text of ['', '  '])
       expect((await client.post('posts', { text, mediaFiles: [photo.id] })).status).toBe(200)
-    expect(
-      (
-        await client.post('posts', {
-          text: 'Paid',
-          mediaFiles: [photo.id],
-          price: 9.99,
-          preview: [photo.id],
-          rfTag: ['t1'],
-          rfGuest: [5],
-          rfPartner: [6],
-        })
-      ).status,
-    ).toBe(200)
+    const paid = { text: 'Paid', mediaFiles: [photo.id], price: 9.99, preview: [photo.id] }
+    const tagged = { rfTag: ['t1'], rfGuest: [5], rfPartner: [6] }
+    expect((await client.post('posts', { ...paid, ...tagged })).status).toBe(200)
   })
 })

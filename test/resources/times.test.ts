@@ -13,12 +13,7 @@ describe('times in responses', () => {
     const [post] = (await read('posts?limit=1')).list
     expect(post.postedAt).toMatch(platform)
     expect(Math.floor(Number(post.postedAtPrecise)) * 1000).toBe(Date.parse(post.postedAt))
-    for (const path of [
-      'chats?limit=1',
-      'notifications?limit=1',
-      'vault/media?limit=1',
-      'payouts/requests',
-    ])
+    for (const path of ['chats', 'notifications', 'vault/media', 'payouts/requests'])
       expect(JSON.stringify(await read(path))).not.toMatch(/\d{2}:\d{2}:\d{2}\.\d{3}Z/)
     expect((await read('tracking-links?limit=1')).list[0].createdAt).toMatch(platform)
     expect((await read('fm/tracking-links?limit=1')).list[0].createdAt).toMatch(ownForm)
