@@ -40,10 +40,9 @@ it('makes fans with subscriptions and payments', async () => {
   const payments = (fan: { id: number }, category: string) =>
     sandbox.db.transactions.where((row) => row.fanId === fan.id && row.category === category).length
   expect(whale.name).toBe('Wanda')
-  expect([whale, lapsed, trial, silent].map((fan) => payments(fan, 'tip'))).toEqual([10, 0, 0, 0])
-  expect([whale, lapsed, trial, silent].map((fan) => payments(fan, 'new_subscription'))).toEqual([
-    1, 1, 0, 1,
-  ])
+  const fans = [whale, lapsed, trial, silent]
+  expect(fans.map((fan) => payments(fan, 'tip'))).toEqual([10, 0, 0, 0])
+  expect(fans.map((fan) => payments(fan, 'new_subscription'))).toEqual([1, 1, 0, 1])
   const list = async (type: string) => {
     const { body } = await get(`/v1/${account()}/subscribers?type=${type}`)
     return idsOf(body.data.list as { id: number }[]).toSorted()
@@ -70,9 +69,8 @@ it('makes many records at once', async () => {
   const sandbox = await createFreshSandbox('empty')
   const fans = sandbox.make.fan.many(50, (index) => ({ name: `Fan ${index}` }))
   expect(fans.map(({ name }) => name)).toEqual(fans.map((_, index) => `Fan ${index}`))
-  expect(sandbox.make.post.many(3, { trait: 'paid' }).map(({ price }) => price)).toEqual([
-    15, 15, 15,
-  ])
+  const paid = sandbox.make.post.many(3, { trait: 'paid' })
+  expect(paid.map(({ price }) => price)).toEqual([15, 15, 15])
   expect(sandbox.make.tag.many(0)).toEqual([])
   expectNoViolations(sandbox)
 })
@@ -126,22 +124,16 @@ it('makes the same records in a world and over HTTP', async () => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify([{ trait: 'paid' }, { trait: 'virl' }]),
   })
-  expect([response.status, await response.json()]).toEqual([
-    400,
-    {
-      error:
-        'Failed to make the post (trait: "virl"): it must be one of paid, scheduled, viral (did you mean ' +
-        'viral?).',
-      field: 'trait',
-    },
-  ])
+  expect(response.status).toBe(400)
+  expect(await response.json()).toEqual({
+    error: expect.stringContaining('Failed to make the post (trait: "virl"): it must be one of'),
+    field: 'trait',
+  })
   expect(await world.tables()).toMatchObject({ posts: local.db.posts.size })
 })
 
 it('has a line in the docs for each trait', () => {
   const page = readFileSync(new URL('../../docs/making-records.md', import.meta.url), 'utf8')
-  const told = [...page.matchAll(/^\| `make\.(\w+)\(\{ trait: '(\w+)' \}\)` /gm)].map(
-    ([, name, trait]) => ({ name, trait }),
-  )
-  expect(told).toEqual(allTraits)
+  const lines = [...page.matchAll(/^\| `make\.(\w+)\(\{ trait: '(\w+)' \}\)` /gm)]
+  expect(lines.map(([, name, trait]) => ({ name, trait }))).toEqual(allTraits)
 })
