@@ -72,14 +72,6 @@ it('counts views and likes on the day on which they happen; the charts sum to th
   })
 })
 
-it('never has more likes than viewers', async () => {
-  const { act, db, newestPost } = await openActions('solo')
-  await act({ type: 'post.publish' })
-  const { id } = newestPost()
-  await act({ type: 'post.like', post_id: id, count: 30 })
-  expect(db.posts.get(id)).toMatchObject({ likeCount: 30, lookCount: 30, uniqueLookCount: 30 })
-})
-
 it('counts likes and tips of a post for its media', async () => {
   const { act, db, account } = await openActions()
   const post = db.posts.find(

@@ -164,22 +164,3 @@ it('drops the state before the last request if it changed too many records, or w
   await sandbox.reset()
   expect(() => sandbox.changes({ since: 'request' })).toThrow('no client has sent')
 })
-
-it('forks a world on the server; a reset of the copy restores the time of the fork', async () => {
-  const { sandbox, ask, get } = await openControlClient()
-  sandbox.db.tags.insert({ name: 'Mine', organisation: 1 })
-  const { status, body } = await ask('POST', '/_sandbox/worlds', {
-    body: { name: 'copy', fork: true },
-  })
-  expect([status, body.id]).toEqual([200, 'copy'])
-  const copy = sandbox.world('copy')
-  expect(copy.db.tags.find({ name: 'Mine' })).toBeDefined()
-  expect((await get('/v1/tags', body.keys.owner)).status).toBe(200)
-  copy.db.tags.insert({ name: 'Theirs', organisation: 1 })
-  expect(sandbox.db.tags.find({ name: 'Theirs' })).toBeUndefined()
-  await ask('POST', '/_sandbox/worlds?world=copy', { body: { name: 'again', fork: true } })
-  expect(sandbox.world('again').db.tags.find({ name: 'Theirs' })).toBeDefined()
-  await copy.reset()
-  expect(copy.db.tags.find({ name: 'Theirs' })).toBeUndefined()
-  expect(copy.db.tags.find({ name: 'Mine' })).toBeDefined()
-})

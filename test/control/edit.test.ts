@@ -57,23 +57,13 @@ it('shows a record with the references to and from it', async () => {
   )
 })
 
-it('sorts a table, and finds text anywhere in its records', async () => {
-  const { sandbox, ask, read } = await openControlClient()
-  const ids = async (query: string) =>
-    (await read(`data/posts?${query}`)).items.map(({ id }: { id: number }) => id)
-  const all = sandbox.db.posts.all().map(({ id }) => id)
-  expect(await ids('sort=id:desc&limit=2&offset=1')).toEqual(all.toReversed().slice(1, 3))
-  const liked = (await read('data/posts?sort=likeCount:desc&limit=1')).items[0]
-  expect(liked.likeCount).toBe(
-    Math.max(...sandbox.db.posts.all().map(({ likeCount }) => likeCount)),
-  )
-  expect(await ids(`contains=${all[3]}`)).toContain(all[3])
+it('finds records in spite of a typo, if the request says so', async () => {
+  const { sandbox, read } = await openControlClient()
   sandbox.db.tags.insert({ name: 'Wednesday', organisation: 1 })
   const tags = async (query: string) =>
     (await read(`data/tags?${query}`)).items.map(({ name }: { name: string }) => name)
   expect(await tags('contains=wendesday')).toEqual([])
   expect(await tags('contains=wendesday&typos=true')).toEqual(['Wednesday'])
-  expect((await ask('GET', '/_sandbox/data/posts?sort=colour')).status).toBe(400)
 })
 
 it('lists changes since the checkpoint, and none that were undone', async () => {

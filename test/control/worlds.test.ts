@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { createBearerHeader, openControlClient, refusal } from '../support/control.ts'
+import { openControlClient, refusal } from '../support/control.ts'
 import type { ControlClient } from '../support/control.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
@@ -11,10 +11,8 @@ interface WorldAnswer {
 
 const makeWorld = async ({ ask }: ControlClient, body?: object): Promise<WorldAnswer> =>
   (await ask('POST', '/_sandbox/worlds', body === undefined ? {} : { body })).body
-const ownerOf = (world: WorldAnswer) => createBearerHeader(world.keys['owner'])
 const nameOf = ({ id }: { id: string }) => id
 const idsOf = ({ sandbox }: ControlClient) => sandbox.control.worlds().map(nameOf)
-/** Returns a client for a world. The keys of the client end with the name of the world. */
 const accountOf = ({ sandbox }: ControlClient) => sandbox.db.accounts.find({ connected: true })!.id
 const posts = (person: ControlClient, name: string) =>
   person.get(`/v1/${accountOf(person)}/posts`, `${person.sandbox.keys['owner']}~${name}`)
@@ -96,18 +94,12 @@ it('creates worlds with the same accounts, and with the same keys followed by th
       Object.entries(sandbox.keys).map(([role, key]) => [role, `${key}~worker-3`]),
     ),
   )
-  const [role, key] = Object.entries(second.keys)[0]!
-  expect((await person.read('state?world=worker-3')).keys[0]).toMatchObject({
-    role,
-    key,
-  })
   expect(await makeWorld(await openControlClient())).toEqual(first)
 })
 
 it.each([
   [{ name: 'w1' }, 'a world with this name exists'],
   [{ name: 'W1' }, '(name: "W1"): it must have 1 to 40 characters'],
-  [{ name: 5 }, 'it must be of type string'],
   [{ id: 'w2' }, 'there is no such field'],
 ])('rejects creating a world from %j', async (body, text) => {
   const { ask, sandbox } = await openControlClient()
@@ -138,24 +130,6 @@ it('returns a sandbox for a world in process, which is removed when it is closed
   expect(idsOf(person)).toEqual(['mine', 'w1', 'w2', 'w3'])
 })
 
-it('isolates the writes of each world', async () => {
-  const person = await openControlClient()
-  const world = await makeWorld(person)
-  const account = world.accounts[0]!.id
-  const { body } = await person.get(`/v1/${account}/posts`, world.keys['owner'])
-  const post = body.data.list[0].id
-  expect((await person.ask('DELETE', `/v1/${account}/posts/${post}`, ownerOf(world))).status).toBe(
-    200,
-  )
-  expect((await person.get(`/v1/${account}/posts/${post}/stats`, world.keys['owner'])).status).toBe(
-    404,
-  )
-  expect((await person.get(`/v1/${account}/posts/${post}/stats`)).status).toBe(200)
-  expect(person.sandbox.requests.map(({ method }) => method)).toEqual(['GET'])
-  const { requests } = person.sandbox.world(world.id)
-  expect(requests.map(({ method }) => method)).toEqual(['GET', 'DELETE', 'GET'])
-})
-
 it('includes the world in media links, which open without a key', async () => {
   const person = await openControlClient()
   const world = await makeWorld(person)
@@ -167,6 +141,8 @@ it('includes the world in media links, which open without a key', async () => {
   }
   const [theirs, ours] = [await linkFor(world.keys['owner']), await linkFor()]
   expect(theirs).not.toBe(ours)
+  person.sandbox.baseUrl = 'https://other.example.test'
+  expect(await linkFor(world.keys['owner'])).toBe(theirs)
   // A normalised URL also works.
   expect(`/media-proxy?${new URLSearchParams(theirs.split('?')[1])}`).toBe(theirs)
   person.sandbox.world(world.id).act({ type: 'account.disconnect', account_id: account })
@@ -311,24 +287,4 @@ it('keeps a world with pending requests', async () => {
   expect(idsOf(person)).toEqual(['one', 'three'])
   await vi.advanceTimersByTimeAsync(360_000)
   expect((await answer).status).toBe(200)
-})
-
-it('uses a new base URL', async () => {
-  const person = await openControlClient()
-  const world = await makeWorld(person)
-  person.sandbox.baseUrl = 'https://other.example.test'
-  const account = world.accounts[0]!.id
-  const media = person.sandbox.db.vaultMedia.find({ accountId: account })!.id
-  const { body } = await person.get(`/v1/${account}/vault/media/${media}`, world.keys['owner'])
-  expect(body.data.files.full.url).toMatch(/^https:\/\/other\.example\.test\/media-proxy/)
-})
-
-it('lists the requests of all worlds together, each with its world', async () => {
-  const person = await openControlClient()
-  const { keys } = await makeWorld(person, { name: 'mine' })
-  for (const key of [String(person.sandbox.keys['owner']), String(keys['owner'])])
-    await person.get('/v1/tags', key)
-  const { body } = await person.ask('GET', '/_sandbox/requests?all_worlds=true')
-  const worlds = (body as { world: string | null }[]).map(({ world }) => world)
-  expect(worlds.toSorted()).toEqual(['mine', null])
 })
