@@ -4,6 +4,12 @@ import type { Client } from '../support/client.ts'
 
 const [lena, tomas, dario] = [420_110_225, 420_110_933, 218_900_001]
 
+/** Seeks to a place of the story, and returns the response statuses of requests there, in order. */
+function listStatusesAt(client: Client, place: string, ...paths: string[]): Promise<number[]> {
+  client.sandbox.seek(place)
+  return listStatuses(client, ...paths)
+}
+
 /** Returns the response statuses of requests, in order. */
 async function listStatuses(client: Client, ...paths: string[]): Promise<number[]> {
   const statuses: number[] = []
@@ -11,13 +17,12 @@ async function listStatuses(client: Client, ...paths: string[]): Promise<number[
   return statuses
 }
 
-const spentBy = async (client: Client, fan: number): Promise<number> =>
-  (await client.post(`/v1/fans/${fan}/stats`, { account_ids: [lena] })).body.data.stats[0]
-    .total_spend
-const netOf = async (client: Client): Promise<number> =>
-  (await client.get(`/v1/${lena}/payouts/earning-statistics`)).body.data.list.total.all.total_net
-const mediaLink = async (client: Client, account: number): Promise<string> =>
-  (await client.get(`/v1/${account}/vault/media?limit=1`)).body.data.list[0].files.thumb.url
+const spentBy = async ({ postData }: Client, fan: number): Promise<number> =>
+  (await postData(`/v1/fans/${fan}/stats`, { account_ids: [lena] })).stats[0].total_spend
+const netOf = async ({ getData }: Client): Promise<number> =>
+  (await getData(`/v1/${lena}/payouts/earning-statistics`)).list.total.all.total_net
+const mediaLink = async ({ getData }: Client, account: number): Promise<string> =>
+  (await getData(`/v1/${account}/vault/media?limit=1`)).list[0].files.thumb.url
 
 describe('a bad day', () => {
   it('returns 200 for all requests at the start and at the end', async () => {
@@ -31,11 +36,8 @@ describe('a bad day', () => {
       `/v1/${id}/payouts/balances`,
     ])
     for (const chapter of ['All is well', 'Healthy again']) {
-      client.sandbox.seek(chapter)
-      expect([chapter, await listStatuses(client, ...paths)]).toEqual([
-        chapter,
-        paths.map(() => 200),
-      ])
+      const statuses = await listStatusesAt(client, chapter, ...paths)
+      expect([chapter, statuses]).toEqual([chapter, paths.map(() => 200)])
       expect((await client.get('/v1/accounts')).body.data.list).toHaveLength(2)
       expect((await client.get(await mediaLink(client, tomas))).status).toBe(200)
     }
@@ -50,17 +52,13 @@ describe('a bad day', () => {
   it('counts a payment during its reversal, but not afterwards', async () => {
     const client = await openClient('bad-day')
     client.sandbox.seek('1m')
-    const { transactions } = (
-      await client.post(`/v1/fans/${dario}/transactions`, {
-        account_ids: [lena],
-        statuses: ['pending_return'],
-      })
-    ).body.data
+    const pending = { account_ids: [lena], statuses: ['pending_return'] }
+    const { transactions } = await client.postData(`/v1/fans/${dario}/transactions`, pending)
     expect(transactions.map(({ amount }: { amount: number }) => amount).toSorted()).toEqual([
       100, 200, 50,
     ])
-    const [spent, net] = [await spentBy(client, dario), await netOf(client)]
-    expect(spent).toBeCloseTo(359.99, 6)
+    expect(await spentBy(client, dario)).toBeCloseTo(359.99, 6)
+    const net = await netOf(client)
 
     client.sandbox.seek('1m 25s')
     const since = client.sandbox.db.transactions.where(
@@ -85,12 +83,10 @@ describe('a bad day', () => {
       `/v1/${tomas}/chats`,
       '/v1/accounts',
     ]
-    client.sandbox.seek('The session lapses')
-    expect(await listStatuses(client, ...relayed)).toEqual([424, 424])
+    expect(await listStatusesAt(client, 'The session lapses', ...relayed)).toEqual([424, 424])
     expect(await listStatuses(client, ...others)).toEqual(others.map(() => 200))
     expect((await client.post('/v1/fans', { account_ids: [lena] })).status).toBe(200)
-    client.sandbox.seek('2m 10s')
-    expect(await listStatuses(client, ...relayed)).toEqual([200, 200])
+    expect(await listStatusesAt(client, '2m 10s', ...relayed)).toEqual([200, 200])
   })
 
   it('returns 502 and 503 during the outage of the platform, on the feeds and chats of both accounts', async () => {
@@ -105,17 +101,15 @@ describe('a bad day', () => {
     }) as typeof setTimeout)
     expect(await listStatuses(client, ...failing)).toEqual([502, 502, 503])
     expect(delays).toContain(500)
-    expect(
-      await listStatuses(client, `/v1/${lena}/vault/media`, `/v1/${lena}/posts/labels`),
-    ).toEqual([200, 200])
-    client.sandbox.seek('3m 5s')
-    expect(await listStatuses(client, ...failing)).toEqual([200, 200, 200])
+    const others = [`/v1/${lena}/vault/media`, `/v1/${lena}/posts/labels`]
+    expect(await listStatuses(client, ...others)).toEqual([200, 200])
+    expect(await listStatusesAt(client, '3m 5s', ...failing)).toEqual([200, 200, 200])
   })
 
   it('returns 429 from the sixth request of a minute on, until the minute is over', async () => {
     const client = await openClient('bad-day')
-    client.sandbox.seek('Throttled')
-    expect(await listStatuses(client, ...Array.from({ length: 7 }, () => '/v1/accounts'))).toEqual([
+    const seven = Array.from({ length: 7 }, () => '/v1/accounts')
+    expect(await listStatusesAt(client, 'Throttled', ...seven)).toEqual([
       200, 200, 200, 200, 200, 429, 429,
     ])
     client.sandbox.seek('4m')
@@ -124,30 +118,16 @@ describe('a bad day', () => {
       remaining_minute: 4,
     })
     expect((await client.get('/v1/accounts', { key: 'chatter' })).status).toBe(403)
-    expect(await listStatuses(client, ...Array.from({ length: 4 }, () => '/v1/accounts'))).toEqual([
-      200, 200, 200, 429,
-    ])
-    client.sandbox.seek('4m 30s')
-    expect((await client.get('/v1/accounts')).status).toBe(200)
+    expect(await listStatuses(client, ...seven.slice(0, 4))).toEqual([200, 200, 200, 429])
+    expect(await listStatusesAt(client, '4m 30s', '/v1/accounts')).toEqual([200])
   })
 
   it('returns 402 when the credits are used up, even after a wait, until credits are added', async () => {
     const client = await openClient('bad-day')
-    client.sandbox.seek('Out of credits')
-    expect(
-      await listStatuses(
-        client,
-        '/v1/accounts',
-        `/v1/${lena}/posts`,
-        `/v1/${tomas}/chats`,
-        '/v1/accounts',
-        '/v1/nowhere',
-      ),
-    ).toEqual([200, 200, 200, 402, 402])
-    client.sandbox.seek('+20s')
-    expect((await client.get('/v1/accounts')).status).toBe(402)
-    client.sandbox.seek('5m 25s')
-    expect((await client.get('/v1/accounts')).status).toBe(200)
+    const paths = ['/v1/accounts', `/v1/${lena}/posts`, `/v1/${tomas}/chats`, '/v1/accounts']
+    expect(await listStatusesAt(client, 'Out of credits', ...paths)).toEqual([200, 200, 200, 402])
+    expect(await listStatusesAt(client, '+20s', '/v1/accounts', '/v1/nowhere')).toEqual([402, 402])
+    expect(await listStatusesAt(client, '5m 25s', '/v1/accounts')).toEqual([200])
   })
 
   it('returns 403 for links created before the leap, and returns new ones that open', async () => {
@@ -155,8 +135,7 @@ describe('a bad day', () => {
     client.sandbox.seek('5m 40s')
     const old = await mediaLink(client, lena)
     expect((await client.get(old)).status).toBe(200)
-    client.sandbox.seek('Links expire')
-    expect((await client.get(old)).status).toBe(403)
+    expect(await listStatusesAt(client, 'Links expire', old)).toEqual([403])
     const fresh = await mediaLink(client, lena)
     expect(fresh).not.toBe(old)
     expect((await client.get(fresh)).status).toBe(200)
@@ -167,23 +146,19 @@ describe('a bad day', () => {
     client.sandbox.seek('Files are refused')
     const [refused, other] = [await mediaLink(client, lena), await mediaLink(client, tomas)]
     expect(await listStatuses(client, refused, refused, other)).toEqual([502, 502, 200])
-    client.sandbox.seek('6m 55s')
-    expect((await client.get(refused)).status).toBe(200)
+    expect(await listStatusesAt(client, '6m 55s', refused)).toEqual([200])
   })
 
   it('returns 404 for the disconnected account and its links, until it is back', async () => {
     const client = await openClient('bad-day')
     client.sandbox.seek('7m')
     const link = await mediaLink(client, tomas)
-    client.sandbox.seek('An account leaves')
-    expect(await listStatuses(client, `/v1/${tomas}/posts`, link, `/v1/${lena}/posts`)).toEqual([
-      404, 404, 200,
-    ])
-    expect(
-      (await client.get('/v1/accounts')).body.data.list.map(({ id }: { id: number }) => id),
-    ).toEqual([String(lena)])
-    client.sandbox.seek('7m 50s')
-    expect(await listStatuses(client, `/v1/${tomas}/posts`, link)).toEqual([200, 200])
+    const gone = [`/v1/${tomas}/posts`, link]
+    expect(await listStatusesAt(client, 'An account leaves', ...gone, `/v1/${lena}/posts`)).toEqual(
+      [404, 404, 200],
+    )
+    expect((await client.getData('/v1/accounts')).list).toMatchObject([{ id: String(lena) }])
+    expect(await listStatusesAt(client, '7m 50s', ...gone)).toEqual([200, 200])
   })
 
   it('describes in its captions what these tests check', async () => {

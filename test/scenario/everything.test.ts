@@ -30,13 +30,6 @@ it('has each kind of value in the listed record', async () => {
   }
 })
 
-it('lists each kind of value once, with a record for each', () => {
-  const names = everything.map(({ what }) => what)
-
-  expect(new Set(names).size).toBe(names.length)
-  expect(new Set(everything.map(({ table }) => table)).size).toBeGreaterThan(20)
-})
-
 it('shows its values to clients', async () => {
   const sandbox = await createFreshSandbox('everything')
 

@@ -58,19 +58,6 @@ function writeDeep(): string {
   return join(folder, 'mine.yaml')
 }
 
-it('produces the same data from a file, from an object and from the command', async () => {
-  const file = writeTemporaryFile(text)
-  const rows = await Promise.all(
-    [file, mine].map(async (scenario) => {
-      const sandbox = createSandbox({ scenario: scenario as typeof mine })
-      await sandbox.ready
-      return sandbox.snapshot()
-    }),
-  )
-  expect(rows[0]).toEqual(rows[1])
-  expect(await runInProcess('check', '--scenario', file)).toMatchObject({ code: 0 })
-})
-
 it('serves a scenario file and an object that extends a scenario', async () => {
   for (const scenario of [writeTemporaryFile(text), mine]) {
     const { url, sandbox, stop } = await startServer({ port: 0, scenario })

@@ -4,13 +4,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readShippedScenario } from '../../scripts/generate-scenarios.ts'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
-import { scenarioShape } from '../../src/generated/scenario-shape.ts'
-import { removeDefaults, fillDefaults } from '../../src/scenario/defaults.ts'
 import { listGrantedPermissions, getDefaultApiKey } from '../../src/api/api-keys.ts'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { loadShippedScenario } from '../../src/scenario/prepare.ts'
-import { Scenario } from '../../src/scenario/schema.ts'
-import type { ScenarioInput } from '../../src/scenario/schema.ts'
 import { expandTimeline } from '../../src/scenario/expand-timeline.ts'
 import { routes } from '../../src/resources/all-resources.ts'
 
@@ -27,21 +23,6 @@ organisations:
     accounts:
       - { id: 7, username: me, name: Me, data: { posts: 3, fans: 5 } }
 `
-
-it('ships six worlds and five stories', () => {
-  const [stories, worlds] = [true, false].map((isStory) =>
-    shippedScenarios.filter(({ durationMs }) => durationMs > 0 === isStory).map(({ name }) => name),
-  )
-  expect(worlds).toEqual(['agency', 'boundaries', 'empty', 'everything', 'large', 'solo'])
-  expect(stories).toEqual([
-    'agency-morning',
-    'bad-day',
-    'launch-day',
-    'quarter-close',
-    'viral-post',
-  ])
-  expect(files.toSorted()).toEqual(shippedScenarios.map(({ name }) => `${name}.yaml`))
-})
 
 it.each(files)(
   'generates a module and a header for %s, and links editors to its schema',
@@ -75,47 +56,6 @@ it.each(files)('has an owner with all permissions in the first organisation of %
   expect(organisations[0]?.roles['owner']).toEqual(['*'])
 })
 
-it('adds and removes the same defaults without the schema as with it', () => {
-  const organisations: ScenarioInput['organisations'] = [
-    {
-      name: 'Mine',
-      roles: { owner: ['*'] },
-      limits: { day: 7 },
-      tags: [{ name: 'A' }],
-      accounts: [
-        {
-          id: 7,
-          username: 'me',
-          name: 'Me',
-          data: { fans: 3, trialLinks: [{ name: 'T', claimers: 1 }], userLists: [{ name: 'L' }] },
-        },
-        { id: 8, username: 'us', name: 'Us' },
-      ],
-    },
-    { name: 'Other', roles: {} },
-  ]
-  const timeline = [
-    {
-      chapter: 'One',
-      do: [
-        { type: 'tip' as const, account_id: 7 },
-        { type: 'link.claim' as const, account_id: 7 },
-        { type: 'post.like' as const, count: 5, account_id: 8 },
-      ],
-    },
-    { at: '2m', note: 'Two' },
-  ]
-  const input: ScenarioInput = {
-    name: 'mine',
-    now: '2026-10-01T09:30:00Z',
-    organisations,
-    timeline,
-  }
-  const whole = Scenario.parse(input)
-  expect(JSON.stringify(fillDefaults(input, scenarioShape))).toBe(JSON.stringify(whole))
-  expect(removeDefaults(whole, scenarioShape)).toEqual(input)
-})
-
 it('parses a scenario and fills in defaults', async () => {
   const { transcodingSeconds, organisations } = await parseScenario(good, 'mine.yaml')
   expect(transcodingSeconds).toBe(30)
@@ -130,33 +70,20 @@ it('parses a scenario and fills in defaults', async () => {
     connected: true,
     data: { posts: 3, fans: 5, transactions: 0, comments: 'spread', trackingLinks: [] },
   })
-  expect(Scenario.parse(await parseScenario(good, 'mine.yaml'))).toEqual(
-    await parseScenario(good, 'mine.yaml'),
-  )
 })
 
 it.each([
   ['no organisation', /organisations:[^]*/, 'organisations: []', 'at organisations'],
-  ['a negative size', 'posts: 3', 'posts: -3', 'accounts.0.data.posts'],
-  ['a size that is a string', 'posts: 3', 'posts: many', 'accounts.0.data.posts'],
   ['more claimers than fans', 'posts: 3', 'trackingLinks: [{ name: B, claimers: 6 }]', 'Links'],
   ['payments without fans', 'posts: 3, fans: 5', 'transactions: 9', 'accounts.0.data.transactions'],
   ['a start that is not an instant', '2026-10-01T09:30:00Z', 'noon', 'at now'],
-  ['a name with spaces', 'name: mine', 'name: My Scenario', 'at name'],
   ['a duplicate id', /( {6}- \{ id: 7.*)/, '$1\n$1', 'at organisations'],
   ['a duplicate role', /$/, '  - { name: Other, roles: { owner: [] } }\n', 'at organisations'],
-  ['no roles', "roles: { owner: ['*'] }", 'tags: []', 'at organisations.0.roles'],
   ['an unknown field', 'name: mine', 'name: mine\nnme: mine', 'Allowed: extends, name, title'],
   ['one of an account', 'name: Me', 'name: Me, nme: Me', '. Allowed: id, username, name, about'],
   ['an unknown size', 'posts: 3', 'post: 3', '. Allowed: texts, equalTimes, posts, scheduledPosts'],
   ['an unknown table', /$/, 'records: { post: [] }\n', '. Allowed: organisations, apiKeys, acc'],
   ['one of a step', /$/, 'timeline: [{ and: 5s }]\n', '. Allowed: at, chapter, note, do, request'],
-  [
-    'one of an action',
-    /$/,
-    'timeline: [{ do: { type: session.lapse, account: 7 } }]\n',
-    '. Allowed: account_id, type',
-  ],
 ])('rejects %s in one line, with file, path and known fields', async (_, part, wrong, text) => {
   const yaml = good.replace(part, wrong)
   const parsing = parseScenario(yaml, 'mine.yaml')
@@ -184,23 +111,10 @@ it('reports the first three mistakes in one line, and the number of further ones
   )
 })
 
-it('grants the permissions that match a pattern, in which * matches anything', () => {
-  const all = [
-    'api_posts_list',
-    'api_posts_list_comments',
-    'api_posts_create',
-    'api_vault_lists_create',
-  ]
-  expect(listGrantedPermissions(['*'], all)).toEqual(all)
-  expect(listGrantedPermissions(['api_*_list', 'api_*_list_*'], all)).toEqual([
-    'api_posts_list',
-    'api_posts_list_comments',
-  ])
-  expect(listGrantedPermissions(['!*_create', '*'], all)).toEqual([
-    'api_posts_list',
-    'api_posts_list_comments',
-  ])
-  expect(listGrantedPermissions(['api_posts', 'posts_list', 'api.posts_list'], all)).toEqual([])
+it('grants the permissions that match a pattern, unless another pattern takes them away', () => {
+  const all = ['api_posts_list', 'api_posts_list_comments', 'api_posts_create']
+  expect(listGrantedPermissions(['!*_create', '*'], all)).toEqual(all.slice(0, 2))
+  expect(listGrantedPermissions(['api_posts_list', 'posts_create'], all)).toEqual(all.slice(0, 1))
 })
 
 it('matches patterns with any number of stars in linear time', () => {
@@ -243,12 +157,8 @@ it('has the same key for a role in each scenario', async () => {
   const key = getDefaultApiKey('owner')
   expect(key).toMatch(/^sk_sandbox_owner_[0-9a-f]{24}$/)
   expect(getDefaultApiKey('analyst').slice(-24)).not.toBe(key.slice(-24))
-  const scenarios = ['solo', 'agency', 'bad-day'] as const
-  expect(scenarios.map((scenario) => createSandbox({ scenario, seed: 8 }).keys.owner)).toEqual([
-    key,
-    key,
-    key,
-  ])
+  for (const scenario of ['solo', 'agency', 'bad-day'] as const)
+    expect(createSandbox({ scenario, seed: 8 }).keys.owner).toBe(key)
 })
 
 it('replaces only the sizes that the options give', async () => {

@@ -101,11 +101,6 @@ it.each([
     /mine\.yaml:\d+:\d+, at organisations\.0\.accounts\.0\.name\): it is "{{person.fullNam}}", but .*there is no person\.fullNam; did you mean person\.fullName/,
   ],
   [
-    "{{internet.username}}', name",
-    "{{internet.usernam}}', name",
-    /at organisations\.0\.accounts\.0\.username\).*did you mean internet\.username/,
-  ],
-  [
     'count: 5',
     'count: 1e9',
     /at records\.fans\.0\.count\): it is 1000000000, but it must be at most 1000000/,
@@ -115,11 +110,6 @@ it.each([
     '{{word.noun}}',
     '{{string.alpha(30000000)}}',
     /at records\.messages\.0\.text\).*more than 10000/,
-  ],
-  [
-    '{{word.noun}}',
-    '{{helpers.arrayElement([{}])}}',
-    /\(records\.messages\.0\.text\).*returns no text/,
   ],
   [
     '{{person.firstName}} joins',

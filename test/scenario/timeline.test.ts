@@ -43,13 +43,6 @@ it('keeps the order of the file for equal times', () => {
   ])
 })
 
-it('lists the steps that are earlier than a previous step', () => {
-  expect(expand([{ at: '10s' }, { at: '5s' }, { at: '+1s' }, { at: '20s' }]).misplaced).toEqual([
-    1, 2,
-  ])
-  expect(expand([{ at: '10s', every: '1m', times: 9 }, { at: '10s' }]).misplaced).toEqual([])
-})
-
 it('repeats a step, with jitter that is derived from the seed', () => {
   const step = { at: '10s', every: '20s', times: 5, jitter: '4s', do: lapse }
   const times = (seed: number) => [...expand([step], seed).steps].map(({ atMs }) => atMs)
@@ -67,18 +60,6 @@ it('measures the time of the next step from the first repetition', () => {
       { at: '+5s', do: restore },
     ]).map(([atMs]) => atMs),
   ).toEqual([10_000, 15_000, 30_000, 50_000])
-})
-
-it('skips time in the world while the story continues', () => {
-  const { steps } = expand([
-    { at: '1s', do: { type: 'clock.advance', by: '2h' } },
-    { at: '5s', do: lapse },
-    { at: '6s', do: { type: 'clock.advance', by: '1h' } },
-    { at: '7s', do: restore },
-  ])
-  expect([...steps].map(({ atMs, clockMs }) => clockMs - atMs)).toEqual([
-    0, 7_200_000, 7_200_000, 10_800_000,
-  ])
 })
 
 it('expands each repetition once, in order of time', () => {
