@@ -24,6 +24,7 @@ it.each([
   [{ advance: 'soon' }, 'it is not a valid duration'],
   [{ advance: -1 }, 'it is not a valid duration'],
   [{ advance: 1e300 }, 'the latest time is'],
+  [{ set: '2287-01-01T00:00:00Z' }, 'the latest time is'],
   [{ advance: true }, 'a duration such as'],
   [{ set: 'yesterday' }, 'it is not a valid time'],
   [{ set: '2001-01-01T00:00:00Z' }, 'only moves forwards'],

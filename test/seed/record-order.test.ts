@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createFreshSandbox } from '../support/client.ts'
 
 /** Functions that return the time of a record, by table. */
@@ -16,9 +16,8 @@ const times = {
   payouts: 'createdAt',
 } as const
 
-it.each(['agency', 'solo'] as const)(
-  'numbers the records of %s in the order of time',
-  async (name) => {
+describe.each(['agency', 'solo'] as const)('%s', (name) => {
+  it('numbers its records in the order of time', async () => {
     const { db } = await createFreshSandbox(name)
     for (const [table, field] of Object.entries(times))
       for (const { id: accountId } of db.accounts.all()) {
@@ -32,37 +31,33 @@ it.each(['agency', 'solo'] as const)(
         )
         expect([table, accountId, late]).toEqual([table, accountId, []])
       }
-  },
-)
+  })
 
-it.each(['agency', 'solo'] as const)(
-  'keeps the likes of a comment of %s below the viewers of its post',
-  async (name) => {
+  it('has no comment with more likes than its post has viewers', async () => {
     const { db } = await createFreshSandbox(name)
     const viewers = new Map(db.posts.all().map((post) => [post.id, post.uniqueLookCount]))
     expect(
       db.comments.where(({ postId, likesCount }) => likesCount > (viewers.get(postId) ?? 0)),
     ).toEqual([])
-  },
-)
+  })
 
-it.each(['agency', 'solo'] as const)(
-  'adds fans to the lists of %s after they subscribed',
-  async (name) => {
+  it('adds fans to its lists after they subscribed', async () => {
     const { db } = await createFreshSandbox(name)
+    const subscriptions = db.subscriptions.all()
     const subscribed = new Map(
-      db.subscriptions
-        .all()
-        .map(({ accountId, fanId, subscribedAt }) => [`${accountId}:${fanId}`, subscribedAt]),
+      subscriptions.map((row) => [`${row.accountId}:${row.fanId}`, row.subscribedAt]),
     )
-    expect(
-      db.userListMembers.where(
-        ({ accountId, userId, addedAt }) =>
-          addedAt < (subscribed.get(`${accountId}:${userId}`) ?? ''),
-      ),
-    ).toEqual([])
-  },
-)
+    const early = db.userListMembers.where(
+      (row) => row.addedAt < (subscribed.get(`${row.accountId}:${row.userId}`) ?? ''),
+    )
+    expect(early).toEqual([])
+  })
+
+  it('renews the subscriptions of its accounts in time', async () => {
+    const { db, clock } = await createFreshSandbox(name)
+    expect(db.follows.where((row) => row.isAutoprolong && row.expiredAt <= clock.iso())).toEqual([])
+  })
+})
 
 it('reports a trial link that reached its limit but still accepts claims', async () => {
   const sandbox = await createFreshSandbox('agency')
@@ -76,11 +71,3 @@ it('reports a trial link that reached its limit but still accepts claims', async
     expect.stringContaining(`The trial link ${link.id} has `),
   ])
 })
-
-it.each(['agency', 'solo'] as const)(
-  'renews the subscriptions of the accounts of %s in time',
-  async (name) => {
-    const { db, clock } = await createFreshSandbox(name)
-    expect(db.follows.where((row) => row.isAutoprolong && row.expiredAt <= clock.iso())).toEqual([])
-  },
-)

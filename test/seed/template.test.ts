@@ -47,15 +47,6 @@ it('writes dates as RFC 3339, relative to the start of the clock', () => {
   expect(Date.parse(date)).toBeGreaterThan(now - 367 * 86_400_000)
 })
 
-it('draws from the random source of each record, in each locale', () => {
-  const name = (id: number, locale: string) =>
-    fakers.at(locale, createRandom(7, 'fans', id)).person.firstName()
-  expect(name(1, 'de')).toBe(name(1, 'de'))
-  const names = (locale: string) => Array.from({ length: 20 }, (_, id) => name(id, locale))
-  expect(new Set(names('de')).size).toBeGreaterThan(10)
-  expect(names('de')).not.toEqual(names('en'))
-})
-
 it('has all helpers that it lists, and each returns a text in English', async () => {
   const faker = createFaker(await loadLocale('en'), { next: () => 0.5, seed: () => {} }, now)
   const needsArguments = /^date\.between$|^helpers\.|^string\.fromCharacters$/
