@@ -99,13 +99,6 @@ const clients: Record<string, (client: Client) => Promise<unknown>> = {
     ]
     await Promise.all(lists.map((list) => walk(sideBySide(client), path(client, list))))
   },
-  'reads the pages of a list in parallel, some beyond its end': async (client) => {
-    await Promise.all(
-      offsetsIn(client).map((offset) =>
-        sideBySide(client).get(path(client, `vault/media?limit=25&offset=${offset}`)),
-      ),
-    )
-  },
   'receives parallel pages in another order': async (client) => {
     const [first, ...others] = offsetsIn(client)
     for (const offset of [first, ...others.toReversed()])

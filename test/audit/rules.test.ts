@@ -343,8 +343,6 @@ const cases: Record<string, Case> = {
         times(3, (index) =>
           walk(client, `${posts(client)}?limit=2&order=${orders[index]}`, index + 2),
         ),
-      'prefetches the next page of each list': (client) =>
-        times(3, (index) => walk(client, `${posts(client)}?limit=2&order=${orders[index]}`, 2)),
       'was refused': async (client) => {
         client.sandbox.faults.add({ status: 502, after: 2 })
         await walk(client, `${posts(client)}?limit=5`, 3)

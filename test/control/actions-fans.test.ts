@@ -10,6 +10,8 @@ const paymentsOf = ({ read, account }: ActionClient, fanId: number) =>
   read(`fans/${fanId}/transactions`, 'POST', { account_ids: [account.id] }).then(
     ({ transactions }) => transactions,
   )
+const statsOf = async ({ read, account }: ActionClient, fanId: number) =>
+  (await read(`fans/${fanId}/stats`, 'POST', { account_ids: [account.id] })).stats[0]
 const newestFan = ({ tables, account }: ActionClient) =>
   tables.subscriptions.in('byAccount', account.id).at(0)!
 const activeFan = ({ tables, account }: ActionClient) =>
@@ -96,15 +98,10 @@ it('renews after the remaining days, or from now on', async () => {
   world.sandbox.clock.advance('3d')
   await world.act({ type: 'subscriber.renew', fan_id: fanId })
   expect(Date.parse(newestFan(world).expiredAt)).toBe(world.sandbox.clock.now() + 30 * dayMs)
-  expect(
-    (await paymentsOf(world, fanId)).map((row: { amount: number; category: string }) => [
-      row.category,
-      row.amount,
-    ]),
-  ).toEqual([
-    ['recurring_subscription', 10],
-    ['recurring_subscription', 10],
-    ['new_subscription', 12.99],
+  expect(await paymentsOf(world, fanId)).toMatchObject([
+    { category: 'recurring_subscription', amount: 10 },
+    { category: 'recurring_subscription', amount: 10 },
+    { category: 'new_subscription', amount: 12.99 },
   ])
 })
 
@@ -146,20 +143,16 @@ it('tips on a post, which changes its figures, its chart and the stats of the fa
   const world = await openActions()
   const fan_id = activeFan(world)
   const post = world.tables.posts.in('published', world.account.id).at(4)!
-  const before = await world.read(`fans/${fan_id}/stats`, 'POST', {
-    account_ids: [world.account.id],
-  })
+  const before = await statsOf(world, fan_id)
   await world.act({ type: 'tip', fan_id, post_id: post.id, amount: 33 })
   const stats = await world.read(`:id/posts/${post.id}/stats`)
   expect(stats.tipSum).toBe(Math.round(post.tipSum + 33))
   expect(stats.tipChart.at(-1)).toMatchObject({
     date: `${world.sandbox.clock.iso().slice(0, 10)}T00:00:00+00:00`,
   })
-  const after = await world.read(`fans/${fan_id}/stats`, 'POST', {
-    account_ids: [world.account.id],
-  })
-  expect(after.stats[0].total_spend).toBeCloseTo(before.stats[0].total_spend + 33, 10)
-  expect(after.stats[0].purchase_count).toBe(before.stats[0].purchase_count + 1)
+  const after = await statsOf(world, fan_id)
+  expect(after.total_spend).toBeCloseTo(before.total_spend + 33, 10)
+  expect(after.purchase_count).toBe(before.purchase_count + 1)
   expect((await world.read(':id/notifications?type=tip&limit=1')).list[0]).toMatchObject({
     user: { id: fan_id },
     replacePairs: { '{AMOUNT}': '$33.00' },
@@ -249,9 +242,7 @@ it('settles payments and reverses them, one step per call', async () => {
     status: 'loading',
   })!
   const status = () => world.db.transactions.get(transaction_id)?.status
-  const spent = async () =>
-    (await world.read(`fans/${fan_id}/stats`, 'POST', { account_ids: [world.account.id] })).stats[0]
-      .total_spend
+  const spent = async () => (await statsOf(world, fan_id)).total_spend
   const before = await spent()
   expect(await world.refuse({ type: 'transaction.reverse', transaction_id })).toContain(
     'its status is loading: only done can become pending_return',
@@ -294,21 +285,18 @@ it.each([
     'only one of tracking_link_id and trial_link_id',
   ],
   [{ type: 'subscriber.new', price: 5, trial_link_id: 1 }, 'a trial is free'],
-  [{ type: 'subscriber.new', price: -1 }, 'price: -1'],
   [
     { type: 'subscriber.renew', fan_id: 5 },
     'fan_id is 5, but there is no such fan of mara_solo. There are ',
   ],
   [{ type: 'link.claim', tracking_link_id: 5 }, 'no such tracking link of mara_solo'],
   [{ type: 'link.claim', trial_link_id: 5 }, 'no such trial link of mara_solo'],
-  [{ type: 'tip', amount: 0 }, 'amount: 0'],
   [{ type: 'tip', amount: 4.99 }, 'it must be at least 5'],
   [{ type: 'tip', amount: 5.005 }, 'at most two decimals'],
   [{ type: 'tip', on: 'chat', post_id: 1 }, 'post_id is allowed only with on: post'],
   [{ type: 'tip', on: 'post', text: 'Hi' }, 'text is allowed only with on: chat'],
   [{ type: 'tip', post_id: 5 }, 'no such published post of mara_solo. There are '],
   [{ type: 'message.unlock', message_id: 5 }, 'no such message of mara_solo'],
-  [{ type: 'message.from_fan', text: '' }, 'at least 1 characters'],
   [{ type: 'transaction.settle', transaction_id: '5' }, 'no such transaction of mara_solo'],
   [{ type: 'transaction.reverse', to: 'done' }, 'it must be one of pending_return, undo'],
 ])('rejects %j and changes nothing', async (action, text) => {

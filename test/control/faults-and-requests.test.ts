@@ -26,14 +26,12 @@ it.each([
   [{ route: 'GET /v1/:account_id/post', status: 500 }, 'Similar routes: GET /v1/:account_id/posts'],
   [{ route: 'posts', status: 500 }, 'Use method and path'],
   [{ status: 199 }, 'it must be at least 200'],
-  [{ status: '502' }, 'of type number'],
   [{ times: 0 }, 'times: 0'],
   [{ delay_ms: 1e9 }, 'at most 600000'],
   [
     { colour: 'red' },
     'Allowed: status, error, body, content_type, headers, truncate, delay_ms, drop, applied, route',
   ],
-  [[], 'of type object'],
   [{}, 'it would have no effect; set status, headers, truncate, delay_ms, drop or sequence'],
   [{ drop: false, times: 2 }, 'it would have no effect'],
   [{ error: 'Down for repairs.', delay_ms: 5 }, 'error: "Down for repairs."): it needs a status'],
@@ -125,6 +123,8 @@ it('lists the journal newest first, filtered by route, status and account', asyn
   expect(await paths('?route=null')).toEqual(['/v1/nothing'])
   expect(await paths('?status=404')).toEqual(['/v1/nothing', '/v1/7/posts'])
   expect(await paths(`?account=${account}`)).toEqual([`/v1/${account}/posts`])
+  expect(await paths('?limit=2')).toEqual(['/v1/nothing', '/v1/7/posts'])
+  expect(await paths('?limit=1&before=3')).toEqual(['/v1/7/posts'])
   expect((await ask('GET', '/_sandbox/requests?route=posts')).status).toBe(400)
   expect((await ask('GET', '/_sandbox/requests?status=ok')).status).toBe(400)
   expect((await ask('DELETE', '/_sandbox/requests')).body).toEqual({ removed: 3 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createFreshSandbox } from '../support/client.ts'
+import { createFreshSandbox, sendAsOwner } from '../support/client.ts'
 
 const account = 401_200_300
 
@@ -7,12 +7,7 @@ it('lists the changes of a record with time and cause: a request, an action, the
   const sandbox = await createFreshSandbox('launch-day')
   const changes = (table: string, id: number | string) =>
     sandbox.control.record(table, id).changed_by
-  const answer = await sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${sandbox.keys.owner}`, 'content-type': 'application/json' },
-    body: '{"name":"Mine"}',
-  })
-  expect(answer.status).toBe(200)
+  expect((await sendAsOwner(sandbox, 'POST', '/v1/tags', { name: 'Mine' })).status).toBe(200)
   const { id: tag } = sandbox.db.tags.find({ name: 'Mine' })!
   expect(changes('tags', tag)).toEqual([
     {
@@ -94,9 +89,7 @@ it('names the clock as the cause of due effects', async () => {
 
 it('ignores changes of credits, so a client that only reads causes no history', async () => {
   const sandbox = await createFreshSandbox('bad-day')
-  await sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, {
-    headers: { authorization: `Bearer ${sandbox.keys.owner}` },
-  })
+  await sendAsOwner(sandbox, 'GET', '/v1/tags')
   expect(sandbox.db.organisations.get(1)?.credits).toBe(4_999)
   expect(sandbox.control.record('organisations', 1).changed_by).toEqual([])
   expect(sandbox.control.startRecording().gap).toBeNull()

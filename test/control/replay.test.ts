@@ -74,13 +74,3 @@ it('describes each action with the schema of its fields', async () => {
   })
   expect(described.filter(({ summary }) => summary === '')).toEqual([])
 })
-
-it('shows the journal in pages, newest first', async () => {
-  const { read, get } = await openControlClient()
-  for (let count = 0; count < 5; count += 1) await get(`/v1/${account}/posts?limit=${count + 1}`)
-  const ids = async (query: string) =>
-    (await read(`requests?${query}`)).map(({ id }: { id: number }) => id)
-  expect(await ids('limit=2')).toEqual([5, 4])
-  expect(await ids('limit=2&before=4')).toEqual([3, 2])
-  expect(await ids('limit=2&before=2')).toEqual([1])
-})

@@ -5,7 +5,7 @@ import { joinChunks } from '../../src/lib/chunks.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 import { createRouting } from '../../src/hosts/server/routing.ts'
 import { createLocalGet } from '../support/control.ts'
-import { createFreshSandbox } from '../support/client.ts'
+import { createFreshSandbox, sendAsOwner } from '../support/client.ts'
 import { createServedSandbox } from '../../src/sandbox/create-sandbox.ts'
 
 /**
@@ -61,9 +61,8 @@ it('reads a record with the records that refer to it in slices', async () => {
 
 it('lists, exports and audits the requests in slices', async () => {
   const { sandbox, get, pauses } = await open()
-  const url = `${sandbox.baseUrl}/v1/${sandbox.accounts[0]?.id}/posts?limit=50`
-  const headers = { 'x-api-key': sandbox.keys['owner'] ?? '' }
-  for (let count = 0; count < 40; count += 1) await sandbox.fetch(url, { headers })
+  const path = `/v1/${sandbox.accounts[0]?.id}/posts?limit=50`
+  for (let count = 0; count < 40; count += 1) await sendAsOwner(sandbox, 'GET', path)
   const requests = await get('requests')
   expect(requests).toEqual(JSON.parse(JSON.stringify(sandbox.control.requests())))
   expect(pauses.mock.calls.length).toBeGreaterThan(80)
@@ -91,8 +90,8 @@ it('writes a long text in pieces as JSON.stringify does', () => {
 it('explains a list with a pause after each page, and ends after 2 s', async () => {
   const { sandbox, get, pauses } = await open()
   const unknown = Array.from({ length: 30 }, (_, index) => `k${index}=1`).join('&')
-  const url = `${sandbox.baseUrl}/v1/${sandbox.accounts[0]?.id}/posts?query=zzzz&${unknown}`
-  await sandbox.fetch(url, { headers: { 'x-api-key': sandbox.keys['owner'] ?? '' } })
+  const path = `/v1/${sandbox.accounts[0]?.id}/posts?query=zzzz&${unknown}`
+  await sendAsOwner(sandbox, 'GET', path)
   const { explanation } = await get(`requests/${sandbox.requests[0]?.id}`)
   // Each page takes 100 ms of the simulated time.
   expect(explanation.at(-1)).toMatch(/^Not tried: /)
@@ -103,10 +102,7 @@ it('lists the requests of all worlds in slices', async () => {
   const { sandbox, get, pauses } = await open()
   const worlds = [sandbox, sandbox.world('one'), sandbox.world('two')]
   for (const world of worlds)
-    for (let count = 0; count < 20; count += 1)
-      await world.fetch(`${sandbox.baseUrl}/v1/accounts`, {
-        headers: { 'x-api-key': world.keys['owner'] ?? '' },
-      })
+    for (let count = 0; count < 20; count += 1) await sendAsOwner(world, 'GET', '/v1/accounts')
   const rows = await get('requests?all_worlds=true')
   expect(rows).toEqual(JSON.parse(JSON.stringify(sandbox.control.requestRowsOfAllWorlds())))
   const named = rows.map(({ world }: { world: string | null }) => world)

@@ -5,26 +5,13 @@ it('shows scenario, seed, start, clock, organisations, keys, accounts and counts
   const { sandbox, ask } = await openControlClient({ scenario: 'agency' })
   const { status, body } = await ask('GET', '/_sandbox/state')
   expect(status).toBe(200)
-  expect(Object.keys(body)).toEqual([
-    'scenario',
-    'seed',
-    'start',
-    'clock',
-    'organisations',
-    'keys',
-    'accounts',
-    'busy',
-    'variation',
-    'overlay',
-    'requests',
-    'worlds',
-    'counts',
-  ])
   expect(body).toMatchObject({
     scenario: 'agency',
     seed: expect.any(Number),
     start: sandbox.clock.iso(),
     clock: { now: sandbox.clock.iso(), mode: 'frozen', rate: 1 },
+    worlds: { open: 0, most: 256, dropped: 0 },
+    counts: { accounts: body.accounts.length, posts: sandbox.db.posts.size },
   })
   expect(body.organisations[0]).toEqual({
     id: expect.any(Number),
@@ -46,11 +33,6 @@ it('shows scenario, seed, start, clock, organisations, keys, accounts and counts
     session: 'active',
     connected: expect.any(Boolean),
   })
-  expect(body.worlds).toEqual({ open: 0, most: 256, dropped: 0 })
-  expect(body.counts).toMatchObject({
-    accounts: body.accounts.length,
-    posts: sandbox.db.posts.size,
-  })
 })
 
 it('lists the tables with their counts', async () => {
@@ -60,7 +42,7 @@ it('lists the tables with their counts', async () => {
 })
 
 it('pages raw records of a table and filters them by any field', async () => {
-  const { sandbox, ask, read } = await openControlClient()
+  const { sandbox, read } = await openControlClient()
   const posts = sandbox.db.posts.all()
   expect(await read('data/posts?limit=3&offset=2')).toEqual({
     total: posts.length,
@@ -74,14 +56,8 @@ it('pages raw records of a table and filters them by any field', async () => {
   expect((await read('data/posts?isPinned=true')).total).toBe(
     posts.filter((post) => post.isPinned).length,
   )
-  expect(
-    (
-      await ask(
-        'GET',
-        `/_sandbox/data/organisations?limits=${encodeURIComponent('{"minute":1000,"day":50000}')}`,
-      )
-    ).body.total,
-  ).toBe(1)
+  const limits = encodeURIComponent('{"minute":1000,"day":50000}')
+  expect((await read(`data/organisations?limits=${limits}`)).total).toBe(1)
 })
 
 it.each([

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { sendAsOwner } from '../support/client.ts'
 import { openControlClient, refusal } from '../support/control.ts'
 import type { ControlClient } from '../support/control.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
@@ -117,9 +118,7 @@ it('returns a sandbox for a world in process, which is removed when it is closed
     expect(sandbox.world('mine')).toBe(world)
     world.clock.advance('1d')
     expect((await posts(person, 'mine')).status).toBe(200)
-    const ours = await world.fetch(`${world.baseUrl}/v1/tags`, {
-      headers: { 'x-api-key': world.keys['owner']! },
-    })
+    const ours = await sendAsOwner(world, 'GET', '/v1/tags')
     expect([ours.status, world.requests.length, sandbox.requests.length]).toEqual([200, 2, 0])
   }
   expect(sandbox.control.worlds()).toEqual([])

@@ -1,7 +1,7 @@
 import { createSandbox, SandboxError } from 'creator-api-sandbox'
 import type { Sandbox } from 'creator-api-sandbox'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { createFreshSandbox } from '../support/client.ts'
+import { createFreshSandbox, sendAsOwner } from '../support/client.ts'
 import { createRouting } from '../../src/hosts/server/routing.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
@@ -51,11 +51,10 @@ it('ends delayed responses, also in its worlds, so that no timer keeps the proce
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const sandbox = await createFreshSandbox()
-  const url = `${sandbox.baseUrl}/v1/accounts`
   const answers = [sandbox, sandbox.world('other')].flatMap((world) =>
     [false, true].map((applied) => {
       world.faults.add({ delay_ms: 600_000, times: 1, applied })
-      return world.fetch(url, { headers: { 'x-api-key': world.keys['owner'] ?? '' } })
+      return sendAsOwner(world, 'GET', '/v1/accounts')
     }),
   )
   const outcomes = Promise.allSettled(answers)
@@ -76,9 +75,7 @@ it('ends delays of the variation slow-answers and calls of waitForRequest', asyn
   const timersBefore = vi.getTimerCount()
   const [account] = sandbox.accounts
   const answers = [sandbox, sandbox.world('other')].map((world) =>
-    world.fetch(`${sandbox.baseUrl}/v1/${account?.id}/posts`, {
-      headers: { 'x-api-key': world.keys['owner'] ?? '' },
-    }),
+    sendAsOwner(world, 'GET', `/v1/${account?.id}/posts`),
   )
   const outcomes = Promise.allSettled(answers)
   const waits = [sandbox, sandbox.world('other')].map((world) =>

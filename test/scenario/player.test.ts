@@ -105,13 +105,8 @@ it('skips hours, and continues from there', async () => {
 })
 
 it('ends with the same data, byte for byte, at any speed', async () => {
-  const [atOnce, inSteps, fast, twice, roundabout] = await Promise.all([
-    start(),
-    start(),
-    start(),
-    start(),
-    start(),
-  ])
+  const [atOnce, inSteps, fast] = await Promise.all([start(), start(), start()])
+  const [twice, roundabout] = await Promise.all([start(), start()])
   await atOnce.play({ until: '50s' })
   for (let seconds = 0; seconds < 50; seconds += 1) inSteps.seek(`${seconds + 1}s`)
   vi.useFakeTimers()
@@ -202,7 +197,6 @@ it.each([
   [{ command: 'seek', to: '2m' }, 'The story is 60 s long'],
   [{ command: 'play', speed: 5000 }, 'speed'],
   [{ command: 'pause', speed: 2 }, 'it is only allowed for play and speed'],
-  [{ command: 'rewind' }, 'play, pause, step, seek, speed, stop'],
 ])('rejects %o', async (command, text) => {
   const { control } = await start()
   expect(() => control.replay(command as never)).toThrow(SandboxError)

@@ -1,4 +1,5 @@
 import { createSandbox } from 'creator-api-sandbox'
+import type { Sandbox } from 'creator-api-sandbox'
 import { describe, expect, it } from 'vitest'
 import { createFreshSandbox, openClient } from '../support/client.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
@@ -120,6 +121,11 @@ it('accepts real time from outside', async () => {
   expect(() => createSandbox({ realTime: () => Number.NaN })).toThrow('realTime')
 })
 
+function sendHealth(sandbox: Sandbox, headers: Record<string, string>) {
+  const call = { method: 'GET', url: '/health', header: () => null, body: null }
+  return sandbox.handle({ ...call, headers: () => headers })
+}
+
 it.each([
   ['http://127.0.0.1:4010/docs', 'docs'],
   ['http://127.0.0.1:4010/api/docs/', 'docs'],
@@ -128,14 +134,7 @@ it.each([
   ['', 'client'],
 ])('with the page %j, shows that %s sent the request', async (referer, sender) => {
   const sandbox = await createFreshSandbox()
-  const headers = { referer }
-  await sandbox.handle({
-    method: 'GET',
-    url: '/health',
-    header: () => null,
-    headers: () => headers,
-    body: null,
-  })
+  await sendHealth(sandbox, { referer })
   expect(sandbox.requests[0]?.asked_by).toBe(sender)
 })
 
@@ -153,25 +152,10 @@ it('writes no credential of another service to a recording', async () => {
 
 it('shows the headers of each request, even if they are shared', async () => {
   const sandbox = await createFreshSandbox()
-  const names = [
-    'a',
-    'b',
-    'a',
-    'a',
-    ...Array.from({ length: 12 }, (_, place) => `client-${place}`),
-    'a',
-    'b',
-  ]
-  for (const name of names) {
-    const headers = { 'user-agent': name, ...(name === 'b' ? { 'x-trace': '1' } : {}) }
-    await sandbox.handle({
-      method: 'GET',
-      url: '/health',
-      header: () => null,
-      headers: () => headers,
-      body: null,
-    })
-  }
+  const others = Array.from({ length: 12 }, (_, place) => `client-${place}`)
+  const names = ['a', 'b', 'a', 'a', ...others, 'a', 'b']
+  for (const name of names)
+    await sendHealth(sandbox, { 'user-agent': name, ...(name === 'b' ? { 'x-trace': '1' } : {}) })
   const shown = sandbox.requests.toReversed().map(({ request }) => request.headers)
   expect(shown.map((headers) => headers['user-agent'])).toEqual(names)
   expect(shown.map((headers) => 'x-trace' in headers)).toEqual(names.map((name) => name === 'b'))
