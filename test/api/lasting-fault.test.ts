@@ -1,9 +1,5 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createFreshSandbox } from '../support/client.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 async function open() {
   const sandbox = await createFreshSandbox('solo')
