@@ -43,12 +43,6 @@ it.each([
   expect(sandbox.requests).toHaveLength(statuses.length)
 })
 
-it('sandbox.fetch adds no CORS headers to responses for clients that send no Origin', async () => {
-  const { posts, authorization, send } = await open('fetch')
-  const { headers } = await send(posts, { headers: { authorization } })
-  expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
-})
-
 it('preflights use up no fault, limit or credit', async () => {
   const { sandbox, posts, authorization, send } = await open('msw')
   sandbox.faults.add({ status: 503, times: 1 })

@@ -9,6 +9,7 @@ import type { OpenApiDocument, Response as ResponseObject } from '../../src/open
 import { readExampleValues } from '../../src/openapi/examples.ts'
 import { createRouting } from '../../src/hosts/server/routing.ts'
 import { createFreshSandbox } from '../support/client.ts'
+import { createLocalGet } from '../support/control.ts'
 import { serveOnFreePort } from '../support/server.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
@@ -40,13 +41,7 @@ async function readDocument(
   sandbox: Sandbox,
   url = '/openapi.json?responses=true',
 ): Promise<OpenApiDocument> {
-  const header = (name: string) => (name === 'host' ? 'localhost' : null)
-  const { body } = await createRouting(new ServedSandbox(sandbox), {}).handle({
-    method: 'GET',
-    url,
-    header,
-    body: null,
-  })
+  const { body } = await createRouting(new ServedSandbox(sandbox), {}).handle(createLocalGet(url))
   return JSON.parse(String(body)) as OpenApiDocument
 }
 

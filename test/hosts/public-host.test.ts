@@ -1,9 +1,7 @@
 import type { Sandbox } from 'creator-api-sandbox'
 import { createApp } from 'creator-api-sandbox/express'
-import { handlers, strict } from 'creator-api-sandbox/msw'
 import { startServer } from 'creator-api-sandbox/server'
-import { setupServer } from 'msw/node'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { serveUserPicture } from '../../src/pictures/serve-pictures.ts'
 import { createFreshSandbox } from '../support/client.ts'
 import { serveOnFreePort } from '../support/server.ts'
@@ -38,15 +36,6 @@ it('handles requests to the public host with fetch, without a key, a signature o
   const before = sandbox.requests.length
   await expectPictures(sandbox.fetch, addresses)
   expect(sandbox.requests).toHaveLength(before)
-})
-
-it('handles requests to the public host with MSW', async () => {
-  const sandbox = await createFreshSandbox('solo')
-  const { avatar } = sandbox.db.fans.all()[0]!
-  const server = setupServer(...handlers(sandbox))
-  server.listen(strict)
-  onTestFinished(() => server.close())
-  await expectPictures(fetch, [avatar!])
 })
 
 it('serves the same pictures under the base URL of a standalone server, and uses these URLs in responses', async () => {

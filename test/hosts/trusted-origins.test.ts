@@ -229,14 +229,15 @@ describe.each(['the app', 'the server'])('%s', (face) => {
     expect([refused.status, refused.head.includes('access-control')]).toEqual([403, false])
   })
 
-  it('rejects requests of allowed origins to the control plane, the console and the reference', async () => {
+  it('rejects requests of allowed origins and other hosts to the control plane and the pages', async () => {
     const { send } = await open({ allowOrigins: [page, 'null'] })
     for (const path of ['/_sandbox/state', '/_sandbox/', '/docs', '/_sandbox/openapi.json'])
       for (const origin of [page, 'null'])
         expect([path, (await send(path, ['Host: localhost', `Origin: ${origin}`])).status]).toEqual(
           [path, 403],
         )
-    expect((await send('/docs', ['Host: evil.example'])).status).toBe(403)
+    for (const path of ['/docs', '/_sandbox/'])
+      expect((await send(path, ['Host: evil.example'])).status).toBe(403)
   })
 
   it('sends no CORS headers if they are disabled', async () => {
