@@ -1,6 +1,5 @@
-import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { runInProcess, serveCommand, createTemporaryFolder } from '../support/command.ts'
+import { serveCommand } from '../support/command.ts'
 
 const startOf = async (...flags: string[]) =>
   (await (await serveCommand('--clock', 'frozen', ...flags)).control('state')).start
@@ -29,29 +28,4 @@ it('accepts now, today, a time or epoch ms as the start, and keeps the start of 
     '2026-09-21T14:13:20.000Z',
   )
   expect(await startOf('--scenario', 'launch-day')).toBe('2026-09-12T08:00:00.000Z')
-})
-
-it('saves its start with the state, and rejects another start', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-03-04T05:06:59Z') })
-  const file = join(createTemporaryFolder(), 'state.json')
-  const first = await serveCommand('--scenario', 'solo', '--clock', 'frozen', '--state', file)
-  await first.control('clock', { advance: '1h' })
-  await first.stop()
-
-  vi.setSystemTime('2027-03-09')
-  const second = await serveCommand('--state', file, '--clock', 'frozen')
-  expect(await second.control('state')).toMatchObject({
-    start: '2027-03-04T05:06:00.000Z',
-    clock: { now: '2027-03-04T06:06:00.000Z' },
-  })
-  await second.stop()
-
-  const { code, stderr } = await runInProcess('--port', '0', '--state', file, '--now', 'today')
-  expect({ code, stderr }).toEqual({
-    code: 2,
-    stderr:
-      `Failed to use the state (${file}): its clock started at 2027-03-04T05:06:00.000Z, not at ` +
-      '2027-03-09T00:00:00.000Z. Remove --now, use another --state, or delete the state with ' +
-      `--state-reset.\n`,
-  })
 })

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { waitForExit, runProcess, serveProcess, startProcess } from '../support/process.ts'
+import { waitForExit, serveProcess, startProcess } from '../support/process.ts'
 
 // Tests signals and exit codes. Runs the command in a separate process, which takes seconds. All
 // other tests of the command run it in this process. kills.long.test.ts kills it during writes.
@@ -41,12 +41,4 @@ it('exits immediately on a second signal', async () => {
   await expect.poll(() => control('faults')).toEqual([])
   void stop('SIGHUP')
   expect(await stop('SIGTERM')).toMatchObject({ code: 1 })
-})
-
-it('exits with 2 for an invalid flag', async () => {
-  expect(await runProcess('--port', '70000')).toEqual({
-    code: 2,
-    stdout: '',
-    stderr: 'Failed to read --port ("70000"): it must be at most 65535. See --help.\n',
-  })
 })

@@ -12,7 +12,7 @@ import {
 import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createFile, replaceFile, requireOutput, writeOutput } from '../../src/cli/replace-file.ts'
 import { createTemporaryFolder, runInProcess, serveCommand } from '../support/command.ts'
 
@@ -23,14 +23,10 @@ async function writeHalves(): Promise<void> {
   const handle = await open(import.meta.filename)
   const prototype = Object.getPrototypeOf(handle) as FileHandle
   await handle.close()
-  const spy = vi.spyOn(prototype, 'writeFile').mockImplementation(async function (
-    this: FileHandle,
-    content,
-  ) {
+  vi.spyOn(prototype, 'writeFile').mockImplementation(async function (this: FileHandle, content) {
     const bytes = content as Uint8Array
     await this.write(bytes, 0, Math.floor(bytes.length / 2))
   })
-  onTestFinished(() => spy.mockRestore())
 }
 
 it('keeps the old content if only half of the new content was written', async () => {

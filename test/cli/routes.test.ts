@@ -21,11 +21,7 @@ it('serves the routes of an overlay', async () => {
   expect(JSON.stringify(await (await fetch(`${url}/openapi.json`)).json())).toContain('/v1/wishes')
 })
 
-it('rejects an overlay that does not exist or is invalid, and names the line', async () => {
-  expect(await runInProcess('routes', '--overlay', 'missing.yaml')).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('missing.yaml'),
-  })
-  const file = writeTemporaryFile('routes:\n  GET /v1/tag: {}\n')
-  expect((await runInProcess('--overlay', file)).stderr).toContain(`${file}:2:3`)
+it('rejects an overlay that does not exist', async () => {
+  const { code, stderr } = await runInProcess('routes', '--overlay', 'missing.yaml')
+  expect([code, stderr]).toEqual([2, expect.stringContaining('missing.yaml')])
 })

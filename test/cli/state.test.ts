@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { once } from '../../src/lib/lazy-list.ts'
 import { openStateFile, sealStateFile } from '../../src/cli/state-folder.ts'
 import { runInProcess, serveCommand, createTemporaryFolder } from '../support/command.ts'
@@ -45,12 +45,14 @@ it('keeps the world byte for byte across restarts, and can still reset it to the
 })
 
 it('continues with the same start and clock if the same command runs again', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-03-04T05:06:59Z') })
   const folder = join(createTemporaryFolder(), 'state')
   const command = ['--scenario', 'solo', '--state', folder]
   const first = await serveCommand(...command)
   const { start } = await first.control('state')
   await first.control('actions', { type: 'clock.advance', by: '40d' })
   await first.stop()
+  vi.setSystemTime('2027-03-09')
   const second = await serveCommand(...command)
   const { start: again, clock } = await second.control('state')
   expect(again).toBe(start)
@@ -90,7 +92,7 @@ it.each<[string[], string]>([
   ],
   [
     ['--scenario', 'solo', '--now', '2020-01-01T00:00:00Z'],
-    'not at 2020-01-01T00:00:00.000Z. Remove --now',
+    'not at 2020-01-01T00:00:00.000Z. Remove --now, use another --state, or delete the state with',
   ],
 ])(
   'refuses a state made otherwise than %j asks for, unless it may be reset',

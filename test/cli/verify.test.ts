@@ -121,6 +121,8 @@ it('forwards the requests of a client without changing them', async () => {
   const { data } = await (await get(`/v1/${account}/posts`)).json()
   expect(data).toEqual(direct.data)
   expect((await get(`/v1/${account}/labels`)).status).toBe(200)
+  expect((await get(`/v1/${account}/posts/labels`)).status).toBe(400)
+  expect((await get(`/v1/${account}/users/no-such-name`)).status).toBe(404)
   expect((await get('/v1/accounts/')).status).toBe(404)
   const created = await fetch(`${watch.url}/v1/${account}/vault/lists`, {
     method: 'POST',
@@ -130,6 +132,8 @@ it('forwards the requests of a client without changing them', async () => {
   expect(created.status).toBe(200)
   const table = await (await fetch(`${watch.url}/_sandbox/`)).text()
   expect(table).toContain('differs   GET /v1/:account_id/posts\n')
+  expect(table).toContain('refused   GET /v1/:account_id/posts/labels')
+  expect(table).not.toMatch(/differs +GET \/v1\/:account_id\/users/)
   expect(table).toContain('same      POST /v1/:account_id/vault/lists\n')
   expect(table).toContain('unknown   GET /v1/:id/labels\n')
   const { stdout, code } = await watch.stop()

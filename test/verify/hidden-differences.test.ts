@@ -9,7 +9,6 @@ import { findLongestList } from '../../src/verify/known-ids.ts'
 import { getListLimit } from '../../src/verify/list-limits.ts'
 import { addToShape, createEmptyShape } from '../../src/verify/shape.ts'
 import type { Shape } from '../../src/verify/shape.ts'
-import { TrafficWatcher } from '../../src/verify/traffic-watcher.ts'
 import {
   listDifferences,
   toServiceOverlay,
@@ -205,48 +204,3 @@ it(
     )
   },
 )
-
-it('learns the same with watch as with verify', async () => {
-  const live = await openFakeLiveService({
-    routes: {
-      'GET /v1/:account_id/posts': {
-        answer: {
-          '$.list[*].text': { rename: 'caption' },
-          '$.list[*].rawText': { type: 'integer' },
-        },
-      },
-      'GET /v1/:account_id/chats': { path: '/v1/:account_id/conversations' },
-    },
-  })
-  const watch = new TrafficWatcher(shipped)
-  const account = live.sandbox.db.accounts.all()[0]?.id ?? 0
-  for (const path of [
-    'posts',
-    'posts?limit=3',
-    'chats',
-    'conversations',
-    'subscribers',
-    'users/no-such-name',
-  ]) {
-    const url = `/v1/${account}/${path}`
-    watch.see(
-      { method: 'GET', url, isInspected: true },
-      await live.ask({ method: 'GET', path: url }),
-    )
-  }
-  watch.see(
-    { method: 'GET', url: '/v1/gone', isInspected: true },
-    { status: 502, contentType: 'text/html', json: undefined },
-  )
-  expect(listDifferences(watch.results())).toEqual({
-    'GET /v1/:account_id/posts': [
-      '$.list[*].rawText is integer, not string',
-      '$.list[*].text is missing, but there is a new field caption (renamed?)',
-    ],
-  })
-  expect(watch.results().map(({ id, outcome }) => [id, outcome])).toContainEqual([
-    'GET /v1/:account_id/chats',
-    'refused',
-  ])
-  expect(watch.unknown()).toEqual(['GET /v1/:id/conversations'])
-})

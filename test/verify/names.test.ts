@@ -1,20 +1,16 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSandbox } from 'creator-api-sandbox'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { runInProcess, serveCommand, createTemporaryFolder } from '../support/command.ts'
+import { serveOnFreePort } from '../support/server.ts'
 
 /** Opens a live service that returns the given data for every request. */
-async function openService(data: unknown): Promise<string> {
-  const server = createServer((_, response) => {
+function openService(data: unknown): Promise<string> {
+  return serveOnFreePort((_, response) => {
     response.setHeader('content-type', 'application/json')
     response.end(typeof data === 'string' ? data : JSON.stringify({ data }))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 /** Verifies and watches a service. Returns the output of both commands. */

@@ -16,9 +16,7 @@ const texts = (schema: z.ZodType, ...values: unknown[]) =>
   found(schema, ...values).findings.map(({ path, text }) => `${path ?? ''} ${text}`)
 
 it.each([
-  ['another type', z.object({ id: z.int() }), { id: '7' }, '$.id is string, not integer'],
   ['a fraction', z.object({ sum: z.int() }), { sum: 7.5 }, '$.sum is number, not integer'],
-  ['null', z.object({ id: z.int() }), { id: null }, '$.id is sometimes null'],
   [
     'a time',
     z.object({ at: platformTime }),
@@ -26,34 +24,10 @@ it.each([
     '$.at has the format date-time',
   ],
   [
-    'an epoch',
-    z.object({ at: z.iso.datetime().nullable() }),
-    { at: 1_788_264_000 },
-    '$.at has the format epoch-seconds',
-  ],
-  [
-    'an amount',
-    z.object({ net: z.number() }),
-    { net: '12.50' },
-    '$.net has the format dollars-text',
-  ],
-  [
-    'a list in an object',
-    z.object({ list: z.array(z.int()) }),
-    { list: { rows: [1] } },
-    '$.list is an object with the list under rows',
-  ],
-  [
     'a bare list',
     z.object({ list: z.array(z.object({ id: z.int() })) }),
     [{ id: 1 }],
     '$ is the list itself, not an object with the list under list',
-  ],
-  [
-    'a rename',
-    z.object({ text: z.string(), id: z.int() }),
-    { caption: 'a', id: 1 },
-    '$.text is missing, but there is a new field caption (renamed?)',
   ],
   [
     'a text that is an object',
