@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { JsonFragment, toJson } from '../../src/lib/json-fragment.ts'
 
 it.each([
@@ -30,7 +30,6 @@ it('replaces only the last occurrence of a placeholder', () => {
 
 it('copies the bytes of a row only if it contains fragments', () => {
   const copy = vi.spyOn(Uint8Array.prototype, 'set')
-  onTestFinished(() => void copy.mockRestore())
   const part = new JsonFragment({ id: 1 })
   expect(new JsonFragment<unknown>(part.bytes).bytes).toBe(part.bytes)
   expect(copy).not.toHaveBeenCalled()

@@ -1,13 +1,11 @@
 import type { Sandbox } from 'creator-api-sandbox'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import type { Context, Route } from '../../src/api/route.ts'
 import { readExampleValues } from '../../src/openapi/examples.ts'
 import type { ExampleValues } from '../../src/openapi/examples.ts'
 import { routes } from '../../src/resources/all-resources.ts'
 import { createFreshSandbox } from '../support/client.ts'
-
-afterEach(() => vi.restoreAllMocks())
 
 const taking = routes.filter(
   ({ query, body, fileLimit }) =>

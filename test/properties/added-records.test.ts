@@ -2,8 +2,7 @@ import { expect, it } from 'vitest'
 import fc from 'fast-check'
 import { tableDefinitions } from '../../src/resources/all-tables.ts'
 import { expectValidRecords } from '../support/invariants.ts'
-import { createFreshSandbox } from '../support/client.ts'
-import { parseReply } from '../support/requests.ts'
+import { askAsOwner, createUnlimitedSandbox } from '../support/owner-requests.ts'
 import { getRunOptions } from '../support/run-options.ts'
 
 const accountId = 100200300
@@ -12,25 +11,12 @@ const price = fc.constantFrom(0, 3, 12.5)
 const media = fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 3 })
 
 it('adds posts and messages with any content that matches their schemas', async () => {
-  const sandbox = await createFreshSandbox('solo')
+  const sandbox = await createUnlimitedSandbox('solo')
   const { db } = sandbox
-  sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
   const [chat] = db.chats.all()
   const vault = db.vaultMedia.where({ accountId, isReady: true })
-  const headers: Record<string, string> = {
-    authorization: `Bearer ${sandbox.keys.owner}`,
-    'content-type': 'application/json',
-  }
-  const post = async (path: string, body: object) => {
-    const reply = await sandbox.handle({
-      method: 'POST',
-      url: `/v1/${accountId}/${path}`,
-      header: (name) => headers[name] ?? null,
-      body: JSON.stringify(body),
-    })
-    expect(reply.status).toBe(200)
-    return parseReply<{ data: { id: number } }>(reply).data.id
-  }
+  const post = async (path: string, body: object): Promise<number> =>
+    (await askAsOwner(sandbox, 'POST', `/v1/${accountId}/${path}`, body)).data.id
   await fc.assert(
     fc.asyncProperty(
       fc.record({ text, price, media, days: fc.constantFrom(undefined, 3) }),

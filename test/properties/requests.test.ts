@@ -1,24 +1,18 @@
-import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { expectNoViolations, expectValidRecords } from '../support/invariants.ts'
 import { createFreshSandbox } from '../support/client.ts'
+import { createUnlimitedSandbox } from '../support/owner-requests.ts'
 import { generateRandomRequests, parseReply, sendRandomRequest } from '../support/requests.ts'
 import { getRunOptions } from '../support/run-options.ts'
-
-const liftLimits = ({ db }: Sandbox) => {
-  for (const { id } of db.organisations.all())
-    db.organisations.update(id, { limits: { minute: 1_000_000_000, day: 1_000_000_000 } })
-}
 
 /** Returns all records by table. If the references are equal, no record has changed. */
 const recordsOf = ({ db }: Sandbox) =>
   Object.entries(db).map(([name, table]) => [name, table.all()] as const)
 
 it('never returns 500 or a response that is not JSON, for any request', async () => {
-  const sandbox = await createFreshSandbox('solo')
-  liftLimits(sandbox)
+  const sandbox = await createUnlimitedSandbox('solo')
   await fc.assert(
     fc.asyncProperty(generateRandomRequests(sandbox), async (request) => {
       const reply = await sendRandomRequest(sandbox, request)
@@ -33,8 +27,7 @@ it('never returns 500 or a response that is not JSON, for any request', async ()
 })
 
 it('changes nothing on a GET request or if it returns 4xx', async () => {
-  const sandbox = await createFreshSandbox('solo')
-  liftLimits(sandbox)
+  const sandbox = await createUnlimitedSandbox('solo')
   await fc.assert(
     fc.asyncProperty(generateRandomRequests(sandbox), async (request) => {
       const before = recordsOf(sandbox)
@@ -51,29 +44,25 @@ it('changes nothing on a GET request or if it returns 4xx', async () => {
 })
 
 it('returns the same bytes with the same seed, and different ones with another seed', async () => {
-  const create = async (seed?: number) => {
-    const sandbox = createSandbox({ scenario: 'solo', seed })
-    await sandbox.ready
-    return sandbox
-  }
+  const create = (seed?: number) => createFreshSandbox('solo', { seed })
   const [one, two, other] = await Promise.all([create(), create(), create(99)])
   const feed = {
     method: 'GET',
-    url: `/v1/${one!.db.accounts.all()[0]!.id}/posts`,
+    url: `/v1/${one.db.accounts.all()[0]!.id}/posts`,
     body: null,
     contentType: null,
   }
   await fc.assert(
     fc.asyncProperty(
-      fc.array(generateRandomRequests(one!), { minLength: 5, maxLength: 30 }),
+      fc.array(generateRandomRequests(one), { minLength: 5, maxLength: 30 }),
       async (requests) => {
         for (const request of requests)
-          expect(await sendRandomRequest(two!, request)).toEqual(
-            await sendRandomRequest(one!, request),
+          expect(await sendRandomRequest(two, request)).toEqual(
+            await sendRandomRequest(one, request),
           )
       },
     ),
     getRunOptions(5, 100),
   )
-  expect(await sendRandomRequest(other!, feed)).not.toEqual(await sendRandomRequest(one!, feed))
+  expect(await sendRandomRequest(other, feed)).not.toEqual(await sendRandomRequest(one, feed))
 })

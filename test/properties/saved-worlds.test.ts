@@ -5,6 +5,7 @@ import { createServedSandbox } from '../../src/sandbox/create-sandbox.ts'
 import { restoreSavedWorld, WorldWriter } from '../../src/sandbox/state/saved-world.ts'
 import { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { StoredBases } from '../../src/sandbox/state/stored-bases.ts'
+import { sendAsOwner } from '../support/client.ts'
 import { createMemoryStore, plainCodec } from '../support/memory-store.ts'
 import { getRunOptions } from '../support/run-options.ts'
 import { expectSameText } from '../support/expectations.ts'
@@ -30,20 +31,9 @@ const steps: Readonly<Record<string, (sandbox: Sandbox) => unknown>> = {
   load: (sandbox) => sandbox.control.loadScenario({ name: 'launch-day', seed: 3 }),
   play: (sandbox) =>
     sandbox.control.state().scenario === 'launch-day' ? sandbox.play() : undefined,
-  write: (sandbox) => ask(sandbox, 'POST', '/v1/tags', { name: `tag ${sandbox.db.tags.size}` }),
-  read: (sandbox) => ask(sandbox, 'GET', `/v1/${sandbox.accounts[0]?.id}/posts`),
-}
-
-async function ask(sandbox: Sandbox, method: string, path: string, body?: object) {
-  const answer = await sandbox.fetch(sandbox.baseUrl + path, {
-    method,
-    headers: {
-      authorization: `Bearer ${sandbox.keys.owner}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    body: body === undefined ? null : JSON.stringify(body),
-  })
-  return `${answer.status} ${await answer.text()}`
+  write: (sandbox) =>
+    sendAsOwner(sandbox, 'POST', '/v1/tags', { name: `tag ${sandbox.db.tags.size}` }),
+  read: (sandbox) => sendAsOwner(sandbox, 'GET', `/v1/${sandbox.accounts[0]?.id}/posts`),
 }
 
 async function open(worldName: string | undefined): Promise<Sandbox> {

@@ -2,6 +2,7 @@ import type { Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { expectNoViolations } from '../support/invariants.ts'
+import { sendAsOwner } from '../support/client.ts'
 import {
   askAsOwner,
   createUnlimitedSandbox,
@@ -55,13 +56,11 @@ it.each(['agency', 'boundaries'])(
           const { fanId } = fans.at(choice % fans.size)!
           if (choice % 3 === 0) sandbox.db.fans.update(fanId, { lastSeen: sandbox.clock.iso() })
           if (choice % 3 === 1)
-            await sandbox.handle({
-              method: choice % 2 === 0 ? 'POST' : 'DELETE',
-              url: `/v1/${account}/users/${fanId}/block`,
-              header: (name) =>
-                name === 'authorization' ? `Bearer ${sandbox.keys['owner']}` : null,
-              body: null,
-            })
+            await sendAsOwner(
+              sandbox,
+              choice % 2 === 0 ? 'POST' : 'DELETE',
+              `/v1/${account}/users/${fanId}/block`,
+            )
           if (choice % 7 === 5) sandbox.clock.advance('7h')
           const asked = filters.filter((filter) => type === 'expired' || filter !== 'inactive')
           const by = type === 'active' && sort === 'is_expired' ? 'expire_date' : sort

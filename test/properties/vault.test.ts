@@ -29,9 +29,7 @@ describe.each(['agency', 'boundaries'])('the vaults of %s', (scenario) => {
   it('return each media item once, in order, with any sort, type, list and page size', async () => {
     const sandbox = await createUnlimitedSandbox(scenario)
     const { db } = sandbox
-    const accounts = db.accounts
-      .where({ organisation: 1, connected: true, session: 'active' })
-      .map(({ id }) => id)
+    const accounts = listActiveAccounts(sandbox).map(({ id }) => id)
     const asked = fc.record({
       account: fc.constantFrom(...accounts),
       sort: fc.constantFrom(...(Object.keys(sorts) as (keyof typeof sorts)[])),

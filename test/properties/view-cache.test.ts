@@ -5,7 +5,8 @@ import { it } from 'vitest'
 import { z } from 'zod'
 import { routes } from '../../src/resources/all-resources.ts'
 import { factories } from '../../src/resources/factories.ts'
-import { createFreshSandbox } from '../support/client.ts'
+import { sendAsOwner } from '../support/client.ts'
+import { createUnlimitedSandbox } from '../support/owner-requests.ts'
 import { getRunOptions } from '../support/run-options.ts'
 import { expectSameText } from '../support/expectations.ts'
 import { generateRandomRequests, getRecordIds, sendRandomRequest } from '../support/requests.ts'
@@ -144,12 +145,9 @@ function listUrls(sandbox: Sandbox, account: number): string[] {
 async function readAll(sandbox: Sandbox, urls: readonly string[]): Promise<Map<string, string>> {
   const answers = new Map<string, string>()
   for (const url of urls) {
-    const response = await sandbox.fetch(`${sandbox.baseUrl}${url}`, {
-      headers: { authorization: `Bearer ${sandbox.keys['owner']}` },
-    })
-    const text = await response.text()
-    const { data, _pagination, error } = JSON.parse(text) as Record<string, unknown>
-    answers.set(url, JSON.stringify([response.status, data, _pagination, error]))
+    const { status, body } = await sendAsOwner(sandbox, 'GET', url)
+    const { data, _pagination, error } = body
+    answers.set(url, JSON.stringify([status, data, _pagination, error]))
   }
   return answers
 }
@@ -157,9 +155,7 @@ async function readAll(sandbox: Sandbox, urls: readonly string[]): Promise<Map<s
 it.each(scenarios)(
   'returns the same responses as a world with an empty cache, after any writes (%s)',
   async (scenario, account) => {
-    const base = await createFreshSandbox(scenario)
-    for (const { id } of base.db.organisations.all())
-      base.db.organisations.update(id, { limits: { minute: 1_000_000_000, day: 1_000_000_000 } })
+    const base = await createUnlimitedSandbox(scenario)
     const urls = listUrls(base, account)
     const writes = fc.array(generateWrites(base, account), { minLength: 1, maxLength: 6 })
     await fc.assert(

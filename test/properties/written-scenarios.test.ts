@@ -4,6 +4,7 @@ import type { Sandbox, Scenario } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { derivedTables, tableNames } from '../../src/resources/all-tables.ts'
 import { anyText } from '../support/any-text.ts'
+import { sendAsOwner } from '../support/client.ts'
 import { getRunOptions } from '../support/run-options.ts'
 
 const account = 101
@@ -62,13 +63,13 @@ interface Step {
 }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  text.map((name) => recorded((sandbox) => send(sandbox, 'POST', '/v1/tags', { name }))),
+  text.map((name) => recorded((sandbox) => sendAsOwner(sandbox, 'POST', '/v1/tags', { name }))),
   text.map((post) =>
-    recorded((sandbox) => send(sandbox, 'POST', `/v1/${account}/posts`, { text: post })),
+    recorded((sandbox) => sendAsOwner(sandbox, 'POST', `/v1/${account}/posts`, { text: post })),
   ),
   text.map((query) =>
     recorded((sandbox) =>
-      send(sandbox, 'GET', `/v1/${account}/posts?${new URLSearchParams({ query })}`),
+      sendAsOwner(sandbox, 'GET', `/v1/${account}/posts?${new URLSearchParams({ query })}`),
     ),
   ),
   fc.constantFrom(1, 101).map((tips) =>
@@ -104,14 +105,6 @@ function recorded(run: Step['run']): Step {
 
 function edit(run: Step['run']): Step {
   return { run, isRecorded: false }
-}
-
-async function send(sandbox: Sandbox, method: string, path: string, body?: object) {
-  await sandbox.fetch(sandbox.baseUrl + path, {
-    method,
-    headers: { 'x-api-key': sandbox.keys.owner, 'content-type': 'application/json' },
-    body: body === undefined ? null : JSON.stringify(body),
-  })
 }
 
 async function open(name: string): Promise<Sandbox> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isValidElement } from 'preact'
 import type { VNode } from 'preact'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createCatalogue, findEntry } from '../../src/pages/reference/catalogue.ts'
 import { findGuide, guides } from '../../src/pages/reference/guides/guides.ts'
 import type { GuideSection } from '../../src/pages/reference/guides/guides.ts'
@@ -20,8 +20,6 @@ const sections = guides.flatMap((guide) =>
   guide.sections.map((section) => [`${guide.id}/${section.id}`, section] as const),
 )
 const samples = sections.filter(([, { code }]) => code !== undefined)
-
-afterEach(() => vi.useRealTimers())
 
 it('only has links to existing places in the guides', () => {
   const links = sections.flatMap(([, { text }]) =>

@@ -2,7 +2,7 @@ import { createSandbox, SandboxError } from 'creator-api-sandbox'
 import type { Sandbox } from 'creator-api-sandbox'
 import { handlers } from 'creator-api-sandbox/msw'
 import { getResponse } from 'msw'
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createFreshSandbox } from '../support/client.ts'
 import { createBearerHeader, openControlClient } from '../support/control.ts'
 import { createManualPause, waitForIo } from '../support/pace.ts'
@@ -120,7 +120,6 @@ it.each([
   'answers a request of which %s during the reset, without changing the state',
   async (_, fault) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    onTestFinished(() => void vi.useRealTimers())
     const seeded = sandbox.snapshot()
     for (const world of [sandbox, sandbox.world('worker-1')]) {
       if ('delay_ms' in fault) world.faults.add(fault)

@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { Leases } from '../../../src/sandbox/state/leases.ts'
 import { createMemoryLeases } from '../../support/memory-store.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
-})
-afterEach(() => {
-  vi.useRealTimers()
 })
 
 /** Opens two servers that share a store, and a clock that the test moves. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { nodePace } from '../../../src/hosts/pace.ts'
 import { createServedSandbox } from '../../../src/sandbox/create-sandbox.ts'
 import { ServedSandbox } from '../../../src/sandbox/served-sandbox.ts'
@@ -10,9 +10,6 @@ import type { MemoryStore } from '../../support/memory-store.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-})
-afterEach(() => {
-  vi.useRealTimers()
 })
 
 /** Opens a served sandbox with a store whose speed the test controls. */
