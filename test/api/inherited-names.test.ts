@@ -2,8 +2,8 @@ import { createSandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { runInProcess } from '../support/command.ts'
-import { createBearerHeader, openControlClient } from '../support/control.ts'
-import { openClient } from '../support/client.ts'
+import { openControlClient } from '../support/control.ts'
+import { createFreshSandbox, openClient, sendAsOwner } from '../support/client.ts'
 
 const account = 100_200_300
 /** Names of properties that all objects inherit. */
@@ -64,35 +64,23 @@ eachKept('reports the ignored parameter and field %s', async (name) => {
 })
 
 eachKept('applies a fault only to requests with the parameter %s', async (name) => {
-  const { sandbox, ask } = await openControlClient()
-  const send = async (path: string) =>
-    (await ask('GET', path, createBearerHeader(sandbox.keys['owner']))).status
+  const { ask, get } = await openControlClient()
   await ask('POST', '/_sandbox/faults', { body: `{"status":503,"query":{"${name}":"1"}}` })
-  expect(await send('/v1/tags')).toBe(200)
+  expect((await get('/v1/tags')).status).toBe(200)
 })
 
 eachKept('accepts an overlay with a parameter and fields named %s', async (name) => {
-  const { sandbox, ask } = await openControlClient({
-    options: {
-      overlay: {
-        routes: {
-          'GET /v1/:account_id/posts': {
-            query: { '$.limit': { rename: name } },
-            answer: { '$.list[*].text': { rename: name } },
-          },
+  const sandbox = await createFreshSandbox('solo', {
+    overlay: {
+      routes: {
+        'GET /v1/:account_id/posts': {
+          query: { '$.limit': { rename: name } },
+          answer: { '$.list[*].text': { rename: name } },
         },
       },
     },
-    scenario: 'solo',
   })
-  const read = async (query: string) => {
-    const headers = createBearerHeader(sandbox.keys['owner'])
-    const { status, body } = await ask('GET', `/v1/${account}/posts${query}`, headers)
-    const { list } = body.data
-    return { status, count: list.length, hasField: Object.hasOwn(list[0], name) }
-  }
-  const { count: all, ...rest } = await read('')
-  expect(rest).toEqual({ status: 200, hasField: true })
-  expect(all).toBeGreaterThan(2)
-  expect(await read(`?${name}=2`)).toEqual({ status: 200, count: 2, hasField: true })
+  const { body } = await sendAsOwner(sandbox, 'GET', `/v1/${account}/posts?${name}=2`)
+  const { list } = body.data
+  expect([list.length, Object.hasOwn(list[0], name)]).toEqual([2, true])
 })

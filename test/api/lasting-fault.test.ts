@@ -1,10 +1,9 @@
 import { expect, it, vi } from 'vitest'
-import { createFreshSandbox } from '../support/client.ts'
+import { createFreshSandbox, sendAsOwner } from '../support/client.ts'
 
 async function open() {
   const sandbox = await createFreshSandbox('solo')
-  const headers = { 'x-api-key': sandbox.keys.owner }
-  const read = async () => (await sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, { headers })).status
+  const read = async () => (await sendAsOwner(sandbox, 'GET', '/v1/tags')).status
   return { sandbox, read }
 }
 

@@ -27,23 +27,17 @@ it('names the process that uses the file, and since when', async () => {
   await second.release()
 })
 
-it.each<[string, object]>([
-  ['a process that is gone', { pid: 2 ** 22 + 1 }],
-  ['a later process with its pid', { started: '1' }],
-])('takes over the lock that %s left behind', async (_, facts) => {
+it.each<[string, object, { patience?: number }]>([
+  ['a process that is gone', { pid: 2 ** 22 + 1 }, {}],
+  ['a later process with its pid', { started: '1' }, {}],
+  ['an inactive machine or container', { place: 'elsewhere 1 2' }, { patience: 20 }],
+])('takes over the lock that %s left behind', async (_, facts, options) => {
   const target = createTarget()
   writeFileSync(`${target}.lock`, await createLockText(target, facts))
-  const lock = await lockFile(target)
+  const lock = await lockFile(target, options)
   expect(JSON.parse(readFileSync(`${target}.lock`, 'utf8')).pid).toBe(process.pid)
   await lock.release()
   expect(readdirSync(join(target, '..'))).toEqual([])
-})
-
-it('takes over the lock of another machine or container that shows no sign of activity', async () => {
-  const target = createTarget()
-  writeFileSync(`${target}.lock`, await createLockText(target, { place: 'elsewhere 1 2' }))
-  const lock = await lockFile(target, { patience: 20 })
-  await lock.release()
 })
 
 it('takes over an incomplete lock', async () => {

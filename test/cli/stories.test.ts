@@ -239,7 +239,6 @@ it.each([
     "unknown option '--state'",
   ],
   [['record', '--out', '/nowhere/a.yaml'], 'Failed to write the recording (/nowhere/a.yaml)'],
-  [['replay', 'launch-day', '--state', '/tmp/never.json'], "unknown option '--state'"],
   [['scenarios', '--scenarios', '/nowhere'], 'Use a folder'],
   [['replay', 'solo', '--speed', '0'], 'it must be at least 0.1'],
   [

@@ -132,7 +132,7 @@ it('forwards the requests of a client without changing them', async () => {
   expect(created.status).toBe(200)
   const table = await (await fetch(`${watch.url}/_sandbox/`)).text()
   expect(table).toContain('differs   GET /v1/:account_id/posts\n')
-  expect(table).toContain('refused   GET /v1/:account_id/posts/labels')
+  expect(table).toContain('refused   GET /v1/:account_id/posts/labels: it answered 400 ')
   expect(table).not.toMatch(/differs +GET \/v1\/:account_id\/users/)
   expect(table).toContain('same      POST /v1/:account_id/vault/lists\n')
   expect(table).toContain('unknown   GET /v1/:id/labels\n')

@@ -80,15 +80,7 @@ it('formats all times like the built-in function', () => {
     ),
     { seed: 1, numRuns: 5000 },
   )
-  for (const [year, month] of [
-    [2000, 1],
-    [1900, 1],
-    [2024, 1],
-    [2100, 1],
-    [2026, 11],
-  ] as const)
-    for (let day = 27; day < 33; day += 1)
-      expect(toIsoTime(Date.UTC(year, month, day))).toBe(
-        new Date(Date.UTC(year, month, day)).toISOString(),
-      )
+  for (const year of [1900, 2000, 2024, 2100])
+    for (let day = 0; day <= 366; day += 1)
+      expect(toIsoTime(Date.UTC(year, 0, day))).toBe(new Date(Date.UTC(year, 0, day)).toISOString())
 })

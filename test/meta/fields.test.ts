@@ -5,7 +5,7 @@ import type { Context, Route } from '../../src/api/route.ts'
 import { readExampleValues } from '../../src/openapi/examples.ts'
 import type { ExampleValues } from '../../src/openapi/examples.ts'
 import { routes } from '../../src/resources/all-resources.ts'
-import { createFreshSandbox } from '../support/client.ts'
+import { createFreshSandbox, sendAsOwner } from '../support/client.ts'
 
 const taking = routes.filter(
   ({ query, body, fileLimit }) =>
@@ -91,18 +91,9 @@ async function send(
       String(value),
     ]),
   )
-  const response = await sandbox.fetch(`${sandbox.baseUrl}${path}?${query}`, {
-    method: route.method,
-    headers: {
-      authorization: `Bearer ${sandbox.keys['owner']}`,
-      'content-type': 'application/json',
-    },
-    body:
-      route.body === null
-        ? undefined
-        : JSON.stringify(createSamples(route.body, body, keep('body'))),
-  })
-  return `${response.status} ${(await response.text()).slice(0, 200)}`
+  const samples = route.body === null ? undefined : createSamples(route.body, body, keep('body'))
+  const answer = await sendAsOwner(sandbox, route.method, `${path}?${query}`, samples)
+  return `${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`
 }
 
 /**

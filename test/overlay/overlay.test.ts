@@ -122,16 +122,10 @@ it('accepts a body in the form of the service', async () => {
       body: { '$.name': { rename: 'title' }, '$.colour': { add: 'string', enum: ['red', 'blue'] } },
     }),
   )
-  expect(
-    (await send('POST', '/v1/ACCOUNT/vault/lists', { title: 'Beach', colour: 'red' })).body.data
-      .name,
-  ).toBe('Beach')
-  expect(
-    (await send('POST', '/v1/ACCOUNT/vault/lists', { title: 'Beach', colour: 'green' })).body.error,
-  ).toContain('red, blue')
-  expect(
-    (await send('POST', '/v1/ACCOUNT/vault/lists', { name: 'Beach', colour: 'red' })).body.error,
-  ).toContain('title')
+  const create = (body: object) => send('POST', '/v1/ACCOUNT/vault/lists', body)
+  expect((await create({ title: 'Beach', colour: 'red' })).body.data.name).toBe('Beach')
+  expect(await create({ title: 'Beach', colour: 'green' })).toMatchObject(refusal(400, 'red, blue'))
+  expect(await create({ name: 'Beach', colour: 'red' })).toMatchObject(refusal(400, 'title'))
 })
 
 it('converts times and types of a body for the route', async () => {
@@ -214,52 +208,27 @@ it('keeps faults and the journal with the id of a moved route', async () => {
   expect(sandbox.requests[0]?.route).toBe(posts)
 })
 
+const ofPosts = (line: string) => `routes:\n  ${posts}:\n    ${line}\n`
+const ofAnswer = (line: string) => ofPosts(`answer:\n      ${line}`)
+
 it.each([
+  ['routes:\n  GET /v1/:account_id/post: { absent: true }', '2:3', `did you mean ${posts}`],
+  [ofAnswer('$.list[*].txt: { rename: caption }'), '4:7', 'no txt here; did you mean text. It has'],
+  [ofAnswer('$.list.text: { rename: caption }'), '4:7', 'write $.list[*]'],
   [
-    'routes:\n  GET /v1/:account_id/post:\n    absent: true\n',
-    'overlay:2:3',
-    'did you mean GET /v1/:account_id/posts',
-  ],
-  [
-    `routes:\n  ${posts}:\n    answer:\n      $.list[*].txt: { rename: caption }\n`,
-    'overlay:4:7',
-    'no txt here; did you mean text. It has id,',
-  ],
-  [
-    `routes:\n  ${posts}:\n    answer:\n      $.list.text: { rename: caption }\n`,
-    'overlay:4:7',
-    'write $.list[*]',
-  ],
-  [
-    `routes:\n  ${posts}:\n    answer:\n      $.list[*].text: { rename: rawText }\n`,
-    'overlay:4:7',
+    ofAnswer('$.list[*].text: { rename: rawText }'),
+    '4:7',
     'two fields would have the name rawText',
   ],
-  [`routes:\n  ${posts}:\n    colour: red\n`, 'overlay:3:5', 'Allowed:'],
-  [
-    `routes:\n  ${posts}:\n    path: /v1/feed\n`,
-    'overlay:3:5',
-    'parameters of the route (:account_id)',
-  ],
-  [
-    `routes:\n  ${posts}:\n    path: /v1/:account_id/chats\n`,
-    'overlay:3:5',
-    'GET /v1/:account_id/chats has that path',
-  ],
-  [
-    `routes:\n  ${posts}:\n    answer:\n      $.list: { maximum: 4 }\n`,
-    'overlay:4:17',
-    'allowed only in requests',
-  ],
-  [`routes:\n  ${posts}:\n    body:\n      $.a: { add: string }\n`, 'overlay:3:5', 'no JSON body'],
-  ['routes: [', 'overlay:1:', 'Flow sequence'],
-  [
-    'routes:\n  GET /media-proxy:\n    path: /files\n',
-    'overlay:3:5',
-    'URLs that the sandbox creates',
-  ],
+  [ofAnswer('$.list: { maximum: 4 }'), '4:17', 'allowed only in requests'],
+  [ofPosts('colour: red'), '3:5', 'Allowed:'],
+  [ofPosts('path: /v1/feed'), '3:5', 'parameters of the route (:account_id)'],
+  [ofPosts('path: /v1/:account_id/chats'), '3:5', 'GET /v1/:account_id/chats has that path'],
+  [ofPosts('body: { $.a: { add: string } }'), '3:5', 'no JSON body'],
+  ['routes: [', '1:', 'Flow sequence'],
+  ['routes:\n  GET /media-proxy:\n    path: /files', '3:5', 'URLs that the sandbox creates'],
 ])('names the line of a mistake, and the fields of the route: %#', async (text, place, problem) => {
   const error = await readOverlay(text).catch((thrown: Error) => thrown.message)
-  expect(error).toContain(`Failed to read the overlay (${place}`)
+  expect(error).toContain(`Failed to read the overlay (overlay:${place}`)
   expect(error).toContain(problem)
 })

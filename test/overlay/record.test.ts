@@ -36,36 +36,24 @@ it('records a story with an overlay, which then plays without the overlay', asyn
   })
   await sandbox.ready
   const account = sandbox.db.accounts.all()[0]?.id
-  const send = async (method: string, path: string, body?: unknown) =>
-    (await sendAsOwner(sandbox, method, path, body)).status
   const finish = new ServedSandbox(sandbox).record()
   const scheduledTime = Math.floor(sandbox.clock.now() / 1000) + 86_400
-  expect(
-    await send('PUT', `/v1/${account}/boxes`, { title: { text: 'Beach' }, colour: 'red' }),
-  ).toBe(200)
-  expect(
-    await send('POST', `/v1/${account}/posts`, {
-      text: 'Soon',
-      scheduledTime,
-      price: 0,
-      expireDays: '3',
-    }),
-  ).toBe(200)
-  expect(await send('GET', `/v1/${account}/posts?size=50&lang=en&pinned=false`)).toBe(200)
-  expect(await send('GET', '/v1/wishes')).toBe(200)
+  for (const [method, path, body] of [
+    ['PUT', `/v1/${account}/boxes`, { title: { text: 'Beach' }, colour: 'red' }],
+    ['POST', `/v1/${account}/posts`, { text: 'Soon', scheduledTime, price: 0, expireDays: '3' }],
+    ['GET', `/v1/${account}/posts?size=50&lang=en&pinned=false`],
+    ['GET', '/v1/wishes'],
+  ] as const)
+    expect([path, (await sendAsOwner(sandbox, method, path, body)).status]).toEqual([path, 200])
   const { scenario } = finish('recorded')
   const { timeline } = scenario as unknown as { timeline: { request?: object }[] }
+  const scheduled = new Date(scheduledTime * 1000).toISOString().replace('.000', '')
   expect(timeline.flatMap(({ request }) => request ?? [])).toMatchObject([
     { method: 'POST', path: `/v1/${account}/vault/lists`, body: { name: 'Beach' } },
     {
       method: 'POST',
       path: `/v1/${account}/posts`,
-      body: {
-        text: 'Soon',
-        scheduledTime: new Date(scheduledTime * 1000).toISOString().replace('.000', ''),
-        price: 0,
-        expireDays: 3,
-      },
+      body: { text: 'Soon', scheduledTime: scheduled, price: 0, expireDays: 3 },
     },
     { method: 'GET', path: `/v1/${account}/posts?limit=5&pinned=false` },
   ])

@@ -2,7 +2,7 @@ import type { Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { expectNoViolations } from '../support/invariants.ts'
-import { askAsOwner, createUnlimitedSandbox } from '../support/owner-requests.ts'
+import { askAsOwner, createUnlimitedSandbox, readAsOwner } from '../support/owner-requests.ts'
 import { getRunOptions } from '../support/run-options.ts'
 import { getIndexedTables } from '../support/indexed-tables.ts'
 
@@ -35,20 +35,17 @@ function getSums(rows: ReturnType<typeof getRows>) {
 async function expectAgreement(sandbox: Sandbox, account: number, from: number, to: number) {
   const window = `start_date=${new Date(from).toISOString()}&end_date=${new Date(to).toISOString()}`
   const rows = getRows(sandbox, account, from, to)
-  const { earning } = (
-    await askAsOwner(sandbox, 'GET', `/v1/${account}/earnings/overview?${window}`)
-  ).data
+  const read = (path: string) => readAsOwner(sandbox, `/v1/${account}/earnings/${path}`)
+  const { earning } = await read(`overview?${window}`)
   expect(earning).toMatchObject(getSums(rows))
-  const chart = (await askAsOwner(sandbox, 'GET', `/v1/${account}/earnings/chart?${window}`)).data
+  const chart = await read(`chart?${window}`)
   expect(
     chart.chartAmount.reduce((sum: number, { count }: { count: number }) => sum + cents(count), 0),
   ).toBe(cents(earning.total))
   expect(
     chart.chartCount.reduce((sum: number, { count }: { count: number }) => sum + count, 0),
   ).toBe(rows.length)
-  const { posts } = (
-    await askAsOwner(sandbox, 'GET', `/v1/${account}/earnings/overview?${window}&by=posts`)
-  ).data
+  const { posts } = await read(`overview?${window}&by=posts`)
   const own = sandbox.db.posts.where(
     ({ accountId, status, isStream, postedAt }) =>
       accountId === account &&
@@ -62,18 +59,14 @@ async function expectAgreement(sandbox: Sandbox, account: number, from: number, 
     own.reduce((sum, { lookCount }) => sum + lookCount, 0),
   ])
   let parts = 0
-  for (const by of types)
-    parts += cents(
-      (await askAsOwner(sandbox, 'GET', `/v1/${account}/earnings/chart?${window}&by=${by}`)).data
-        .gross,
-    )
+  for (const by of types) parts += cents((await read(`chart?${window}&by=${by}`)).gross)
   const unknown = rows.filter(({ category }) => category === null || category === 'unknown')
   expect(parts + cents(getSums(unknown).gross)).toBe(cents(earning.gross))
 }
 
 async function expectTotals(sandbox: Sandbox, account: number) {
-  const { total } = (await askAsOwner(sandbox, 'GET', `/v1/${account}/payouts/earning-statistics`))
-    .data.list
+  const read = (path: string) => readAsOwner(sandbox, `/v1/${account}/payouts/${path}`)
+  const { total } = (await read('earning-statistics')).list
   expect({ total: total.all.total_net, gross: total.all.total_gross }).toEqual(
     getSums(getRows(sandbox, account)),
   )
@@ -87,9 +80,7 @@ async function expectTotals(sandbox: Sandbox, account: number) {
     path = _pagination?.next_page
   }
   expect(spent).toBe(cents(total.all.total_gross))
-  const { payoutAvailable, payoutPending } = (
-    await askAsOwner(sandbox, 'GET', `/v1/${account}/payouts/balances`)
-  ).data
+  const { payoutAvailable, payoutPending } = await read('balances')
   const paid = sandbox.db.payouts
     .where(({ accountId, state }) => accountId === account && state !== 'rejected')
     .reduce((sum, { amount }) => sum + cents(amount), 0)

@@ -10,7 +10,7 @@ import {
   computeLinkTotals,
 } from '../support/links.ts'
 import { createFreshSandbox } from '../support/client.ts'
-import { askAsOwner, createUnlimitedSandbox } from '../support/owner-requests.ts'
+import { createUnlimitedSandbox, readAsOwner } from '../support/owner-requests.ts'
 import { getRunOptions } from '../support/run-options.ts'
 
 interface Bucket {
@@ -42,8 +42,6 @@ const nextBucket = {
     new Date(start).setUTCMonth(new Date(start).getUTCMonth() + 1),
 }
 
-const readStats = async (sandbox: Sandbox, path: string): Promise<Stats> =>
-  (await askAsOwner(sandbox, 'GET', path)).data
 const accountsOf = ({ db }: Sandbox) => db.accounts.where({ organisation: 1, connected: true })
 
 describe.each(kinds)('the statistics of %s links', (kind) => {
@@ -75,7 +73,7 @@ describe.each(kinds)('the statistics of %s links', (kind) => {
           ...(from === undefined ? {} : { date_start: from }),
           ...(to === undefined ? {} : { date_end: to }),
         })
-        const { summary, ...metrics } = await readStats(
+        const { summary, ...metrics }: Stats = await readAsOwner(
           sandbox,
           `/v1/${link.accountId}/${kind}-links/${link.id}/stats?${query}`,
         )
@@ -180,7 +178,7 @@ describe.each(kinds)('the statistics of %s links', (kind) => {
             cents: cents(revenue),
             spenders,
           })
-          const { summary } = await readStats(
+          const { summary }: Stats = await readAsOwner(
             sandbox,
             `/v1/${account}/${kind}-links/${id}/stats?date_end=now`,
           )

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { expectNoViolations } from '../support/invariants.ts'
 import {
-  askAsOwner,
   createUnlimitedSandbox,
-  walkAsOwner,
   listActiveAccounts,
+  readAsOwner,
+  walkAsOwner,
 } from '../support/owner-requests.ts'
 import { getRunOptions } from '../support/run-options.ts'
 import { getIndexedTables } from '../support/indexed-tables.ts'
@@ -75,12 +75,15 @@ describe.each(['agency', 'boundaries'])('the vaults of %s', (scenario) => {
   it('have equal counts in the types, the lists and the filters', async () => {
     const sandbox = await createUnlimitedSandbox(scenario)
     for (const { id } of listActiveAccounts(sandbox)) {
-      const { list, all }: { list: Counts[]; all: Counts } = (
-        await askAsOwner(sandbox, 'GET', `/v1/${id}/vault/lists?limit=100`)
-      ).data
-      const counted: { type: string; count: number }[] = (
-        await askAsOwner(sandbox, 'GET', `/v1/${id}/vault/media/types`)
-      ).data.list
+      const path = `/v1/${id}/vault`
+      const { list, all }: { list: Counts[]; all: Counts } = await readAsOwner(
+        sandbox,
+        `${path}/lists?limit=100`,
+      )
+      const { list: counted }: { list: { type: string; count: number }[] } = await readAsOwner(
+        sandbox,
+        `${path}/media/types`,
+      )
       for (const { type, count } of counted)
         expect([type, all[`${type}sCount`]]).toEqual([type, count])
       const lists = new Set(
@@ -88,15 +91,10 @@ describe.each(['agency', 'boundaries'])('the vaults of %s', (scenario) => {
       )
       expect([...lists].every((held) => list.some((row) => row.id === held))).toBe(true)
       for (const row of list) {
-        for (const type of types)
-          expect(row[`${type}sCount`]).toBe(
-            (
-              await walkAsOwner<Row>(
-                sandbox,
-                `/v1/${id}/vault/media?limit=100&type=${type}&list_id=${row.id}`,
-              )
-            ).length,
-          )
+        for (const type of types) {
+          const media = `${path}/media?limit=100&type=${type}&list_id=${row.id}`
+          expect(await walkAsOwner(sandbox, media)).toHaveLength(row[`${type}sCount`] ?? -1)
+        }
       }
     }
   })

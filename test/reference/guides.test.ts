@@ -64,10 +64,7 @@ it.each(samples)('runs the code of %s', async (name, { code = '' }: GuideSection
   }
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(sandbox.clock.now())
-  if (name === 'limits/retry')
-    await sandbox.fetch(`${sandbox.baseUrl}/v1/accounts`, {
-      headers: { authorization: `Bearer ${sandbox.keys.owner}` },
-    })
+  if (name === 'limits/retry') await client.get('/v1/accounts')
   const given = {
     fetch: sandbox.fetch,
     baseUrl: sandbox.baseUrl,

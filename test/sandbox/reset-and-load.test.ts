@@ -3,7 +3,7 @@ import type { Sandbox } from 'creator-api-sandbox'
 import { handlers } from 'creator-api-sandbox/msw'
 import { getResponse } from 'msw'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createFreshSandbox } from '../support/client.ts'
+import { createFreshSandbox, sendAsOwner } from '../support/client.ts'
 import { createBearerHeader, openControlClient } from '../support/control.ts'
 import { createManualPause, waitForIo } from '../support/pace.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
@@ -148,12 +148,8 @@ it('answers a request that MSW received before the reset, without changing the s
 
 it('answers uploads and media of before the reset, without changing the state', async () => {
   const seeded = sandbox.snapshot()
-  const request = { headers: { 'x-api-key': sandbox.keys.owner } }
-  const media = await sandbox.fetch(`${sandbox.baseUrl}/v1/${account}/vault/media?limit=1`, request)
-  const { data } = (await media.json()) as {
-    data: { list: { files: { full: { url: string } } }[] }
-  }
-  const answer = sandbox.fetch(data.list[0]?.files.full.url ?? '')
+  const { body } = await sendAsOwner(sandbox, 'GET', `/v1/${account}/vault/media?limit=1`)
+  const answer = sandbox.fetch(body.data.list[0].files.full.url)
   void sandbox.reset()
   expect((await answer).status).toBe(200)
   expectSeeded(sandbox, seeded)

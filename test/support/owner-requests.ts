@@ -32,6 +32,13 @@ export async function askAsOwner(
   return answer.body
 }
 
+/** Returns the data of a 200 response to a GET request of the owner. */
+// The responses have various shapes.
+// oxlint-disable-next-line typescript/no-explicit-any
+export async function readAsOwner(sandbox: Sandbox, url: string): Promise<any> {
+  return (await askAsOwner(sandbox, 'GET', url)).data
+}
+
 /** Follows next_page to the last page, and returns all rows. `list` is the key of the rows. */
 export async function walkAsOwner<Row = { id: number }>(
   sandbox: Sandbox,

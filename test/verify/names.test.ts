@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSandbox } from 'creator-api-sandbox'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { sendAsOwner } from '../support/client.ts'
 import { runInProcess, serveCommand, createTemporaryFolder } from '../support/command.ts'
 import { serveOnFreePort } from '../support/server.ts'
 
@@ -45,9 +46,7 @@ async function examine(data: unknown, key = 'some-plain-key-1'): Promise<string>
     const sandbox = createSandbox({ scenario: 'solo', overlay })
     await sandbox.ready
     const path = `/v1/${sandbox.db.accounts.all()[0]?.id}/posts`
-    const headers = { authorization: `Bearer ${sandbox.keys.owner}` }
-    const response = await sandbox.fetch(sandbox.baseUrl + path, { headers })
-    expect(response.status).toBe(200)
+    expect((await sendAsOwner(sandbox, 'GET', path)).status).toBe(200)
     sandbox.close()
   }
   const files = [out, report, watched].map((file) => readFileSync(file, 'utf8'))
