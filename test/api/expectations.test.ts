@@ -42,11 +42,7 @@ describe('the message of a 400', () => {
     ['posts', { text: 'a', mediaFiles: ['7'] }, 'mediaFiles.0 is "7", but it must be an integer.'],
     ['users/1/lists', { listIds: ['regulars'] }, `listIds.0 is "regulars", but ${lists}`],
     ['users/1/lists', { listIds: [1.5] }, `listIds.0 is 1.5, but ${lists}`],
-    [
-      'users/1/lists',
-      { listIds: [] },
-      'listIds is an array of 0, but it must have at least 1 item.',
-    ],
+    ['users/1/lists', { listIds: [] }, 'listIds is an array of 0, but it must have at least 1'],
     [
       '/v1/fans',
       { account_ids: [100_200_300], total_spend: { min: 5, max: 1 } },
@@ -59,11 +55,7 @@ describe('the message of a 400', () => {
 
   it.each<[string, object, string]>([
     ['tracking-links/1', { note: 5 }, 'note is 5, but it must be a string, or null.'],
-    [
-      'tracking-links/1',
-      { promo_cost: -1 },
-      'promo_cost is -1, but it must be at least 0, or null.',
-    ],
+    ['tracking-links/1', { promo_cost: -1 }, 'is -1, but it must be at least 0, or null.'],
     ['tracking-links/1', { note: 'x'.repeat(20_000) }, 'or be null.'],
     ['fm/fans/1/name', {}, 'Body field name is missing, but it must be a string, or null.'],
     ['fm/fans/1/metadata', { birthday: 'May' }, 'it must be a date as YYYY-MM-DD, or null.'],

@@ -93,10 +93,7 @@ it.each([
       'verify, watch, audit, survive, check, help. Without a command, the sandbox starts a server',
   ],
   [['help', 'nothing'], 'there is no command "nothing"'],
-  [
-    ['--clock', 'frozen', '--rate', '5'],
-    'Failed to serve with --rate 5: with --clock frozen the clock does not run',
-  ],
+  [['--clock', 'frozen', '--rate', '5'], '--rate 5: with --clock frozen the clock does not run'],
 ])('rejects %j in one line with exit code 2', async (flags, text) => {
   const { code, stdout, stderr } = await runInProcess('--port', '0', ...flags)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })

@@ -82,14 +82,8 @@ it('keeps a loaded scenario, named snapshots and isolated worlds', async () => {
 })
 
 it.each<[string[], string]>([
-  [
-    ['--scenario', 'empty'],
-    'it was created with the scenario solo, not with empty. Remove --scenario',
-  ],
-  [
-    ['--scenario', 'solo', '--seed', '4'],
-    'it was created with seed 3, not with seed 4. Remove --seed',
-  ],
+  [['--scenario', 'empty'], 'created with the scenario solo, not with empty. Remove --scenario'],
+  [['--seed', '4'], 'it was created with seed 3, not with seed 4. Remove --seed'],
   [
     ['--scenario', 'solo', '--now', '2020-01-01T00:00:00Z'],
     'not at 2020-01-01T00:00:00.000Z. Remove --now, use another --state, or delete the state with',

@@ -230,14 +230,8 @@ it.each([
   [['replay', 'solo', '--port', '0'], 'the scenario has no timeline'],
   [['replay'], "missing required argument 'scenario'"],
   [['record'], 'Add --out FILE'],
-  [
-    ['record', 'solo', '--scenario', 'agency'],
-    '--scenario also names a scenario, agency. Use only one.',
-  ],
-  [
-    ['record', '--out', '/tmp/never.yaml', '--state', '/tmp/never.json'],
-    "unknown option '--state'",
-  ],
+  [['record', 'solo', '--scenario', 'agency'], 'also names a scenario, agency. Use only one.'],
+  [['record', '--out', '/tmp/never.yaml', '--state', '/tmp/a'], "unknown option '--state'"],
   [['record', '--out', '/nowhere/a.yaml'], 'Failed to write the recording (/nowhere/a.yaml)'],
   [['scenarios', '--scenarios', '/nowhere'], 'Use a folder'],
   [['replay', 'solo', '--speed', '0'], 'it must be at least 0.1'],
@@ -245,10 +239,7 @@ it.each([
     ['replay', 'launch-day', '--paused', '--until', '1m', '--loop'],
     'Failed to replay with --until and --loop: with --paused, it has no effect',
   ],
-  [
-    ['replay', 'launch-day', 'extra'],
-    "too many arguments for 'replay'. Expected 1 argument but got 2. See --help.",
-  ],
+  [['replay', 'launch-day', 'extra'], "too many arguments for 'replay'. Expected 1 argument but"],
 ])('rejects %j in one line, with exit code 2', async (flags, text) => {
   const { code, stderr } = await runInProcess(...flags)
   expect([code, stderr.trimEnd().split('\n').length]).toEqual([2, 1])

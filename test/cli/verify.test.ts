@@ -83,16 +83,10 @@ it('does not send the key to other hosts', async () => {
 it.each([
   [['--key-env', 'LIVE_KEY'], 'Add --live URL'],
   [['--live', 'http://api.example.test', '--key-env', 'LIVE_KEY'], 'use https'],
-  [
-    ['--live', 'https://user:secret@api.example.test', '--key-env', 'LIVE_KEY'],
-    'not contain a password',
-  ],
+  [['--live', 'https://user:secret@a.test', '--key-env', 'LIVE_KEY'], 'not contain a password'],
   [['--live', 'http://127.0.0.1:9', '--key-env', 'NO_SUCH_KEY'], 'Set it to the API key'],
   [['--live', 'http://127.0.0.1:9', '--key-env', 'a key'], 'name of a variable'],
-  [
-    ['--live', 'http://127.0.0.1:9', '--key-env', 'LIVE_KEY'],
-    '5 times in a row: the connection failed',
-  ],
+  [['--live', 'http://127.0.0.1:9', '--key-env', 'LIVE_KEY'], 'row: the connection failed'],
 ])('rejects %j', async (flags, problem) => {
   vi.stubEnv('LIVE_KEY', 'some-key')
   const { code, stderr } = await runInProcess('verify', ...flags)

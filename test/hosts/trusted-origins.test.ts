@@ -317,10 +317,7 @@ it('does not check host and origin in process', async () => {
 })
 
 it.each([
-  [
-    { allowOrigins: ['https://app.example.test/path'] },
-    'allowOrigins[0]: "https://app.example.test/path"): it must be an origin',
-  ],
+  [{ allowOrigins: [`${page}/path`] }, `allowOrigins[0]: "${page}/path"): it must be an origin`],
   [{ allowOrigins: ['*'] }, 'must be an origin such as https://app.example.test, or null'],
   [{ allowHosts: ['localhost:4010'] }, 'must be a host name or an IP address, without a port'],
   [{ allowHost: ['x'] }, 'there is no such field. Allowed: hosts, allowHosts'],

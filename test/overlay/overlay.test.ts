@@ -215,11 +215,7 @@ it.each([
   ['routes:\n  GET /v1/:account_id/post: { absent: true }', '2:3', `did you mean ${posts}`],
   [ofAnswer('$.list[*].txt: { rename: caption }'), '4:7', 'no txt here; did you mean text. It has'],
   [ofAnswer('$.list.text: { rename: caption }'), '4:7', 'write $.list[*]'],
-  [
-    ofAnswer('$.list[*].text: { rename: rawText }'),
-    '4:7',
-    'two fields would have the name rawText',
-  ],
+  [ofAnswer('$.list[*].text: { rename: rawText }'), '4:7', 'two fields would have the name raw'],
   [ofAnswer('$.list: { maximum: 4 }'), '4:17', 'allowed only in requests'],
   [ofPosts('colour: red'), '3:5', 'Allowed:'],
   [ofPosts('path: /v1/feed'), '3:5', 'parameters of the route (:account_id)'],
