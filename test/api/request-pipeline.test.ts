@@ -249,13 +249,10 @@ describe('the request pipeline', () => {
 
   it('rejects a parameter that is sent thousands of times, without delay', async () => {
     const client = await openClient()
-    for (const times of [2, 2500]) {
-      const answer = await client.get(`posts?${'limit&'.repeat(times)}`)
-      expect([answer.status, answer.body.error]).toEqual([
-        400,
-        `Query parameter limit is an array of ${times}, but it must be sent only once.`,
-      ])
-    }
+    for (const times of [2, 2500])
+      expect(await client.get(`posts?${'limit&'.repeat(times)}`)).toMatchObject(
+        refusal(400, `limit is an array of ${times}, but it must be sent only once.`),
+      )
   })
 
   it('rejects a body that is not UTF-8', async () => {

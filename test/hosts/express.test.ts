@@ -29,17 +29,6 @@ async function open({
   return { sandbox, origin, url, account, authorization, headers, send }
 }
 
-it('can be mounted under a path, with the API, next_page, media links and control plane', async () => {
-  const { sandbox, url, account, headers, send } = await open({ path: '/creator/api' })
-  const feed = await (await send('/posts?limit=1')).json()
-  const next = await fetch(url + feed._pagination.next_page, { headers })
-  expect(next.status).toBe(200)
-  const media = sandbox.db.vaultMedia.find({ accountId: account })!.id
-  const { data } = await (await send(`/vault/media/${media}`)).json()
-  expect((await fetch(data.files.full.url)).status).toBe(200)
-  expect(await (await fetch(`${url}/_sandbox/state`)).json()).toMatchObject({ scenario: 'solo' })
-})
-
 it.each([
   ['json', express.json()],
   ['text', express.text({ type: '*/*' })],

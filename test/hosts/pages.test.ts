@@ -51,8 +51,7 @@ it.each([
   ])
   for (const file of named) {
     const { status, headers } = await fetch(new URL(file, page.url))
-    expect([file, status, headers.get('cache-control')]).toEqual([
-      file,
+    expect([status, headers.get('cache-control')], file).toEqual([
       200,
       'max-age=31536000, immutable',
     ])

@@ -3,20 +3,12 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { factories } from '../../src/resources/factories.ts'
 import { tableDefinitions } from '../../src/resources/all-tables.ts'
+import { getAnyTable } from '../support/any-table.ts'
+import type { AnyRow } from '../support/any-table.ts'
 import { createFreshSandbox } from '../support/client.ts'
 import { makeRecordInEachTable } from '../support/make-records.ts'
 import { getRunOptions } from '../support/run-options.ts'
 
-interface Row {
-  readonly id: number | string
-}
-/** The public methods of a table, for records of any type. */
-interface AnyTable {
-  all: () => readonly Row[]
-  where: (match: object) => readonly Row[]
-  insert: (values: object) => Row
-  update: (id: Row['id'], values: object) => Row
-}
 type Respell = (iso: string) => string
 
 const minuteMs = 60_000
@@ -50,8 +42,6 @@ function mapTimes<Value>(value: Value, change: Respell): Value {
 }
 
 const toWholeSecond: Respell = (iso) => iso.replace(/\d{3}Z$/, '000Z')
-const getTable = ({ db }: Sandbox, name: string) =>
-  (db as unknown as Record<string, AnyTable>)[name] as AnyTable
 
 /** The tables with times that are not derived from other tables. */
 const stored = Object.entries(tableDefinitions).flatMap(([name, definition]) =>
@@ -75,7 +65,7 @@ it('stores one spelling of a time on insert and update, and finds it by any spel
   await fc.assert(
     fc.property(anyTable, place, respell, round, (name, at, spell, toRound) => {
       const sandbox = base.fork()
-      const table = getTable(sandbox, name)
+      const table = getAnyTable(sandbox, name)
       const rows = table.all()
       const before = rows[at % rows.length]
       fc.pre(before !== undefined)
@@ -84,7 +74,9 @@ it('stores one spelling of a time on insert and update, and finds it by any spel
       const respelled = mapTimes(row, spell)
       if (JSON.stringify(respelled) === JSON.stringify(row)) return
       timed.add(name)
-      const times = Object.entries(respelled).filter(([field]) => isTime(row[field as keyof Row]))
+      const times = Object.entries(respelled).filter(([field]) =>
+        isTime(row[field as keyof AnyRow]),
+      )
       for (const [field, time] of times)
         expect(table.where({ [field]: time }).map((found) => found.id)).toContain(id)
       for (const [field, time] of times) expect(table.update(id, { [field]: time })).toBe(row)
@@ -104,7 +96,7 @@ it('stores one spelling of a time on insert and update, and finds it by any spel
 it('makes the same records from any spelling of their creation time', async () => {
   const base = await createWithAllRecords()
   const kinds = factories.kinds.flatMap(({ name, table }) => {
-    const row = getTable(base, table).all()[0]
+    const row = getAnyTable(base, table).all()[0]
     const times = Object.entries(row ?? {}).filter(([, value]) => isTime(value))
     return row !== undefined && times.length > 0
       ? [{ name, row, fields: Object.fromEntries(times) }]
@@ -114,7 +106,7 @@ it('makes the same records from any spelling of their creation time', async () =
     fc.property(fc.constantFrom(...kinds), respell, (kind, spell) => {
       const make = (times: object) => {
         const sandbox = base.fork()
-        const makers = sandbox.make as unknown as Record<string, (fields: object) => Row>
+        const makers = sandbox.make as unknown as Record<string, (fields: object) => AnyRow>
         const { accountId, fanId, chatId, postId, listId } = kind.row as unknown as Record<
           string,
           unknown

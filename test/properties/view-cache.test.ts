@@ -5,23 +5,13 @@ import { it } from 'vitest'
 import { z } from 'zod'
 import { routes } from '../../src/resources/all-resources.ts'
 import { factories } from '../../src/resources/factories.ts'
+import { getAnyTable } from '../support/any-table.ts'
+import type { AnyRow } from '../support/any-table.ts'
 import { sendAsOwner } from '../support/client.ts'
 import { createUnlimitedSandbox } from '../support/owner-requests.ts'
 import { getRunOptions } from '../support/run-options.ts'
 import { expectSameText } from '../support/expectations.ts'
 import { generateRandomRequests, getRecordIds, sendRandomRequest } from '../support/requests.ts'
-
-interface Row {
-  readonly id: number | string
-  readonly accountId?: number
-}
-/** The public methods of a table, for records of any type. */
-interface AnyTable {
-  all: () => readonly Row[]
-  insert: (values: object) => Row
-  update: (id: Row['id'], values: object) => Row
-  remove: (id: Row['id']) => Row | undefined
-}
 
 /** Scenarios, and the account whose responses are compared. */
 const scenarios = [
@@ -85,13 +75,13 @@ function applyWrite(sandbox: Sandbox, account: number, write: Write): unknown {
   if ('act' in write) return sandbox.act(write.act as Parameters<Sandbox['act']>[0])
   if ('request' in write) return sendRandomRequest(sandbox, write.request)
   if ('make' in write) {
-    const make = sandbox.make as unknown as Record<string, (fields: object) => Row>
+    const make = sandbox.make as unknown as Record<string, (fields: object) => AnyRow>
     const like = pick(listRows(sandbox, write.make.table, account), write.place) ?? {}
     const references = Object.entries(like).filter(([field]) => field.endsWith('Id'))
     return make[write.make.name]?.({ ...Object.fromEntries(references), at: write.at })
   }
   const { by, other, field } = write
-  const table = getTable(sandbox, write.table)
+  const table = getAnyTable(sandbox, write.table)
   const rows = listRows(sandbox, write.table, account)
   const row = pick(rows, write.place)
   if (row === undefined) return undefined
@@ -104,13 +94,9 @@ function applyWrite(sandbox: Sandbox, account: number, write: Write): unknown {
   return table.update(row.id, { [key]: by === 'empty' ? null : value })
 }
 
-function getTable({ db }: Sandbox, name: string): AnyTable {
-  return (db as unknown as Record<string, AnyTable>)[name] as AnyTable
-}
-
 /** Returns the records of the account, or all records of a table without accounts. */
-function listRows(sandbox: Sandbox, name: string, account: number): readonly Row[] {
-  return getTable(sandbox, name)
+function listRows(sandbox: Sandbox, name: string, account: number): readonly AnyRow[] {
+  return getAnyTable(sandbox, name)
     .all()
     .filter(({ accountId = account }) => accountId === account)
 }

@@ -31,10 +31,7 @@ it('finds an operation by its id, and by its method and path in the form that th
     operation: { ...entry!.operation, 'x-route': 'GET /v1/:account_id/posts' },
   }
   expect(findEntry({ ...catalogue, entries: [moved] }, 'GET /v1/:account_id/posts')).toBe(moved)
-  expect([getRouteName(entry!), getRouteName(moved)]).toEqual([
-    'GET /v1/:account_id/posts',
-    'GET /v1/:account_id/posts',
-  ])
+  for (const each of [entry!, moved]) expect(getRouteName(each)).toBe('GET /v1/:account_id/posts')
 })
 
 it('has each operation in one group, and counts the operations of each source', () => {

@@ -36,29 +36,12 @@ const hidden: OverlayInput = {
 /** Routes of the hidden overlay, and the routes that provide their ids. */
 const only = ['GET /v1/accounts', 'GET /v1/:account_id/lists', ...Object.keys(hidden.routes)]
 
-/** POST routes that do not change data. */
-const reading = [
-  'POST /v1/fans',
-  'POST /v1/fans/:fan_id/transactions',
-  'POST /v1/fans/:fan_id/transactions/counts',
-]
-
-it('finds no differences in an identical service', async () => {
-  const live = await openFakeLiveService()
+it('finds exactly the differences, none with the overlay that it writes, and changes nothing', async () => {
+  const live = await openFakeLiveService(hidden)
   const records = () => JSON.stringify({ ...live.sandbox.snapshot().tables, organisations: [] })
   const before = records()
-  const { results, requests, spent } = await verifyFakeLiveService(live, {
-    only: [...only, ...reading],
-  })
-  expect(records()).toBe(before)
-  expect(listDifferences(results)).toEqual({})
-  expect(results.map(({ outcome }) => outcome)).toEqual(results.map(() => 'same'))
-  expect(requests).toBe(spent)
-})
-
-it('finds exactly the differences, and none with the overlay that it writes', async () => {
-  const live = await openFakeLiveService(hidden)
   const first = await verifyFakeLiveService(live, { only })
+  expect(records()).toBe(before)
   expect(listDifferences(first.results)).toEqual({
     [posts]: [
       '$.list[*].postedAt has the format epoch-seconds',

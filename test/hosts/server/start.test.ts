@@ -1,4 +1,3 @@
-import { SandboxError } from 'creator-api-sandbox'
 import { startServer } from 'creator-api-sandbox/server'
 import { expect, it } from 'vitest'
 
@@ -102,14 +101,4 @@ it.each([
   [{ scenario: 'nowhere' }, 'Failed to load the scenario'],
 ])('refuses %j', async (options, message) => {
   await expect(startServer({ port: 0, ...options })).rejects.toThrow(message)
-})
-
-it('reports that a port is taken', async () => {
-  await using server = await startServer({ port: 0, scenario: 'empty' })
-  const port = Number(new URL(server.url).port)
-  const refused = startServer({ port, scenario: 'empty' })
-  await expect(refused).rejects.toThrow(
-    `Failed to listen on 127.0.0.1:${port}: the port is in use. Choose another port, or 0`,
-  )
-  await expect(refused).rejects.toBeInstanceOf(SandboxError)
 })
