@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
+import { hour, later } from '../support/mass-messages.ts'
 
 it('checks each kind of field in the same way in routes, actions and make', async () => {
   const client = await openClient()
@@ -29,20 +30,18 @@ it('keeps the expiry of a post when another field changes, or it is published ea
   const client = await openClient()
   const { db, make } = client.sandbox
   const expiresAt = '2027-01-01T00:00:00.000Z'
-  const path = `/v1/${client.account()}`
   const post = make.post({ expiresAt })
-  await client.put(`${path}/posts/${post.id}`, { text: 'New' })
+  await client.put(`posts/${post.id}`, { text: 'New' })
   expect(db.posts.get(post.id)?.expiresAt).toBe(expiresAt)
-  const later = make.post({ at: new Date(client.sandbox.clock.now() + 3_600_000), expiresAt })
-  await client.put(`${path}/schedules/${later.id * 2}/publish`)
-  expect(db.posts.get(later.id)).toMatchObject({ status: 'published', expiresAt })
+  const planned = make.post({ at: '+1h', expiresAt })
+  await client.put(`schedules/${planned.id * 2}/publish`)
+  expect(db.posts.get(planned.id)).toMatchObject({ status: 'published', expiresAt })
 })
 
 it('does not delete or publish a locked post through the schedule', async () => {
   const client = await openClient()
-  const { db, make, clock } = client.sandbox
-  const at = new Date(clock.now() + 3_600_000)
-  const post = make.post({ at, canDelete: false, canEdit: false })
+  const { db, make } = client.sandbox
+  const post = make.post({ at: '+1h', canDelete: false, canEdit: false })
   const item = `schedules/${post.id * 2}`
   expect((await client.delete(item)).status).toBe(403)
   expect((await client.put(`${item}/publish`)).status).toBe(403)
@@ -51,11 +50,9 @@ it('does not delete or publish a locked post through the schedule', async () => 
 
 it('looks only at canDelete to delete a vault list', async () => {
   const client = await openClient()
-  const { make } = client.sandbox
-  const list = make.vaultList({ canUpdate: false, canDelete: true })
-  make.vaultMedia({ listIds: [list.id] })
-  const path = `vault/lists/${list.id}`
-  expect((await client.delete(path)).status).toBe(200)
+  const list = client.sandbox.make.vaultList({ canUpdate: false, canDelete: true })
+  client.sandbox.make.vaultMedia({ listIds: [list.id] })
+  expect((await client.delete(`vault/lists/${list.id}`)).status).toBe(200)
 })
 
 it('counts the deletion of a media item as a change of its lists', async () => {
@@ -74,10 +71,7 @@ it('delivers a queued mass message without a date, and the ones after it', async
   const { fanId } = db.subscriptions.find({ accountId: client.account(), isExpired: false })!
   const fields = { state: 'queued' as const, userIds: [fanId], sentAt: null }
   const undated = make.massMessage({ ...fields, scheduledDate: null })
-  const dated = make.massMessage({
-    ...fields,
-    scheduledDate: new Date(clock.now() + 3_600_000).toISOString(),
-  })
+  const dated = make.massMessage({ ...fields, scheduledDate: later(client, hour) })
   clock.advance('2h')
   for (const { id } of [undated, dated]) expect(db.massMessages.get(id)?.state).toBe('sent')
 })
