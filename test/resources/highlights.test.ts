@@ -15,12 +15,7 @@ const fields = {
   likes: 'likesCount',
   comments: 'commentsCount',
 } as const
-const wire = {
-  tips: 'tipsAmountRaw',
-  views: 'viewersCount',
-  likes: 'likesCount',
-  comments: 'commentsCount',
-} as const
+const wire = { ...fields, tips: 'tipsAmountRaw' } as const
 
 describe('highlights', () => {
   it('returns the first post of each leaderboard that is not a stream, in the same shape', async () => {
