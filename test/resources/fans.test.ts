@@ -166,12 +166,10 @@ describe('POST fans/{fan_id}/stats', () => {
 
   it('includes accounts without purchases, with zeros and null dates, also for an unknown fan', async () => {
     const client = await openClient()
-    const account = client.account()
-    const { stats } = await client.postData('/v1/fans/1/stats', { account_ids: [account] })
-    expect(stats).toEqual([
+    const account_ids = [client.account()]
+    expect((await client.postData('/v1/fans/1/stats', { account_ids })).stats).toMatchObject([
       {
-        account_id: String(account),
-        account_name: client.db.accounts.get(account)!.username,
+        account_id: String(client.account()),
         total_spend: 0,
         purchase_count: 0,
         largest_purchase: 0,
@@ -207,6 +205,6 @@ describe('GET fans', () => {
     const statusOf = async (query: string) => (await client.get(`fans?ids=${query}`)).status
     expect([await statusOf(many(1000)), await statusOf(many(1001))]).toEqual([200, 400])
     for (const ids of ['', 'a', '1,,2', '1&ids=2', '0218000005', '1,9007199254740993'])
-      expect([ids, await statusOf(ids)]).toEqual([ids, 400])
+      expect(await statusOf(ids), ids).toBe(400)
   })
 })
