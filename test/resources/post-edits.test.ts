@@ -4,6 +4,7 @@ import { PostLabelPage } from '../../src/resources/labels/routes.ts'
 import { openClient } from '../support/client.ts'
 import type { Client } from '../support/client.ts'
 import { expectNoViolations } from '../support/invariants.ts'
+import { hour, later } from '../support/mass-messages.ts'
 import { feedOf } from '../support/posts.ts'
 import { idsOf, readAllIds } from '../support/read-all-pages.ts'
 
@@ -39,10 +40,9 @@ describe('PUT posts/{post_id}', () => {
   it('reschedules a scheduled post, which is published at the new time', async () => {
     const client = await openClient('agency')
     const post = client.db.posts.find({ accountId: client.account(), status: 'scheduled' })!
-    const scheduledTime = new Date(client.sandbox.clock.now() + 60_000).toISOString()
-    expect((await client.put(`posts/${post.id}`, { scheduledTime })).body.data.postedAt).toBe(
-      toPlatformTime(scheduledTime),
-    )
+    const scheduledTime = later(client, 60_000)
+    const { body } = await client.put(`posts/${post.id}`, { scheduledTime })
+    expect(body.data.postedAt).toBe(toPlatformTime(scheduledTime))
     client.sandbox.clock.advance('1m')
     expect((await client.getData('posts?limit=1')).list[0].id).toBe(post.id)
   })
@@ -50,12 +50,11 @@ describe('PUT posts/{post_id}', () => {
   it('rejects fields that conflict with stored ones, and changes nothing', async () => {
     const client = await openClient('agency')
     const post = feed(client).find((each) => each.price === 0 && each.mediaFiles.length > 0)!
-    const later = new Date(client.sandbox.clock.now() + 60_000).toISOString()
     for (const body of [
       { preview: post.mediaFiles },
       { text: '', mediaFiles: [] },
       { mediaFiles: [1] },
-      { scheduledTime: later },
+      { scheduledTime: later(client, 60_000) },
       { price: 2.999 },
       { mediaFiles: [post.mediaFiles[0], post.mediaFiles[0]] },
       { text: ' ', mediaFiles: [] },
@@ -91,19 +90,15 @@ describe('PUT posts/{post_id} with omitted fields', () => {
     const [one, two, three] = idsOf(
       client.db.vaultMedia.where((media) => media.accountId === client.account() && media.isReady),
     )
-    const { id } = await client.postData('posts', {
-      text: '',
-      mediaFiles: [one, two, three],
-      price: 5,
-      preview: [one, two],
-    })
-    const put = async (body: object) => (await client.put(`posts/${id}`, body)).status
-    expect([await put({ mediaFiles: [two, three] }), client.db.posts.get(id)?.preview]).toEqual([
-      200,
-      [two],
-    ])
-    expect([await put({ price: 0 }), client.db.posts.get(id)?.preview]).toEqual([200, []])
-    expect(await put({ preview: [two] })).toBe(400)
+    const offer = { text: '', mediaFiles: [one, two, three], price: 5, preview: [one, two] }
+    const { id } = await client.postData('posts', offer)
+    const put = async (body: object) => [
+      (await client.put(`posts/${id}`, body)).status,
+      client.db.posts.get(id)?.preview,
+    ]
+    expect(await put({ mediaFiles: [two, three] })).toEqual([200, [two]])
+    expect(await put({ price: 0 })).toEqual([200, []])
+    expect(await put({ preview: [two] })).toEqual([400, []])
   })
 
   it('accepts a post that lost its media, unless text or media are sent', async () => {
@@ -130,7 +125,7 @@ it.each([
     const client = await openClient('agency')
     const { clock, db } = client.sandbox
     const [first, second] = db.vaultMedia.where({ accountId: client.account(), isReady: true })
-    const scheduledTime = new Date(clock.now() + 3_600_000).toISOString()
+    const scheduledTime = later(client, hour)
     const mediaFiles = [first!.id, second!.id]
     const { id } = await client.postData('posts', { ...body, mediaFiles, scheduledTime })
     await client.delete(`vault/media/${first!.id}`)

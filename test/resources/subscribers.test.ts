@@ -47,6 +47,7 @@ describe('the user object', () => {
     const rows = client.db.transactions.where(
       (row) => row.accountId === client.account() && row.fanId === top.id && row.status !== 'undo',
     )
+    const posts = rows.filter(({ category, isOnStream }) => category === 'unlock' && !isOnStream)
     const part = (...categories: (string | null)[]) =>
       cents(rows.filter(({ category }) => categories.includes(category)))
     expect((await client.getData(`fans/${top.id}`)).subscribedOnData).toMatchObject({
@@ -54,9 +55,7 @@ describe('the user object', () => {
       tipsSumm: part('tip'),
       subscribesSumm: part('new_subscription', 'recurring_subscription'),
       messagesSumm: part('message'),
-      postsSumm: cents(
-        rows.filter(({ category, isOnStream }) => category === 'unlock' && !isOnStream),
-      ),
+      postsSumm: cents(posts),
     })
   })
 
@@ -78,18 +77,13 @@ describe('the user object', () => {
   it('exists for a user without a subscription, and returns 404 for an unknown id', async () => {
     const client = await openClient('agency')
     const [account, other] = [client.account(), client.account('theo_marsh')]
-    const known = new Set(
-      client.db.subscriptions.where({ accountId: account }).map(({ fanId }) => fanId),
-    )
+    const subscribed = client.db.subscriptions.where({ accountId: account })
+    const known = new Set(subscribed.map(({ fanId }) => fanId))
     const stranger = client.db.subscriptions.find(
       ({ accountId, fanId }) => accountId === other && !known.has(fanId),
     )!
-    expect(await client.getData(`fans/${stranger.fanId}`)).toMatchObject({
-      subscribedOn: false,
-      subscribedOnData: null,
-      notice: '',
-      displayName: '',
-    })
+    const unknown = { subscribedOn: false, subscribedOnData: null, notice: '', displayName: '' }
+    expect(await client.getData(`fans/${stranger.fanId}`)).toMatchObject(unknown)
     expect((await client.get('fans/1')).status).toBe(404)
   })
 })
@@ -102,12 +96,10 @@ describe('GET subscriptions/{user_id}/history', () => {
     )
     for (const row of all.slice(0, 40)) {
       const { list, hasMore } = await client.getData(`subscriptions/${row.fanId}/history`)
-      expect([hasMore, list[0].expireDate, list.at(-1).subscribeDate, list[0].price]).toEqual([
-        false,
-        toPlatformTime(row.expiredAt),
-        toPlatformTime(row.subscribedAt),
-        row.price,
-      ])
+      const last = { expireDate: toPlatformTime(row.expiredAt), price: row.price }
+      expect(hasMore).toBe(false)
+      expect(list[0]).toMatchObject(last)
+      expect(list.at(-1).subscribeDate).toBe(toPlatformTime(row.subscribedAt))
       const data = await client.getData(`fans/${row.fanId}`)
       const { subscribes, renewedAt } = data.subscribedOnData
       expect(subscribes).toMatchObject(
@@ -130,27 +122,15 @@ describe('GET subscriptions/{user_id}/history', () => {
     const before = await history()
     client.sandbox.act({ type: 'subscriber.renew', account_id: account, fan_id: fanId, price: 7 })
     const now = toPlatformTime(client.sandbox.clock.iso())
-    expect(await history()).toEqual([
-      {
-        subscribeDate: now,
-        expireDate: toPlatformTime(client.sandbox.clock.now() + 30 * 86_400_000),
-        price: 7,
-      },
-      ...before,
-    ])
+    const expireDate = toPlatformTime(client.sandbox.clock.now() + 30 * 86_400_000)
+    expect(await history()).toEqual([{ subscribeDate: now, expireDate, price: 7 }, ...before])
     const [latest] = (await client.getData('subscribers/latest?type=renewals&limit=1')).list
-    expect(latest).toMatchObject({
-      id: fanId,
-      subscribedOn: true,
-      lastSeen: now,
-      subscribedOnData: { renewedAt: now, price: 7, lastActivity: now },
-    })
+    const subscribedOnData = { renewedAt: now, price: 7, lastActivity: now }
+    expect(latest).toMatchObject({ id: fanId, subscribedOn: true, lastSeen: now, subscribedOnData })
     expect((await client.getData('subscribers?limit=1')).list[0].id).toBe(fanId)
     client.sandbox.clock.advance('31d')
-    expect(await client.getData(`fans/${fanId}`)).toMatchObject({
-      subscribedOn: false,
-      isPendingAutoprolong: true,
-    })
+    const ended = { subscribedOn: false, isPendingAutoprolong: true }
+    expect(await client.getData(`fans/${fanId}`)).toMatchObject(ended)
   })
 
   it('shows gaps between subscriptions', async () => {
@@ -240,19 +220,12 @@ describe('GET users/{username} and GET me', () => {
   it('finds a fan, a followed creator and an account by name, case-insensitive', async () => {
     const client = await openClient('agency')
     const { userId } = client.db.follows.find({ accountId: client.account(), isAutoprolong: true })!
-    const fan = client.db.fans.get(userId)!
-    expect(await client.getData(`users/${fan.username.toUpperCase()}`)).toMatchObject({
-      id: userId,
-      username: fan.username,
-      subscribedBy: true,
-      subscribersCount: null,
-    })
-    const sister = await client.getData('users/jonah_reyes')
-    expect(sister).toMatchObject({
-      id: client.account('jonah_reyes'),
-      about: 'Guitars, takes and mistakes.',
-      isPerformer: true,
-    })
+    const { username } = client.db.fans.get(userId)!
+    const creator = { id: userId, username, subscribedBy: true, subscribersCount: null }
+    expect(await client.getData(`users/${username.toUpperCase()}`)).toMatchObject(creator)
+    const about = 'Guitars, takes and mistakes.'
+    const sister = { id: client.account('jonah_reyes'), about, isPerformer: true }
+    expect(await client.getData('users/jonah_reyes')).toMatchObject(sister)
     expect((await client.get('users/nobody_at_all')).status).toBe(404)
   })
 

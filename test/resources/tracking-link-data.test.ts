@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openClient } from '../support/client.ts'
+import { later } from '../support/mass-messages.ts'
 import { findBusiestLink, kinds, listClaims, listLinks } from '../support/links.ts'
 
 describe('links of the service', () => {
@@ -125,24 +126,20 @@ describe('GET tracking-links/{link_id}/stats', () => {
     const account = client.account()
     const { make, db } = client.sandbox
     const link = make.trackingLink({ accountId: account, at: '2026-07-01T00:00:00Z' })
-    const claim = () => ({
-      accountId: account,
-      fanId: make.fan().id,
-      trackingLinkId: link.id,
-      at: '2026-08-01T00:00:00Z',
-    })
-    const [payer, other] = [make.subscription(claim()), make.subscription(claim())]
+    const claim = { accountId: account, trackingLinkId: link.id, at: '2026-08-01T00:00:00Z' }
+    const [payer, other] = [make.fan().id, make.fan().id]
+    for (const fanId of [payer, other]) make.subscription({ ...claim, fanId })
     const read = async () => {
       const query = 'date_start=2026-08-10&date_end=2026-08-20'
       const data = await client.getData(`tracking-links/${link.id}/stats?${query}`)
-      return [
-        data.summary.spenders_total,
-        data.summary.revenue_total,
-        data.daily_metrics.map(({ timestamp }: { timestamp: string }) => timestamp.slice(0, 10)),
-      ]
+      const { spenders_total, revenue_total } = data.summary
+      const days = data.daily_metrics.map((day: { timestamp: string }) =>
+        day.timestamp.slice(0, 10),
+      )
+      return [spenders_total, revenue_total, days]
     }
     expect(await read()).toEqual([0, 0, []])
-    const payment = { accountId: account, fanId: payer.fanId, category: 'tip' as const }
+    const payment = { accountId: account, fanId: payer, category: 'tip' as const }
     const { id } = make.transaction({ ...payment, amount: 5, at: '2026-08-12T00:00:00Z' })
     expect(await read()).toEqual([1, 5, ['2026-08-12']])
     make.transaction({ ...payment, amount: null, at: '2026-08-13T00:00:00Z' })
@@ -151,7 +148,7 @@ describe('GET tracking-links/{link_id}/stats', () => {
     expect(await read()).toEqual([1, 0, ['2026-08-13']])
     db.transactions.update(id, { transaction_created_at: '2026-08-13T03:00:00+02:00' })
     expect(await read()).toEqual([1, 5, ['2026-08-13']])
-    db.transactions.update(id, { fanId: other.fanId })
+    db.transactions.update(id, { fanId: other })
     expect(await read()).toEqual([2, 5, ['2026-08-13']])
   })
 })
@@ -172,12 +169,9 @@ describe('public pages of a tracking link', () => {
       is_active: true,
       expires_at: null,
     })
+    const subscribers = listClaims(client.sandbox, 'tracking', link.id).length
     const page = await client.get(share.url, { key: null })
-    expect([page.status, page.body.label, page.body.subscribers]).toEqual([
-      200,
-      'For Ann',
-      client.db.subscriptions.where({ trackingLinkId: link.id }).length,
-    ])
+    expect(page).toMatchObject({ status: 200, body: { label: 'For Ann', subscribers } })
     expect((await client.getData(shares)).list.at(-1)).toEqual(share)
   })
 
@@ -186,11 +180,9 @@ describe('public pages of a tracking link', () => {
     const { url } = await client.postData(shares, { label: '<b>Ann</b> & co' })
     const ask = (accept: string) => client.get(url, { key: null, headers: { accept } })
     const page = await ask('text/html,application/xhtml+xml,*/*;q=0.8')
-    expect([page.status, page.headers.get('content-type'), page.headers.get('vary')]).toEqual([
-      200,
-      'text/html; charset=utf-8',
-      'accept',
-    ])
+    expect(page.status).toBe(200)
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(page.headers.get('vary')).toBe('accept')
     expect(new TextDecoder().decode(page.body)).toMatch(
       /^<!doctype html>.*&lt;b&gt;Ann&lt;\/b&gt; &amp; co.*<dt>Subscribers<\/dt>/s,
     )
@@ -202,10 +194,9 @@ describe('public pages of a tracking link', () => {
     const { client, link, shares } = await openShares()
     const status = async ({ url }: { url: string }) => (await client.get(url, { key: null })).status
     const [one, two] = [await client.postData(shares, {}), await client.postData(shares, {})]
-    const closing = new Date(client.sandbox.clock.now() + 60_000).toISOString()
-    expect(
-      (await client.patch(`${shares}/${one.id}`, { expires_at: closing })).body.data,
-    ).toMatchObject({ expires_at: closing, is_active: true, label: null })
+    const expires_at = later(client, 60_000)
+    const { body } = await client.patch(`${shares}/${one.id}`, { expires_at })
+    expect(body.data).toMatchObject({ expires_at, is_active: true, label: null })
     client.sandbox.clock.advance('1m')
     expect([await status(one), await status(two)]).toEqual([404, 200])
     await client.delete(`tracking-links/${link.id}`)

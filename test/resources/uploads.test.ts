@@ -75,11 +75,8 @@ describe('an upload in one part', () => {
     const { data } = (await create(client)).body
     expect(data).toEqual({ url: expect.stringContaining(client.sandbox.baseUrl) })
     const bytes = bytesOf(3000)
-    expect(await upload(client, data.url, bytes)).toEqual({
-      status: 200,
-      etag: `"${md5(bytes)}"`,
-      text: '',
-    })
+    const stored = { status: 200, etag: `"${md5(bytes)}"`, text: '' }
+    expect(await upload(client, data.url, bytes)).toEqual(stored)
 
     const media = await client.getData(`vault/media/hash?h=${md5(bytes)}&size=3000`)
     expect(media).toMatchObject({
@@ -98,14 +95,11 @@ describe('an upload in one part', () => {
 
     const ready = await client.getData(`vault/media/${media.id}`)
     expect(ready).toMatchObject({ isReady: true, hasPosts: false })
-    const file = await client.get(ready.files.full.url, { key: null })
-    expect([file.status, file.headers.get('content-type'), file.body.length]).toEqual([
-      200,
-      'video/mp4',
-      ready.files.full.size,
-    ])
-    const post = await client.post('posts', { text: 'New clip', mediaFiles: [media.id] })
-    expect(post.status).toBe(200)
+    const { url, size } = ready.files.full
+    const file = await client.get(url, { key: null })
+    expect([file.status, file.body.length]).toEqual([200, size])
+    expect(file.headers.get('content-type')).toBe('video/mp4')
+    await client.post('posts', { text: 'New clip', mediaFiles: [media.id] })
     expect((await client.getData(`vault/media/${media.id}`)).hasPosts).toBe(true)
   })
 
@@ -152,11 +146,10 @@ describe('an upload in parts', () => {
     expect(keys).toHaveLength(2)
     const pieces = [bytesOf(1_500_000), bytesOf(70_001, 9)]
     const parts = []
-    for (const [index, url] of keys.entries())
-      parts.push({
-        ETag: (await upload(client, url, pieces[index]!)).etag,
-        PartNumber: index + 1,
-      })
+    for (const [index, url] of keys.entries()) {
+      const { etag } = await upload(client, url, pieces[index]!)
+      parts.push({ ETag: etag, PartNumber: index + 1 })
+    }
     expect((await finish(client, { uploadId, parts })).status).toBe(404)
     expect((await finish(client, { uploadId, parts, secure: true })).body.data).toEqual({
       success: true,
@@ -167,9 +160,9 @@ describe('an upload in parts', () => {
     const digest = createHash('md5')
       .update(Buffer.concat(pieces.map((piece) => createHash('md5').update(piece).digest())))
       .digest('hex')
-    const found = await client.get(`vault/media/hash?h=${digest}-2&size=1570001`)
-    expect(found.body.data).toMatchObject({ type: 'video', isReady: false })
-    expect((await client.getData('vault/media')).list[0].id).toBe(found.body.data.id)
+    const found = await client.getData(`vault/media/hash?h=${digest}-2&size=1570001`)
+    expect(found).toMatchObject({ type: 'video', isReady: false })
+    expect((await client.getData('vault/media')).list[0].id).toBe(found.id)
     expect((await finish(client, { uploadId, parts, secure: true })).status).toBe(404)
   })
 
