@@ -202,7 +202,7 @@ describe('POST posts', () => {
     expect(ids.slice(-3).map(micros)).not.toContain(5)
   })
 
-  it('rejects inconsistent fields, naming them as they were sent, and publishes nothing', async () => {
+  it('rejects inconsistent fields, naming them as sent, and publishes nothing', async () => {
     const client = await openClient('agency')
     const account = client.account()
     const photo = mediaOf(client, account)

@@ -55,7 +55,7 @@ describe('the viewers of a story', () => {
     expect(idsOf(list).toSorted()).toEqual([one!.fanId, two!.fanId].toSorted())
   })
 
-  it('are shown in the form that the account sees, with limit and offset in next_page', async () => {
+  it('are shown in the form that the account sees, in pages by offset', async () => {
     const client = await openClient('agency')
     const story = getIndexedTables(client.db).stories.in('views', client.account()).at(0)
     const { data, _pagination } = (await client.get(viewersOf(story!.id))).body

@@ -204,7 +204,7 @@ describe('vault/lists/{list_id}/media', () => {
     expect((await client.getData(`vault/media?list_id=${id}`)).list).toEqual([])
   })
 
-  it('and its list cannot be changed: 403 for a built-in list and 404 for an unknown one', async () => {
+  it('returns 403 for changes of a built-in list and 404 for an unknown one', async () => {
     const client = await openClient()
     const body = { media_ids: [mediaOf(client, client.account()).id] }
     for (const [list, status] of [
