@@ -155,6 +155,9 @@ describe('shares and tags of trial links', () => {
       trial_link_id: String(trial!.id),
       tag_ids: [one!.id],
     })
+    const noTags = { link_ids: [trial!.id], tag_ids: [] }
+    expect((await client.post('trial-links/tags/add', noTags)).status).toBe(400)
+    expect((await add()).status).toBe(400)
     expect((await add(trial!.id, tracking.id)).status).toBe(404)
     expect(await shown(trial!)).toEqual([one!.id])
     expect((await add(trial!.id, other!.id)).body.data).toEqual({ success: true })
