@@ -12,6 +12,9 @@ import { createFreshSandbox } from '../support/client.ts'
 const now = '2026-11-22T08:41:30.500Z' // a Sunday
 const fakeDate = () => vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) })
 
+const serve = (options: SandboxOptions) =>
+  createServedSandbox(options, { beginsNow: true, pace: nodePace })
+
 const tracked: Scenario = {
   ...solo,
   name: 'tracked',
@@ -44,14 +47,11 @@ it('starts at the date of the scenario: always in the library, and on a server f
   fakeDate()
   const started = [
     createSandbox({ scenario: solo }),
-    createServedSandbox({ scenario: solo }, { beginsNow: true, pace: nodePace }),
-    createServedSandbox(
-      { scenario: { ...solo, anchor: 'date' } },
-      { beginsNow: true, pace: nodePace },
-    ),
-    createServedSandbox({ scenario: tracked }, { beginsNow: true, pace: nodePace }),
-    createServedSandbox({ scenario: tracked, now: 'now' }, { beginsNow: true, pace: nodePace }),
-    createServedSandbox({ scenario: 'launch-day' }, { beginsNow: true, pace: nodePace }),
+    serve({ scenario: solo }),
+    serve({ scenario: { ...solo, anchor: 'date' } }),
+    serve({ scenario: tracked }),
+    serve({ scenario: tracked, now: 'now' }),
+    serve({ scenario: 'launch-day' }),
   ]
   expect(started.map(({ clock }) => clock.iso())).toEqual([
     '2026-10-01T09:30:00.000Z',
@@ -137,16 +137,9 @@ it('accepts the scenarios of docs/stories.md', async () => {
 
 it('moves the marker of a payout, which is in seconds', async () => {
   const second = Date.parse('2026-09-01T00:00:00Z') / 1000
-  const payout = {
-    id: 5,
-    accountId: 7,
-    invoiceId: 'A',
-    createdAt: '2026-09-01T00:00:00.000Z',
-    second,
-    amount: 5,
-    currency: 'USD',
-  }
-  const scenario: Scenario = { ...solo, records: { payouts: [{ ...payout, state: 'paid' }] } }
+  const sum = { invoiceId: 'A', amount: 5, currency: 'USD', state: 'paid' as const }
+  const payout = { id: 5, accountId: 7, createdAt: '2026-09-01T00:00:00.000Z', second, ...sum }
+  const scenario: Scenario = { ...solo, records: { payouts: [payout] } }
   const sandbox = createSandbox({ scenario, now: '2026-10-02T09:30:00Z' })
   await sandbox.ready
   expect(sandbox.db.payouts.get(5)).toMatchObject({
@@ -157,7 +150,7 @@ it('moves the marker of a payout, which is in seconds', async () => {
 
 it('starts a scenario that is loaded on a server at the current time, and a restored snapshot at its own start', async () => {
   fakeDate()
-  const server = createServedSandbox({ scenario: solo }, { beginsNow: true, pace: nodePace })
+  const server = serve({ scenario: solo })
   await server.ready
   const snapshot = JSON.parse(JSON.stringify(server.snapshot()))
   expect(snapshot.start).toBe('2026-11-22T08:41:00.000Z')

@@ -7,7 +7,7 @@ import {
   listPlaceholders,
   templateHelpers,
 } from '../../src/seed/template.ts'
-import { createRandom, Random } from '../../src/world/random.ts'
+import { Random } from '../../src/world/random.ts'
 
 const now = Date.parse('2026-10-01T09:30:00Z')
 const fakers = await Fakers.load(['en', 'de'], now)

@@ -52,16 +52,6 @@ it('declares each variation once, under its public name', () => {
   expect(variations.every(({ source }) => source.startsWith('reference §'))).toBe(true)
 })
 
-it('varies nothing by default', async () => {
-  const [{ sandbox: plain, account }, { sandbox: varied }] = await Promise.all([
-    open(undefined),
-    open(['key-order']),
-  ])
-  const url = `/v1/${account}/posts?limit=3`
-  expect((await get(varied, url)).body).toEqual((await get(plain, url)).body)
-  expect((await get(varied, url)).text).not.toBe((await get(plain, url)).text)
-})
-
 it('varies in the same way for the same seed, and differently for another seed', async () => {
   const text = async (seed: number) => {
     const { sandbox, account } = await open(undefined, { variation: { seed, delayMs: 0 } })
