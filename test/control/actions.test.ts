@@ -50,6 +50,7 @@ it('makes the platform refuse the files of media links with 502, the given numbe
 
 it.each<[string | undefined, unknown, string]>([
   ['type', { type: 'session.laps' }, 'it must be one of session.lapse, session.restore'],
+  ['type', { type: 'tipp' }, '(did you mean tip?).'],
   ['type', {}, 'type: missing'],
   [undefined, 'hello', 'it must be of type object'],
   ['text', { type: 'note' }, 'text: missing'],

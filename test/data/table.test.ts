@@ -194,23 +194,6 @@ const shown = (table: ReturnType<typeof createTable>) => [
   ...['calm', 'night', 'rain'].map((mood) => table.in('byMood', mood).slice()),
 ]
 
-it('updates an index when it is read, not on each write', () => {
-  let count = 0
-  const group = ({ album }: Song) => {
-    count += 1
-    return album
-  }
-  const counted = { ...definition, indexes: { byAlbum: { ...definition.indexes.byAlbum, group } } }
-  const table = new IndexedTable('songs', counted)
-  table.load(Array.from({ length: 2000 }, (_, place) => song(place + 1)))
-  expect(table.in('byAlbum', 1).size).toBe(2000)
-  count = 0
-  table.updateMany(table.all().map(({ id }) => [id, { album: id % 3 }]))
-  for (const { id } of table.all().slice(0, 900)) table.update(id, { plays: 1 })
-  expect(count).toBe(0)
-  expect(table.in('byAlbum', 1).slice()).toEqual(table.where({ album: 1 }))
-})
-
 it('reads each of many updated records a few times, without validating it or logging all of them', () => {
   const [parse, now] = [vi.spyOn(Song.shape.moods, 'safeParse'), vi.fn(() => 0)]
   onTestFinished(() => void parse.mockRestore())

@@ -46,17 +46,6 @@ it.each(Object.entries(mistakes))(
   },
 )
 
-it('suggests the most similar action for a misspelled one', async () => {
-  const sandbox = await createFreshSandbox()
-
-  expect(() => sandbox.act({ type: 'tipp' } as never)).toThrow(
-    /\(type: "tipp"\): it must be one of .*\(did you mean tip\?\)\.$/,
-  )
-  expect(() => createSandbox({ clock: 'runing' as never })).toThrow(
-    'one of frozen, running (did you mean running?)',
-  )
-})
-
 it('reads requests and responses as JSON', async () => {
   const sandbox = await createFreshSandbox()
   const [account] = sandbox.db.accounts.all()

@@ -52,6 +52,7 @@ it.each([
   [{ scenario: 'name: mine\n' }, 'To load YAML, call sandbox.control.loadScenario({ yaml })'],
   [{ library: [mine, 'solo'] }, '(library[1]: "solo"): it must be of type object'],
   [{ rate: 2 }, "(rate: 2): the clock is frozen, so the rate has no effect. Add clock: 'running'"],
+  [{ clock: 'runing' }, 'it must be one of frozen, running (did you mean running?)'],
   [{ rate: 0, clock: 'running' }, '(rate: 0): it must be more than 0'],
   [{ sed: 3 }, '(sed: 3): there is no such field. Allowed: scenario, library, data, baseUrl, seed'],
   [

@@ -10,6 +10,11 @@ import { createFreshSandbox, sendAsOwner } from '../support/client.ts'
 
 const account = 100_200_300
 
+function expectSameRecords(again: Sandbox, sandbox: Sandbox) {
+  const [expected, given] = [sandbox, again].map((each) => JSON.stringify(each.snapshot().tables))
+  expectSameText(String(given), String(expected), 'the world replayed')
+}
+
 const replayed = async (sandbox: Sandbox, finish: ReturnType<ServedSandbox['record']>) => {
   const { scenario, gap } = finish('recorded')
   expect(gap).toBeNull()
@@ -55,11 +60,7 @@ it('records actions and writes that produce the same world when played', async (
   ])
   expect(steps).toBe(7)
   const again = await replayed(sandbox, finish)
-  expectSameText(
-    JSON.stringify(again.snapshot().tables),
-    JSON.stringify(sandbox.snapshot().tables),
-    'the world replayed',
-  )
+  expectSameRecords(again, sandbox)
 })
 
 it('records rejected requests with their responses, and does not send them again in a replay', async () => {
@@ -113,11 +114,7 @@ it('restarts on a reset, and drops what a seek back undid', async () => {
   const names = (of: Sandbox) => of.db.tags.all().map(({ name }) => name)
   expect(names(again)).toEqual(names(sandbox))
   expect(names(again)).toEqual(expect.not.arrayContaining(['Before', 'Undone']))
-  expectSameText(
-    JSON.stringify(again.snapshot().tables),
-    JSON.stringify(sandbox.snapshot().tables),
-    'the world replayed',
-  )
+  expectSameRecords(again, sandbox)
 })
 
 it('subtracts the credits of reads', async () => {
@@ -207,9 +204,5 @@ it('writes the steps of a story and the steps between them in order', async () =
   await again.control.loadScenario({ yaml: toScenarioYaml(finish('recorded').scenario) })
   await again.play()
   expect(log).toEqual([])
-  expectSameText(
-    JSON.stringify(again.snapshot().tables),
-    JSON.stringify(sandbox.snapshot().tables),
-    'the world replayed',
-  )
+  expectSameRecords(again, sandbox)
 })
