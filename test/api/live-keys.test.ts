@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
-import { runInProcess, serveCommand, createTemporaryFolder } from '../support/command.ts'
+import { createTemporaryFolder, expectRefusal, serveCommand } from '../support/command.ts'
 import { openClient } from '../support/client.ts'
 
 const live = 'acme_live_51Habc'
@@ -66,23 +66,14 @@ it('rejects a key file that contains a key that looks live', async () => {
   const file = join(createTemporaryFolder(), 'keys.json')
   const flags = ['--scenario', 'solo', '--keys-file', file]
   writeFileSync(file, JSON.stringify({ owner: live }))
-  expect(await runInProcess(...flags, '--port', '0')).toEqual({
-    code: 2,
-    stdout: '',
-    stderr:
-      `Failed to read the key file (${file}): the key of "owner" looks like a key of a ` +
-      `live service. Replace it, or set --allow-live-looking-keys.\n`,
-  })
+  const refused =
+    `Failed to read the key file (${file}): the key of "owner" looks like a key of a live ` +
+    `service. Replace it, or set --allow-live-looking-keys.\n`
+  await expectRefusal([...flags, '--port', '0'], refused)
   writeFileSync(file, JSON.stringify({ owner: 'zz-51Habc' }))
-  expect(await runInProcess(...flags, '--live-key-prefix', 'zz-', '--port', '0')).toMatchObject({
-    code: 2,
-  })
-  const { url } = await serveCommand(
-    ...flags,
-    '--live-key-prefix',
-    'zz-',
-    '--allow-live-looking-keys',
-  )
+  const prefix = ['--live-key-prefix', 'zz-']
+  await expectRefusal([...flags, ...prefix, '--port', '0'], refused)
+  const { url } = await serveCommand(...flags, ...prefix, '--allow-live-looking-keys')
   const headers = { authorization: 'Bearer zz-51Habc' }
   expect((await fetch(`${url}/v1/tags`, { headers })).status).toBe(200)
 })

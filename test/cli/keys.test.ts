@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import {
   createTemporaryFolder,
-  runInProcess,
+  expectRefusal,
   serveCommand,
   writeTemporaryFile,
 } from '../support/command.ts'
@@ -69,9 +69,8 @@ it.each([
   ['{', 'it is not well-formed JSON'],
 ])('rejects a file of keys with %s, and does not change it', async (text, problem) => {
   const file = writeTemporaryFile(text, 'keys.json')
-  const { code, stderr } = await runInProcess(...solo, '--port', '0', '--keys-file', file)
-  expect(code).toBe(2)
-  expect(stderr).toBe(
+  await expectRefusal(
+    [...solo, '--port', '0', '--keys-file', file],
     `Failed to read the key file (${file}): ${problem}. Fix it, or use another --keys-file.\n`,
   )
   expect(readFileSync(file, 'utf8')).toBe(text)
@@ -91,13 +90,7 @@ it('warns once about guessable keys if the server can be reached from the networ
 
 it('rejects keys from two sources, and a file that cannot be created', async () => {
   const file = join(createTemporaryFolder(), 'nowhere/keys.json')
-  expect(await runInProcess('--keys', 'random', '--keys-file', file)).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('Use only one'),
-  })
-  expect(await runInProcess('--keys-file', file)).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining(`Failed to write the key file (${file})`),
-  })
+  await expectRefusal(['--keys', 'random', '--keys-file', file], 'Use only one')
+  await expectRefusal(['--keys-file', file], `Failed to write the key file (${file})`)
   expect(existsSync(file)).toBe(false)
 })

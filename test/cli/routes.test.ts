@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest'
-import { runInProcess, serveCommand, writeTemporaryFile } from '../support/command.ts'
+import {
+  expectRefusal,
+  runInProcess,
+  serveCommand,
+  writeTemporaryFile,
+} from '../support/command.ts'
 
 it('lists the routes of an overlay', async () => {
   const file = writeTemporaryFile(
@@ -21,7 +26,5 @@ it('serves the routes of an overlay', async () => {
   expect(JSON.stringify(await (await fetch(`${url}/openapi.json`)).json())).toContain('/v1/wishes')
 })
 
-it('rejects an overlay that does not exist', async () => {
-  const { code, stderr } = await runInProcess('routes', '--overlay', 'missing.yaml')
-  expect([code, stderr]).toEqual([2, expect.stringContaining('missing.yaml')])
-})
+it('rejects an overlay that does not exist', () =>
+  expectRefusal(['routes', '--overlay', 'missing.yaml'], 'missing.yaml'))

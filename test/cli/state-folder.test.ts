@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { explainIrregularFile } from '../../src/cli/state-lock.ts'
-import { createTemporaryFolder, runInProcess, serveCommand } from '../support/command.ts'
+import { createTemporaryFolder, expectRefusal, serveCommand } from '../support/command.ts'
 
 /** Starts a server that saves its worlds in a folder and keeps at most two of them in memory. */
 async function serveFrom(folder: string, ...flags: string[]) {
@@ -199,10 +199,8 @@ it
   const { create, text } = irregular[kind] as (typeof irregular)[string]
   const name = item.endsWith('.lock') ? item : `${item}.state`
   create(join(folder, name))
-  const flags = ['--port', '0', '--scenario', 'solo', '--state', folder]
-  const { code, stdout, stderr } = await runInProcess(...flags)
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  expect(stderr).toBe(
+  await expectRefusal(
+    ['--port', '0', '--scenario', 'solo', '--state', folder],
     `Failed to use the state (${folder}): ${name} cannot be used, because ${text}. Remove it, or ` +
       'use another --state.\n',
   )

@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, expect, it, vi } from 'vitest'
 import { once } from '../../src/lib/lazy-list.ts'
 import { openStateFile, sealStateFile } from '../../src/cli/state-folder.ts'
-import { runInProcess, serveCommand, createTemporaryFolder } from '../support/command.ts'
+import { createTemporaryFolder, expectRefusal, serveCommand } from '../support/command.ts'
 import { createFreshSandbox } from '../support/client.ts'
 
 const limit = { type: 'limits.set', minute: 12 }
@@ -83,7 +83,7 @@ it('keeps a loaded scenario, named snapshots and isolated worlds', async () => {
 
 it.each<[string[], string]>([
   [['--scenario', 'empty'], 'created with the scenario solo, not with empty. Remove --scenario'],
-  [['--seed', '4'], 'it was created with seed 3, not with seed 4. Remove --seed'],
+  [['--scenario', 'solo', '--seed', '4'], 'with seed 3, not with seed 4. Remove --seed'],
   [
     ['--scenario', 'solo', '--now', '2020-01-01T00:00:00Z'],
     'not at 2020-01-01T00:00:00.000Z. Remove --now, use another --state, or delete the state with',
@@ -93,9 +93,7 @@ it.each<[string[], string]>([
   async (flags, why) => {
     const folder = await copySavedState()
     const before = readFileSync(join(folder, 'main.state'), 'utf8')
-    const { code, stderr } = await runInProcess('--port', '0', '--state', folder, ...flags)
-    expect(code).toBe(2)
-    expect(stderr).toContain(why)
+    await expectRefusal(['--port', '0', '--state', folder, ...flags], why)
     expect(readFileSync(join(folder, 'main.state'), 'utf8')).toBe(before)
     const again = ['--clock', 'frozen', '--state', folder, '--state-reset']
     const reset = await serveCommand(...again, ...flags)
@@ -164,11 +162,8 @@ it.each(
     const file = join(folder, name)
     const damaged = damage(readFileSync(file))
     writeFileSync(file, damaged)
-    const { code, stdout, stderr } = await runInProcess('--port', '0', '--state', folder)
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toContain(`Failed to read the state (${name.slice(0, -6)} in ${folder})`)
-    expect(stderr).toContain('--state-reset')
-    expect(stderr.trimEnd()).not.toContain('\n')
+    const problem = `Failed to read the state (${name.slice(0, -6)} in ${folder})`
+    await expectRefusal(['--port', '0', '--state', folder], problem, '--state-reset')
     expect(readFileSync(file)).toEqual(damaged)
   },
 )
@@ -176,10 +171,9 @@ it.each(
 it('names the format of a state that another version wrote', async () => {
   const folder = createTemporaryFolder()
   writeFileSync(join(folder, 'store.state'), '{"format":1,"base":"solo"}')
-  const { code, stderr } = await runInProcess('--port', '0', '--state', folder)
-  expect(code).toBe(2)
-  expect(stderr).toContain(
-    `Failed to read the state (store in ${folder}): it has format 1, and this version reads format 2.`,
+  await expectRefusal(
+    ['--port', '0', '--state', folder],
+    `the state (store in ${folder}): it has format 1, and this version reads format 2.`,
   )
 })
 
@@ -212,20 +206,14 @@ it.each<[string, (folder: string) => string, string]>([
   ],
 ])('says at once that it can keep no state %s, with exit code 2', async (_, nameIn, text) => {
   const path = nameIn(createTemporaryFolder())
-  const flags = ['--port', '0', '--scenario', 'solo', '--state', path]
-  const { code, stdout, stderr } = await runInProcess(...flags)
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  expect(stderr).toContain(path)
-  expect(stderr).toContain(text)
-  expect(stderr.trimEnd()).not.toContain('\n')
+  await expectRefusal(['--port', '0', '--scenario', 'solo', '--state', path], path, text)
 })
 
 it('allows only one server at a time to use a folder, and saves unsaved changes on a signal', async () => {
   const folder = join(createTemporaryFolder(), 'state')
   const first = await serveCommand(...solo, '--state', folder)
-  const { code, stderr } = await runInProcess('--port', '0', '--state', folder)
-  expect(code).toBe(2)
-  expect(stderr).toContain(`process ${process.pid} is using it (since`)
+  const inUse = `process ${process.pid} is using it (since`
+  await expectRefusal(['--port', '0', '--state', folder], inUse)
   await first.control('actions', limit)
   expect(await first.stop('SIGHUP')).toMatchObject({ code: 0 })
   const again = await serveCommand('--state', folder)

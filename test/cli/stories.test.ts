@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import {
   createTemporaryFolder,
+  expectRefusal,
   runInProcess,
   serveCommand,
   writeTemporaryFile,
@@ -240,11 +241,7 @@ it.each([
     'Failed to replay with --until and --loop: with --paused, it has no effect',
   ],
   [['replay', 'launch-day', 'extra'], "too many arguments for 'replay'. Expected 1 argument but"],
-])('rejects %j in one line, with exit code 2', async (flags, text) => {
-  const { code, stderr } = await runInProcess(...flags)
-  expect([code, stderr.trimEnd().split('\n').length]).toEqual([2, 1])
-  expect(stderr).toContain(text)
-})
+])('rejects %j in one line, with exit code 2', expectRefusal)
 
 it.each([
   ['there is no such file', () => undefined],
@@ -258,8 +255,5 @@ it.each([
 ])('explains why a file is not a scenario: %s', async (why, make) => {
   const file = join(createTemporaryFolder(), 'mine.yaml')
   make(file)
-  const { code, stderr } = await runInProcess('validate', file)
-  expect(stderr).toContain(`Failed to read the scenario (${file}): ${why}`)
-  expect(stderr.trimEnd()).not.toContain('\n')
-  expect(code).toBe(2)
+  await expectRefusal(['validate', file], `Failed to read the scenario (${file}): ${why}`)
 })

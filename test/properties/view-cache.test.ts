@@ -9,6 +9,7 @@ import { getAnyTable } from '../support/any-table.ts'
 import type { AnyRow } from '../support/any-table.ts'
 import { sendAsOwner } from '../support/client.ts'
 import { createUnlimitedSandbox } from '../support/owner-requests.ts'
+import { generateActions } from '../support/random-actions.ts'
 import { getRunOptions } from '../support/run-options.ts'
 import { expectSameText } from '../support/expectations.ts'
 import { generateRandomRequests, getRecordIds, sendRandomRequest } from '../support/requests.ts'
@@ -25,29 +26,11 @@ const pick = <Value>(values: readonly Value[], index: number) => values[index % 
 
 /** Actions, new records, changed records and requests, which are made between two reads. */
 function generateWrites(sandbox: Sandbox, account_id: number) {
-  const types = fc.constantFrom(
-    'subscriber.new',
-    'subscriber.renew',
-    'subscriber.expire',
-    'message.from_fan',
-    'message.read',
-    'post.comment',
-    'post.publish',
-    'post.unlock',
-    'message.unlock',
-    'transaction.settle',
-    'transaction.reverse',
-    'media.ready',
-    'user.delete',
-    'link.claim',
-    'post.like',
-    'tip',
-  )
   const durations = fc.constantFrom('1ms', '900ms', '90s', '7h', '31d')
   return fc.oneof(
     fc.record({
       act: fc.oneof(
-        { arbitrary: fc.record({ type: types, account_id: fc.constant(account_id) }), weight: 9 },
+        { arbitrary: generateActions(account_id), weight: 9 },
         fc.record({ type: fc.constant('clock.advance'), by: durations }),
       ),
     }),

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { runCli as runCommand } from '../../src/cli/run.ts'
 
 /** Result of a command. */
@@ -40,6 +40,14 @@ export async function runInProcess(...flags: string[]): Promise<Ended> {
   if (!isServing(host)) return { code, ...texts }
   host.emit('SIGTERM')
   return end
+}
+
+/** Runs a command, and expects that it exits with 2 and prints one line with the given texts. */
+export async function expectRefusal(flags: readonly string[], ...texts: string[]): Promise<void> {
+  const { code, stdout, stderr } = await runInProcess(...flags)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  for (const text of texts) expect(stderr).toContain(text)
+  expect(stderr.trimEnd()).not.toContain('\n')
 }
 
 /** Starts a command. It runs until it exits or receives a signal. */
