@@ -1,33 +1,25 @@
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import type { Sandbox } from 'creator-api-sandbox'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createFreshSandbox } from '../support/client.ts'
 import { faces } from '../support/hosts.ts'
 
 type Ask = (path: string, init?: RequestInit) => Promise<Response>
 
 const page = readFileSync(new URL('../../docs/runners.md', import.meta.url), 'utf8')
-const closers: (() => void)[] = []
-const closeAll = () => {
-  for (const close of closers.splice(0)) close()
-}
-afterEach(closeAll)
 
 /** Opens a new sandbox behind a host. Returns the sandbox and its fetch. */
 async function open(name: keyof typeof faces) {
   const sandbox = await createFreshSandbox()
   const { fetch, close } = await faces[name](sandbox)
-  closers.push(close)
-  return { sandbox, ask: createSender(sandbox, fetch) }
-}
-
-function createSender(sandbox: Sandbox, send: typeof fetch): Ask {
-  return (path, init) =>
-    send(`${sandbox.baseUrl}${path}`, {
+  onTestFinished(close)
+  const ask: Ask = (path, init) =>
+    fetch(`${sandbox.baseUrl}${path}`, {
       ...init,
       headers: { authorization: `Bearer ${sandbox.keys['owner']}`, ...init?.headers },
     })
+  return { sandbox, ask, close }
 }
 
 /** Describes one aspect of a host's behaviour in a word. */
@@ -96,8 +88,9 @@ describe('the differences between MSW, a server and sandbox.fetch', () => {
   it.each(Object.entries(facts))('are in the docs: %s', async (name, fact) => {
     const cells: string[] = []
     for (const face of ['msw', 'express', 'fetch'] as const) {
-      cells.push(await fact(await open(face)))
-      closeAll()
+      const host = await open(face)
+      cells.push(await fact(host))
+      host.close()
     }
     expect(page).toContain(`| ${name} | ${cells.join(' | ')} |`)
   })
@@ -107,7 +100,7 @@ describe('the differences between MSW, a server and sandbox.fetch', () => {
     async (face) => {
       const sandbox = await createFreshSandbox()
       sandbox.baseUrl = sandbox.baseUrl.replace('https:', 'http:')
-      closers.push((await faces[face](sandbox)).close)
+      onTestFinished((await faces[face](sandbox)).close)
       for (const drop of [true, 'midway'] as const) {
         sandbox.faults.add({ drop, times: 1 })
         expect(await errorOfHttp(`${sandbox.baseUrl}/health`)).toBe('ECONNRESET')

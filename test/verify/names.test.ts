@@ -20,22 +20,11 @@ async function examine(data: unknown, key = 'some-plain-key-1'): Promise<string>
   vi.stubEnv('LIVE_KEY', key)
   onTestFinished(() => void vi.unstubAllEnvs())
   const folder = createTemporaryFolder()
-  const [out, report, watched] = [
-    join(folder, 'out.yaml'),
-    join(folder, 'report.md'),
-    join(folder, 'watched.yaml'),
-  ] as const
+  const [out, report] = [join(folder, 'out.yaml'), join(folder, 'report.md')]
+  const watched = join(folder, 'watched.yaml')
   const flags = ['--live', live, '--key-env', 'LIVE_KEY', '--account', '7', '--enums']
-  const { stdout, stderr } = await runInProcess(
-    'verify',
-    ...flags,
-    '--routes',
-    '/v1/*/posts*',
-    '--out',
-    out,
-    '--report',
-    report,
-  )
+  const files = ['--out', out, '--report', report]
+  const verified = await runInProcess('verify', ...flags, '--routes', '/v1/*/posts*', ...files)
   const watch = await serveCommand('watch', '--live', live, '--out', watched, '--enums')
   const headers = { authorization: `Bearer ${key}` }
   for (const path of ['/v1/tags', '/v1/7/posts', '/v1/7/subscribers', `/v1/${key}/other`])
@@ -49,8 +38,9 @@ async function examine(data: unknown, key = 'some-plain-key-1'): Promise<string>
     expect((await sendAsOwner(sandbox, 'GET', path)).status).toBe(200)
     sandbox.close()
   }
-  const files = [out, report, watched].map((file) => readFileSync(file, 'utf8'))
-  return [stdout, stderr, table, ended.stdout, ended.stderr, ...files].join('\n')
+  const texts = [out, report, watched].map((file) => readFileSync(file, 'utf8'))
+  const printed = [verified, ended].flatMap(({ stdout, stderr }) => [stdout, stderr])
+  return [...printed, table, ...texts].join('\n')
 }
 
 /**
