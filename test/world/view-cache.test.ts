@@ -27,19 +27,6 @@ it('computes a view once, and again if a record that it read changes', () => {
   expect(world.cached(view, subject)).toBe('Max')
 })
 
-it('keeps a view until the time that it compared with the clock', () => {
-  const world = createPetWorld()
-  const view = vi.fn(({ clock }: PetWorld) => clock.hasReached(start + 5_000))
-  const show = () => [world.cached(view, subject), view.mock.calls.length]
-  expect(show()).toEqual([false, 1])
-  world.clock.advance(4_999)
-  expect(show()).toEqual([false, 1])
-  world.clock.advance(1)
-  expect(show()).toEqual([true, 2])
-  world.clock.advance('30d')
-  expect(show()).toEqual([true, 2])
-})
-
 it('keeps a function of the time until its next step', () => {
   const world = createPetWorld()
   const measure = (now: number) => Math.floor(((now - start) / 1_000) ** 2)
