@@ -6,7 +6,7 @@ import { parseScenario } from '../../src/scenario/parse.ts'
 import { readJsonLines } from '../../src/scenario/json-lines.ts'
 import { readYaml } from '../../src/scenario/yaml.ts'
 import { derivedTables, tableNames } from '../../src/resources/all-tables.ts'
-import { openControlClient } from '../support/control.ts'
+import { createBearerHeader, openControlClient } from '../support/control.ts'
 import { ServedSandbox } from '../../src/sandbox/served-sandbox.ts'
 
 const account = 401_200_300
@@ -66,11 +66,7 @@ it('reports the position of a mistake in a generated scenario, as in any other',
 
 it('records control actions as a scenario that produces the same world when played', async () => {
   const { sandbox, ask, read } = await openControlClient({ scenario: 'launch-day' })
-  expect(await read('recording')).toEqual({
-    since: null,
-    steps: 0,
-    gap: null,
-  })
+  expect(await read('recording')).toEqual({ since: null, steps: 0, gap: null })
   expect((await ask('DELETE', '/_sandbox/recording')).body.error).toMatch(/no recording is running/)
   const begun = await ask('POST', '/_sandbox/recording')
   expect(begun.body).toEqual({ since: sandbox.clock.iso(), steps: 0, gap: null })
@@ -104,13 +100,8 @@ it('handles a body that is nested deeper than the stack, in a recording, an audi
   const body = '['.repeat(5_000) + ']'.repeat(5_000)
   sandbox.faults.add({ status: 503, request_body: { text: 'Hello' } })
   await ask('POST', '/_sandbox/recording')
-  const headers = { 'x-api-key': sandbox.keys['owner']!, 'content-type': 'application/json' }
-  const answer = await sandbox.fetch(`${sandbox.baseUrl}/v1/${account}/posts`, {
-    method: 'POST',
-    headers,
-    body,
-  })
-  expect(answer.status).toBe(400)
+  const { headers } = createBearerHeader(sandbox.keys['owner'])
+  expect((await ask('POST', `/v1/${account}/posts`, { headers, body })).status).toBe(400)
   expect((await ask('GET', '/_sandbox/audit')).status).toBe(200)
   expect((await ask('DELETE', '/_sandbox/recording')).body.yaml).toContain(
     '"answered":{"status":400',
@@ -127,15 +118,9 @@ it('does not stop the recording of the command', async () => {
 
 it('shows the variation, and the routes that an overlay changed', async () => {
   const { sandbox, read } = await openControlClient()
-  expect(await read('state')).toMatchObject({
-    variation: null,
-    overlay: null,
-  })
+  expect(await read('state')).toMatchObject({ variation: null, overlay: null })
   sandbox.act({ type: 'variation.set', seed: 7, only: ['key-order'] })
-  expect((await read('state')).variation).toMatchObject({
-    seed: 7,
-    only: ['key-order'],
-  })
+  expect((await read('state')).variation).toMatchObject({ seed: 7, only: ['key-order'] })
   expect((await read('pulse')).variation).toMatchObject({ seed: 7 })
 
   const overlay = await readOverlay({

@@ -40,18 +40,12 @@ it('starts at the current position of the story, and resets to its own start', a
     const world = sandbox.control.world(sandbox.control.createWorld().id)
     expect(world.replay()).toMatchObject({ at_ms: sandbox.control.replay().at_ms, problems: [] })
     expect(world.state().clock.now).toBe(sandbox.clock.iso())
-    expectSameText(
-      tablesOf(world.snapshot()),
-      tablesOf(sandbox.snapshot()),
-      `the world at ${until ?? 'the end'}`,
-    )
+    const place = `the world at ${until ?? 'the end'}`
+    expectSameText(tablesOf(world.snapshot()), tablesOf(sandbox.snapshot()), place)
   }
   await sandbox.reset()
-  expectSameText(
-    tablesOf(sandbox.control.world(sandbox.control.createWorld().id).snapshot()),
-    seeded,
-    'the world after the reset',
-  )
+  const fresh = sandbox.control.world(sandbox.control.createWorld().id)
+  expectSameText(tablesOf(fresh.snapshot()), seeded, 'the world after the reset')
 })
 
 it('runs its clock if the main clock runs, and resets to its own start', async () => {

@@ -46,10 +46,7 @@ it('queues requests to a world while it seeks, and handles all other requests', 
   expect(over).toEqual([])
   expect((await ask('GET', '/health')).body).toEqual({ status: 'ok' })
   expect((await list(other.keys.owner)).status).toBe(200)
-  expect(await read('state')).toMatchObject({
-    scenario: 'tips',
-    busy: 'seeking',
-  })
+  expect(await read('state')).toMatchObject({ scenario: 'tips', busy: 'seeking' })
   expect((await read(`state?world=${other.id}`)).busy).toBe(null)
   await go()
   await Promise.all(waiting)
@@ -106,11 +103,8 @@ it('has the same result in slices as in one run', async () => {
   await seeking
   whole.sandbox.seek(`${tips}s`)
   expect(sliced.sandbox.snapshot()).toEqual(whole.sandbox.snapshot())
-  const [answered, written] = [
-    await sliced.ask('GET', '/_sandbox/snapshot'),
-    whole.sandbox.snapshot(),
-  ]
-  expect(JSON.stringify(answered.body)).toBe(JSON.stringify(written))
+  const { body } = await sliced.ask('GET', '/_sandbox/snapshot')
+  expect(JSON.stringify(body)).toBe(JSON.stringify(whole.sandbox.snapshot()))
 })
 
 it('seeds the same data in slices as in one run', async () => {
@@ -175,10 +169,7 @@ it('keeps the old scenario until the new one is seeded', async () => {
   const loading = ask('PUT', '/_sandbox/scenario', { body: { name: 'empty', seed: 41 } })
   const waiting = list()
   await step()
-  expect(await read('state')).toMatchObject({
-    scenario: 'tips',
-    busy: 'loading',
-  })
+  expect(await read('state')).toMatchObject({ scenario: 'tips', busy: 'loading' })
   await go()
   expect((await loading).body).toMatchObject({ scenario: 'empty', busy: null })
   expect((await waiting).status).toBe((await list()).status)

@@ -72,6 +72,10 @@ it.each([
   ['/_sandbox/state?verbose=1', 400, 'there is no such field', 'verbose'],
   ['/_sandbox/state?world=W9', 400, 'name: "W9"', 'name'],
   ['/_sandbox/changes?since=1999-01-01T00:00:00Z', 400, 'it is not a time from', 'since'],
+  ['/_sandbox/series?span=soon', 400, "such as '2h'", 'span'],
+  ['/_sandbox/series?span=1001d', 400, 'from 1s to 1000d', 'span'],
+  ['/_sandbox/series?buckets=1', 400, 'from 2 to 500', 'buckets'],
+  ['/_sandbox/series?account=5', 404, 'there is no such account'],
   ['/_sandbox/stat', 404, 'GET /_sandbox/state'],
   ['/_sandbox', 404, 'GET /_sandbox/state'],
 ])('responds to GET %s with %i', async (path, status, text, field?: string) => {
