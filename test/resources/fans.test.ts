@@ -112,6 +112,7 @@ describe('POST fans/{fan_id}/transactions', () => {
       ...[transactions, `${transactions}/counts`].flatMap((path) => [
         [path, { from: '2026-02-01', to: '2026-01-01' }] as const,
         [path, { statuses: ['lost'] }] as const,
+        [path, { account_ids: [] }] as const,
         [path, { to: '2026-01-01T00:00:00' }] as const,
       ]),
       ['/v1/fans', { sort: 'best' }],
