@@ -2,26 +2,6 @@ import { expect, it } from 'vitest'
 import { parseFlags } from '../../src/cli/parse-flags.ts'
 import { serveFlags } from '../../src/cli/flags.ts'
 
-it('parses flags into options', () => {
-  expect(
-    parseFlags(serveFlags, {
-      port: '0',
-      seed: '-3',
-      rate: '0.5',
-      clock: 'frozen',
-      baseUrl: 'https://api.example.test/',
-      quiet: true,
-    }),
-  ).toEqual({
-    port: 0,
-    seed: -3,
-    rate: 0.5,
-    clock: 'frozen',
-    baseUrl: 'https://api.example.test',
-    quiet: true,
-  })
-})
-
 it('parses the seed and the names of variations', () => {
   expect(parseFlags(serveFlags, { variation: '7' })).toEqual({
     variation: { seed: 7, delayMs: 200 },

@@ -46,15 +46,15 @@ it('exits with an error if the data does not fit into the memory limit', async (
 })
 
 it('accepts scenario, seed, start, clock and rate', async () => {
-  const start = ['--seed', '5', '--now', '2026-01-02T03:04:05Z', '--clock', 'frozen']
+  const start = ['--seed=-3', '--now', '2026-01-02T03:04:05Z', '--clock', 'frozen']
   const { control } = await serveCommand(...solo, ...start)
   expect(await control('state')).toMatchObject({
     scenario: 'solo',
-    seed: 5,
+    seed: -3,
     clock: { now: '2026-01-02T03:04:05.000Z', mode: 'frozen' },
   })
-  const running = await serveCommand(...solo, '--rate', '60')
-  expect(await running.control('state')).toMatchObject({ clock: { mode: 'running', rate: 60 } })
+  const running = await serveCommand(...solo, '--rate', '0.5')
+  expect(await running.control('state')).toMatchObject({ clock: { mode: 'running', rate: 0.5 } })
 })
 
 it.each([

@@ -11,15 +11,16 @@ const renamed = { routes: { [posts]: { answer: { '$.list': { rename: 'rows' } } 
 
 const inFile = `routes:\n  ${posts}:\n    answer:\n      $.rows[*].text: { rename: caption }\n`
 
+const open = (overlay: SandboxOptions['overlay']) => createSandbox({ scenario: 'solo', overlay })
+
 async function page(sandbox: ReturnType<typeof createSandbox>) {
-  const ready = sandbox.ready
-  const { id } = (await ready, sandbox.db.accounts.all()[0]) ?? { id: 0 }
-  const { body } = await sendAsOwner(sandbox, 'GET', `/v1/${id}/posts?limit=1`)
+  await sandbox.ready
+  const { body } = await sendAsOwner(sandbox, 'GET', `/v1/${sandbox.accounts[0].id}/posts?limit=1`)
   return body as { data: Record<string, unknown> }
 }
 
 it('accepts an overlay as an object, and applies it from the first request on', async () => {
-  const sandbox = createSandbox({ scenario: 'solo', overlay: renamed })
+  const sandbox = open(renamed)
   expect((await page(sandbox)).data).toHaveProperty('rows')
   expect((await page(sandbox.fork())).data).toHaveProperty('rows')
   expect((await page(sandbox.createWorld())).data).toHaveProperty('rows')
@@ -28,10 +29,7 @@ it('accepts an overlay as an object, and applies it from the first request on', 
 })
 
 it('accepts several files and objects, in order', async () => {
-  const sandbox = createSandbox({
-    scenario: 'solo',
-    overlay: [renamed, writeTemporaryFile(inFile)],
-  })
+  const sandbox = open([renamed, writeTemporaryFile(inFile)])
   expect((await page(sandbox)).data).toMatchObject({ rows: [{ caption: expect.any(String) }] })
 })
 
@@ -50,10 +48,7 @@ it('applies the overlay on a server, and includes it in the digest', async () =>
 })
 
 it('matches the routes of an overlay after ready', async () => {
-  const sandbox = createSandbox({
-    scenario: 'solo',
-    overlay: { routes: { 'GET /v1/wishes': { new: true, answers: { 200: [] } } } },
-  })
+  const sandbox = open({ routes: { 'GET /v1/wishes': { new: true, answers: { 200: [] } } } })
   await sandbox.ready
   const route: string = 'GET /v1/wishes'
   sandbox.faults.add({ route, status: 502 })
@@ -65,15 +60,9 @@ it('rejects an invalid overlay when it is ready, with its line', async () => {
   const file = writeTemporaryFile(
     `routes:\n  ${posts}:\n    answer:\n      $.list[*].txt: { rename: caption }\n`,
   )
-  await expect(createSandbox({ scenario: 'solo', overlay: file }).ready).rejects.toThrow(
-    `${file}:4:7`,
-  )
-  await expect(createSandbox({ scenario: 'solo', overlay: 'no-such.yaml' }).ready).rejects.toThrow(
-    'Set the path of a YAML file',
-  )
-  await expect(
-    createSandbox({ scenario: 'solo', overlay: 'routes:\n  {}\n' }).ready,
-  ).rejects.toThrow('Pass YAML to readOverlay')
+  await expect(open(file).ready).rejects.toThrow(`${file}:4:7`)
+  await expect(open('no-such.yaml').ready).rejects.toThrow('Set the path of a YAML file')
+  await expect(open('routes:\n  {}\n').ready).rejects.toThrow('Pass YAML to readOverlay')
 })
 
 it.each([5, '', [], [[]], {}, [{ routes: {}, matcher: () => {} }]])(
@@ -87,7 +76,7 @@ it.each([5, '', [], [[]], {}, [{ routes: {}, matcher: () => {} }]])(
 
 it('rejects a path if there is no file system, as in a browser', async () => {
   vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined)
-  await expect(
-    createSandbox({ scenario: 'solo', overlay: writeTemporaryFile(inFile) }).ready,
-  ).rejects.toThrow('there is no file system. Pass an object')
+  await expect(open(writeTemporaryFile(inFile)).ready).rejects.toThrow(
+    'there is no file system. Pass an object',
+  )
 })
