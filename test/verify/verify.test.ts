@@ -33,6 +33,9 @@ const hidden: OverlayInput = {
   },
 }
 
+const toReport = (results: Parameters<typeof formatReportMarkdown>[0]) =>
+  formatReportMarkdown(results, { title: 'Verified', about: '' })
+
 /** Routes of the hidden overlay, and the routes that provide their ids. */
 const only = ['GET /v1/accounts', 'GET /v1/:account_id/lists', ...Object.keys(hidden.routes)]
 
@@ -65,10 +68,7 @@ it('finds exactly the differences, none with the overlay that it writes, and cha
 it('writes no values of the service', async () => {
   const live = await openFakeLiveService(hidden)
   const run = await verifyFakeLiveService(live, { only })
-  const written = [
-    toServiceOverlay(run),
-    formatReportMarkdown(run.results, { title: 'Verified', about: '' }),
-  ].join('\n')
+  const written = [toServiceOverlay(run), toReport(run.results)].join('\n')
   const values = new Set<string>()
   const collect = (value: unknown): void => {
     if (typeof value === 'object' && value !== null)
@@ -104,8 +104,7 @@ it('stays within its credit limit, and continues from its report', async () => {
   const live = await openFakeLiveService()
   const first = await verifyFakeLiveService(live, { credits: 10 })
   expect([first.spent, first.stopped]).toEqual([10, 'the maximum of 10 credits is spent'])
-  const earlier =
-    readResults(formatReportMarkdown(first.results, { title: 'Verified', about: '' })) ?? []
+  const earlier = readResults(toReport(first.results)) ?? []
   const done = earlier.filter(({ outcome }) => outcome !== 'not tried')
   const second = await verifyFakeLiveService(live, {
     earlier,
@@ -130,7 +129,7 @@ it('requests all routes before it tests maximum page sizes, which a later run co
     true,
     first.results.map(() => 'same'),
   ])
-  const report = formatReportMarkdown(first.results, { title: 'Verified', about: '' })
+  const report = toReport(first.results)
   expect(report).toContain(`- \`${posts}\`: the maximum page size`)
   const asked = live.requests.length
   const second = await verifyFakeLiveService(live, { glob, earlier: readResults(report) ?? [] })
