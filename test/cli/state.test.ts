@@ -56,6 +56,8 @@ it('continues with the same start and clock if the same command runs again', asy
   const second = await serveCommand(...command)
   const { start: again, clock } = await second.control('state')
   expect(again).toBe(start)
+  await second.control('worlds', { name: 'new' })
+  expect((await second.control('state?world=new')).start).toBe(start)
   expect(Date.parse(clock.now) - Date.parse(start)).toBeGreaterThan(39 * 86_400_000)
 })
 
