@@ -4,25 +4,13 @@ import { fileURLToPath } from 'node:url'
 
 const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
 
-/** A server in a separate process. */
-export interface HostileServer {
-  url: string
-  pid: number
-  isAlive: () => boolean
-  /** Returns the server's stderr output. */
-  errors: () => string
-  /** Returns the resident memory of the process, MB, or 0 if the value is not available. */
-  memoryMb: () => number
-  /** Returns the CPU time of the process, ms, or undefined if the value is not available. */
-  workedMs: () => number | undefined
-  stop: () => Promise<void>
-}
+export type HostileServer = Awaited<ReturnType<typeof startServer>>
 
-/** Starts a server on a free loopback port. `nodeFlags` are options of Node.js. */
+/** Starts a server on a free loopback port, in a separate process. `nodeFlags` are options of Node.js. */
 export async function startServer(
   flags: readonly string[],
   { nodeFlags = [], isQuiet = true }: { nodeFlags?: readonly string[]; isQuiet?: boolean } = {},
-): Promise<HostileServer> {
+) {
   const child = spawn(
     process.execPath,
     [
@@ -53,11 +41,14 @@ export async function startServer(
     url,
     pid: child.pid ?? 0,
     isAlive: () => child.exitCode === null && child.signalCode === null,
+    /** Returns the server's stderr output. */
     errors: () => errors,
+    /** Returns the resident memory of the process, MB, or 0 if the value is not available. */
     memoryMb: () =>
       existsSync(status)
         ? Number(/VmRSS:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1] ?? 0) / 1024
         : 0,
+    /** Returns the CPU time of the process, ms, or undefined if the value is not available. */
     workedMs() {
       const stat = `/proc/${child.pid}/stat`
       if (!existsSync(stat)) return undefined

@@ -22,30 +22,7 @@ export interface RequestOptions {
   body?: unknown
 }
 
-/**
- * A client that uses the `sandbox.fetch` of one sandbox. A path without a leading slash is a path of
- * the first connected account: `posts` is `/v1/{account_id}/posts`.
- */
-export interface Client {
-  sandbox: Sandbox
-  readonly db: Sandbox['db']
-  send: (method: string, path: string, sending?: RequestOptions) => Promise<TestResponse>
-  get: (path: string, sending?: RequestOptions) => Promise<TestResponse>
-  post: (path: string, body?: unknown, sending?: RequestOptions) => Promise<TestResponse>
-  put: (path: string, body?: unknown) => Promise<TestResponse>
-  patch: (path: string, body?: unknown) => Promise<TestResponse>
-  delete: (path: string, body?: unknown) => Promise<TestResponse>
-  /** Returns the data of a GET response. */
-  getData: (path: string, sending?: RequestOptions) => Promise<TestResponse['body']>
-  /** Returns the data of a POST response. */
-  postData: (
-    path: string,
-    body?: unknown,
-    sending?: RequestOptions,
-  ) => Promise<TestResponse['body']>
-  /** Returns the id of the account with the given username, or of the first connected account. */
-  account: (username?: string) => number
-}
+export type Client = Awaited<ReturnType<typeof openClient>>
 
 const seeded = new Map<string, Sandbox>()
 const matcher = createRouteMatcher(routes, createLazyRouter(routes))
@@ -96,15 +73,14 @@ export async function sendAsOwner(
 }
 
 /**
- * Opens a client on a fresh sandbox of a scenario. Each successful response is checked strictly
- * against its route's schema.
+ * Opens a client on a fresh sandbox of a scenario. A path without a leading slash is a path of the
+ * first connected account: `posts` is `/v1/{account_id}/posts`. Each successful response is checked
+ * strictly against its route's schema.
  */
-export async function openClient(
-  scenario?: string,
-  options?: SandboxOptions<readonly Scenario[]>,
-): Promise<Client> {
+export async function openClient(scenario?: string, options?: SandboxOptions<readonly Scenario[]>) {
   const sandbox = await createFreshSandbox(scenario, options)
-  const account: Client['account'] = (username) => {
+  /** Returns the id of the account with the given username, or of the first connected account. */
+  const account = (username?: string): number => {
     const found = sandbox.db.accounts.find(
       username === undefined ? { connected: true } : { username },
     )
@@ -115,7 +91,11 @@ export async function openClient(
     if (path.startsWith('http')) return path
     return sandbox.baseUrl + (path.startsWith('/') ? path : `/v1/${account()}/${path}`)
   }
-  const send: Client['send'] = async (method, path, { key = 'owner', headers = {}, body } = {}) => {
+  const send = async (
+    method: string,
+    path: string,
+    { key = 'owner', headers = {}, body }: RequestOptions = {},
+  ): Promise<TestResponse> => {
     const url = resolve(path)
     const response = await sandbox.fetch(url, {
       method,
@@ -141,8 +121,9 @@ export async function openClient(
     if (isJson) checkShape(sandbox, method, url, answer)
     return answer
   }
-  const get: Client['get'] = (path, sending) => send('GET', path, sending)
-  const post: Client['post'] = (path, body, sending) => send('POST', path, { body, ...sending })
+  const get = (path: string, sending?: RequestOptions) => send('GET', path, sending)
+  const post = (path: string, body?: unknown, sending?: RequestOptions) =>
+    send('POST', path, { body, ...sending })
   return {
     sandbox,
     get db() {
@@ -151,11 +132,13 @@ export async function openClient(
     send,
     get,
     post,
-    put: (path, body) => send('PUT', path, { body }),
-    patch: (path, body) => send('PATCH', path, { body }),
-    delete: (path, body) => send('DELETE', path, { body }),
-    getData: async (path, sending) => (await get(path, sending)).body.data,
-    postData: async (path, body, sending) => (await post(path, body, sending)).body.data,
+    put: (path: string, body?: unknown) => send('PUT', path, { body }),
+    patch: (path: string, body?: unknown) => send('PATCH', path, { body }),
+    delete: (path: string, body?: unknown) => send('DELETE', path, { body }),
+    /** Returns the data of a GET response. */
+    getData: async (path: string, sending?: RequestOptions) => (await get(path, sending)).body.data,
+    /** Returns the data of a POST response. */
+    postData: async (...sending: Parameters<typeof post>) => (await post(...sending)).body.data,
     account,
   }
 }

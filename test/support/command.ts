@@ -12,17 +12,8 @@ export interface Ended {
   stderr: string
 }
 
-/** A client of a server. */
-export interface ServerClient {
-  /** Reads JSON from the control plane, or sends a body to it. */
-  // oxlint-disable-next-line typescript/no-explicit-any
-  control: (path: string, body?: object, method?: string) => Promise<any>
-  /** Sends a request to the API as the owner. `ACCOUNT` in the path is the first account. */
-  api: (path: string, init?: RequestInit) => Promise<Response>
-}
-
 /** A server started by a command. */
-export interface RunningCommand extends ServerClient {
+export interface RunningCommand extends ReturnType<typeof createServerClient> {
   url: string
   /** Output of the server until it started listening. */
   printed: string
@@ -91,15 +82,18 @@ export async function serveCommand(...flags: string[]): Promise<RunningCommand> 
 }
 
 /** Returns functions that send requests to a server. */
-export function createServerClient(url: string): ServerClient {
+export function createServerClient(url: string) {
   const json = { 'content-type': 'application/json' }
-  const control: ServerClient['control'] = async (path, body, method = 'POST') => {
+  // oxlint-disable-next-line typescript/no-explicit-any
+  const control = async (path: string, body?: object, method = 'POST'): Promise<any> => {
     const init = body && { method, headers: json, body: JSON.stringify(body) }
     return (await fetch(`${url}/_sandbox/${path}`, init)).json()
   }
   return {
+    /** Reads JSON from the control plane, or sends a body to it. */
     control,
-    async api(path, init) {
+    /** Sends a request to the API as the owner. `ACCOUNT` in the path is the first account. */
+    async api(path: string, init?: RequestInit) {
       const { keys, accounts } = await control('state')
       const headers = { ...json, authorization: `Bearer ${keys[0].key}`, ...init?.headers }
       return fetch(url + path.replace('ACCOUNT', accounts[0].id), { ...init, headers })

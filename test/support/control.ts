@@ -1,4 +1,4 @@
-import type { Sandbox, SandboxOptions, Scenario, SiteOptions } from 'creator-api-sandbox'
+import type { SandboxOptions, Scenario, SiteOptions } from 'creator-api-sandbox'
 import { expect } from 'vitest'
 import { toResponse } from '../../src/sandbox/fetch.ts'
 import { createRouting } from '../../src/hosts/server/routing.ts'
@@ -21,16 +21,7 @@ export interface ControlAnswer {
   body: any
 }
 
-/** A client of a fresh sandbox's control plane and API. */
-export interface ControlClient {
-  sandbox: Sandbox
-  ask: (method: string, path: string, asking?: ControlRequestOptions) => Promise<ControlAnswer>
-  /** Returns the body of a successful GET request to the control plane. */
-  // oxlint-disable-next-line typescript/no-explicit-any
-  read: (path: string) => Promise<any>
-  /** Sends a GET request to the API. @default the key of the owner */
-  get: (path: string, key?: string) => Promise<ControlAnswer>
-}
+export type ControlClient = Awaited<ReturnType<typeof openControlClient>>
 
 /**
  * Opens the control plane of a fresh sandbox without a server. String bodies are sent unchanged.
@@ -43,10 +34,14 @@ export async function openControlClient({
   scenario?: string
   options?: SandboxOptions<readonly Scenario[]>
   site?: SiteOptions
-} = {}): Promise<ControlClient> {
+} = {}) {
   const sandbox = await createFreshSandbox(scenario, options)
   const { handle } = createRouting(new ServedSandbox(sandbox), site)
-  const ask: ControlClient['ask'] = async (method, path, { headers = {}, body } = {}) => {
+  const ask = async (
+    method: string,
+    path: string,
+    { headers = {}, body }: ControlRequestOptions = {},
+  ): Promise<ControlAnswer> => {
     const sent: Record<string, string | undefined> = {
       host: '127.0.0.1:4010',
       'content-type': body === undefined ? undefined : 'application/json',
@@ -68,12 +63,14 @@ export async function openControlClient({
   return {
     sandbox,
     ask,
-    async read(path) {
+    /** Returns the body of a successful GET request to the control plane. */
+    async read(path: string) {
       const { status, body } = await ask('GET', `/_sandbox/${path}`)
       expect([path, status, body?.error]).toEqual([path, 200, undefined])
       return body
     },
-    get: (path, key = sandbox.keys['owner']) => ask('GET', path, createBearerHeader(key)),
+    /** Sends a GET request to the API. @default the key of the owner */
+    get: (path: string, key = sandbox.keys['owner']) => ask('GET', path, createBearerHeader(key)),
   }
 }
 

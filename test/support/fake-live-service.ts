@@ -19,27 +19,18 @@ const openWithoutOverlay = once(async () => {
   return sandbox
 })
 
-/** A fake live service: a sandbox with a hidden overlay. Records the requests that it receives. */
-export interface FakeLiveService {
-  sandbox: Sandbox
-  ask: (request: LiveRequest) => Promise<ServiceResponse>
-  requests: LiveRequest[]
-  /** All responses from the service. */
-  answers: unknown[]
-}
-
 /**
- * Opens a fake live service. `interfere` can replace a response, or throw as if the connection had
- * closed.
+ * Opens a fake live service: a sandbox with a hidden overlay. Records its requests and responses.
+ * `interfere` can replace a response, or throw as if the connection had closed.
  */
 export async function openFakeLiveService(
   hidden: OverlayInput = { routes: {} },
   interfere: (count: number, request: LiveRequest) => ServiceResponse | undefined = () => undefined,
-): Promise<FakeLiveService> {
+) {
   const sandbox = await openSandbox(hidden)
   const requests: LiveRequest[] = []
   const answers: unknown[] = []
-  const ask = async (request: LiveRequest) => {
+  const ask = async (request: LiveRequest): Promise<ServiceResponse> => {
     requests.push(request)
     const instead = interfere(requests.length, request)
     if (instead !== undefined) return instead
@@ -68,7 +59,7 @@ async function openSandbox(hidden: OverlayInput): Promise<Sandbox> {
 
 /** Compares a live service with the sandbox, optionally with overlays applied. */
 export async function verifyFakeLiveService(
-  live: Pick<FakeLiveService, 'ask' | 'sandbox'>,
+  live: Pick<Awaited<ReturnType<typeof openFakeLiveService>>, 'ask' | 'sandbox'>,
   {
     overlays = [],
     only,

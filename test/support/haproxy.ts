@@ -6,20 +6,13 @@ import { onTestFinished, vi } from 'vitest'
 import { createBalancerConfig } from './balancer.ts'
 import { createTemporaryFolder } from './command.ts'
 
-/** A running load balancer. */
-export interface Balancer {
-  url: string
-  /** Returns the log so far. */
-  log: () => string
-  /** Sends a command to the admin socket. */
-  direct: (command: string) => Promise<string>
-}
+export type Balancer = Awaited<ReturnType<typeof startBalancer>>
 
 /**
  * Starts HAProxy with a replica for each port, and stops it at the end of the test. Uses
  * deploy/haproxy.cfg with different ports, socket and replica names.
  */
-export async function startBalancer(replicas: readonly number[], port: number): Promise<Balancer> {
+export async function startBalancer(replicas: readonly number[], port: number) {
   const folder = createTemporaryFolder()
   const file = join(folder, 'haproxy.cfg')
   const admin = join(folder, 'admin.sock')
@@ -45,7 +38,13 @@ export async function startBalancer(replicas: readonly number[], port: number): 
     { timeout: 60_000, interval: 20 },
   )
   await Promise.race([answers, ended])
-  return { url, log: () => log, direct: (command) => ask(admin, command) }
+  return {
+    url,
+    /** Returns the log so far. */
+    log: () => log,
+    /** Sends a command to the admin socket. */
+    direct: (command: string) => ask(admin, command),
+  }
 }
 
 function ask(path: string, command: string): Promise<string> {

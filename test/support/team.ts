@@ -8,7 +8,7 @@ import { startBalancer } from './haproxy.ts'
 import { startProcess } from './process.ts'
 import { startRedis } from './redis.ts'
 import { checkWrites, createWriteReport } from './check-writes.ts'
-import type { Incident, Write, WriteReport } from './check-writes.ts'
+import type { Incident, Write } from './check-writes.ts'
 
 /** Maximum age of an acknowledged write that may be lost when a server is killed, ms. */
 const lossMs = 500
@@ -29,31 +29,17 @@ const settleMs = 120_000
 const capacity = ['--max-worlds', '2000', '--max-memory', '3000', '--journal-size', '100']
 const withoutTokens = fileURLToPath(new URL('./disable-token-check.ts', import.meta.url))
 
-/** Replicas behind HAProxy that share a Redis server, with clients that write to many worlds. */
-export interface Team {
-  url: string
-  at: (place: number) => string
-  /** Kills a replica and restarts it after all worlds respond. Returns the longest outage, ms. */
-  kill: (place: number) => Promise<number>
-  restart: (place: number) => Promise<number>
-  /** Pauses a replica. Returns the longest outage, ms. */
-  pause: (place: number, ms: number) => Promise<number>
-  /** Stops Redis temporarily. */
-  stopRedis: (ms: number, data: 'kept' | 'lost') => Promise<number>
-  /** Resolves when each world has acknowledged a write sent after this call. */
-  settle: () => Promise<void>
-  /** Stops the clients and compares their writes with the contents of the worlds. */
-  finish: () => Promise<WriteReport>
-}
-
-/** Starts three replicas and the clients. With `hasTokens: false`, lease tokens are not checked. */
+/**
+ * Starts three replicas behind HAProxy that share a Redis server, and clients that write to many
+ * worlds. With `hasTokens: false`, lease tokens are not checked.
+ */
 export async function startReplicaTeam({
   worlds: count,
   hasTokens = true,
 }: {
   worlds: number
   hasTokens?: boolean
-}): Promise<Team> {
+}) {
   const redis = await startRedis('--appendfsync', 'everysec')
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
@@ -176,18 +162,21 @@ export async function startReplicaTeam({
   return {
     url,
     at,
+    /** Resolves when each world has acknowledged a write sent after this call. */
     settle,
-    async kill(place) {
+    /** Kills a replica and restarts it after all worlds respond. Returns the longest outage, ms. */
+    async kill(place: number) {
       const outage = await cause(lossMs, { begin: () => end(place, 'SIGKILL'), end: () => {} })
       await reopen(place)
       return outage
     },
-    async restart(place) {
+    async restart(place: number) {
       const outage = await cause(0, { begin: () => end(place, 'SIGTERM'), end: () => {} })
       await reopen(place)
       return outage
     },
-    async pause(place, ms) {
+    /** Pauses a replica. Returns the longest outage, ms. */
+    async pause(place: number, ms: number) {
       const down = `replica-${place + 1} is DOWN`
       const countDowns = () => balancer.log().split(down).length
       const before = countDowns()
@@ -203,8 +192,10 @@ export async function startReplicaTeam({
       requests = new AbortController()
       return paused
     },
-    stopRedis: (ms, data) =>
+    /** Stops Redis temporarily. */
+    stopRedis: (ms: number, data: 'kept' | 'lost') =>
       cause(redisLossMs, { begin: redis.kill, end: () => redis.start(data) }, ms),
+    /** Stops the clients and compares their writes with the contents of the worlds. */
     async finish() {
       await settle()
       over.abort()
