@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { hasBrowser } from '../support/browser.ts'
-import { sizes, useConsolePage } from '../support/console-page.ts'
+import { desktop, useConsolePage } from '../support/console-page.ts'
 
 /** Tests details of the console that users overlooked. Finds elements by role and label. */
-describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size, viewport) => {
-  const isPhone = size === 'a phone'
-  const at = useConsolePage(viewport)
+describe.skipIf(!hasBrowser())('details of the console', () => {
+  const at = useConsolePage(desktop)
   const { button, region, ask, until, open, copied } = at
 
   it('marks ignored parameters in lists of all worlds and of another world', async () => {
@@ -95,17 +94,6 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     await until(async () => expect(await copied()).toContain(`Bearer ${key}`))
   })
 
-  it('shows the filters completely while a request is open', async () => {
-    await ask('/v1/accounts')
-    await open(isPhone ? '#requests' : '#requests/1')
-    if (isPhone) await at.page.getByText('Filters').click()
-    const filters = at.page.getByRole('search').getByRole('combobox')
-    const cut = await filters.evaluateAll((all) =>
-      all.filter((each) => each.getBoundingClientRect().width < 120).map((each) => each.ariaLabel),
-    )
-    expect(cut).toEqual([])
-  })
-
   it('lets the user name a state, says how old it is, and lists saved states before automatic ones', async () => {
     await open()
     await button('Scenario agency').click()
@@ -134,58 +122,6 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     at.server.sandbox.control.removeSnapshot('saved-1')
   })
 
-  it.skipIf(isPhone)('finds requests, records and functions of the console by search', async () => {
-    await ask('/v1/999/posts')
-    await ask('/v1/accounts', 'wrong-key-1')
-    const fan = at.server.sandbox.db.fans.all()[2]!
-    const search = async (text: string, hit: string | RegExp) => {
-      await open()
-      await at.page.keyboard.press('Control+k')
-      await at.page.getByRole('combobox', { name: /^Search/ }).fill(text)
-      await at.page.getByRole('option', { name: hit }).first().click()
-    }
-    for (const [text, hit, place] of [
-      ['401', '2: GET /v1/accounts, 401', '#requests/2'],
-      ['404', 'All requests with the status 404', '#requests?status=404'],
-      ['request 1', '1: GET /v1/999/posts', '#requests/1'],
-      ['#2', '2: GET /v1/accounts', '#requests/2'],
-      [`fan ${fan.id}`, String(fan.id), `#data/fans?record=${fan.id}`],
-      ['changed', 'What changed since load', '#data?since=load'],
-      ['permissions', 'Page Keys and accounts', '#access'],
-    ] as const) {
-      await search(text, hit)
-      await until(() => expect(at.page.url()).toContain(place))
-    }
-    await open('#requests?status=404')
-    await button('GET /v1/999/posts').waitFor()
-    expect(await button('GET /v1/accounts').count()).toBe(0)
-    await search('clock', 'Move the clock')
-    await button('+ 2 hours').waitFor()
-    await at.page.keyboard.press('Escape')
-    // The keyboard opens the menu, and Tab moves the focus into the menu.
-    await at.page.keyboard.press('Control+k')
-    await at.page.keyboard.type('clock')
-    await at.page.getByRole('option', { name: 'Move the clock', selected: true }).waitFor()
-    await at.page.keyboard.press('Enter')
-    await button('+ 1 minute').waitFor()
-    await at.page.keyboard.press('Tab')
-    await until(async () =>
-      expect(await at.page.evaluate(() => document.activeElement?.textContent)).toBe('+ 1 minute'),
-    )
-    await search('theme', 'Colours: dark')
-    await until(async () =>
-      expect(await at.page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark'),
-    )
-    await search('theme', 'Colours: as the system')
-    await search('undo', 'Save or restore a state')
-    await button('Reset agency').click()
-    await button('Undo').waitFor()
-    await at.page.keyboard.press('Control+k')
-    await at.page.keyboard.type('undo')
-    await at.page.getByRole('option', { name: /^console Undo: The scenario/ }).click()
-    await at.page.getByText(/^Undid the reset/).waitFor()
-  })
-
   it('offers one Undo at a time, while it can be applied, and reports what it undid', async () => {
     const { sandbox } = at.server
     const undo = at.page.getByRole('button', { name: 'Undo', exact: true })
@@ -206,29 +142,29 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     // Triggers the fault. After that, the creation of the fault can no longer be undone.
     await ask('/v1/accounts')
     await undo.waitFor({ state: 'detached' })
+    const { id } = sandbox.db.tags.insert({ name: 'Mine', organisation: 1 })
+    const sent: string[] = []
+    at.page.on('request', (request) => sent.push(new URL(request.url()).pathname))
     await open()
     await button('Scenario agency').click()
     await button('Reset agency').click()
+    await until(() => expect(sandbox.db.tags.get(id)).toBeUndefined())
     await undo.click()
     await at.page.getByText(/^Undid the reset\. The world is back at .* UTC in agency/).waitFor()
+    expect(sandbox.db.tags.get(id)?.name).toBe('Mine')
+    // The world is too large for a single snapshot.
+    expect(sent).not.toContain('/_sandbox/snapshot')
+    at.page.removeAllListeners('request')
     expect(sandbox.control.snapshots().map(({ note }) => note)).not.toContain('Before the reset')
     sandbox.act([{ type: 'fault.add', status: 502 }])
+    await button(/^Remove/).click()
+    await undo.click()
+    await until(() => expect(sandbox.control.faults.list()).toHaveLength(1))
     await button(/^Remove/).click()
     await undo.waitFor()
     await at.page.clock.fastForward(2_000)
     sandbox.reset()
     await undo.waitFor({ state: 'detached' })
-  })
-
-  it('reports that a page or a record of a link does not exist, and offers no commands for it', async () => {
-    await open('#nowhere')
-    await at.page.getByText('There is no page “nowhere”. This is the overview.').waitFor()
-    await open('#data/fans?record=1')
-    const record = region('Record 1 of fans')
-    await record.getByText('No fan 1 in this world.').waitFor()
-    for (const name of ['Edit', 'Remove'])
-      expect(await record.getByRole('button', { name }).count()).toBe(0)
-    expect(await record.getByRole('link', { name: 'Send tip' }).count()).toBe(0)
   })
 
   it('explains an unknown name in a form, accepts a complete name, and suggests whole-word matches first', async () => {
@@ -263,5 +199,42 @@ describe.skipIf(!hasBrowser()).each(sizes)('details of the console on %s', (size
     await form.getByLabel(/^Amount/).click()
     await button('Send tip').click()
     await form.getByText(/^This fan has no subscription/).waitFor()
+  })
+
+  it('shows new requests after older ones were hidden and the journal was cleared', async () => {
+    await ask('/v1/accounts')
+    await open('#requests')
+    await button('GET /v1/accounts').waitFor()
+    await button('Hide older').click()
+    await button('GET /v1/accounts').waitFor({ state: 'detached' })
+    at.server.sandbox.control.clearRequests()
+    await ask('/v1/tags')
+    await button('GET /v1/tags').waitFor()
+  })
+
+  it('reports that the request of an old link is no longer in the journal', async () => {
+    await ask('/v1/accounts')
+    await open('#requests')
+    await button('GET /v1/accounts').click()
+    await region('Request 1').waitFor()
+    const link = at.page.url()
+    at.server.sandbox.control.clearRequests()
+    await ask('/v1/tags')
+    await at.page.goto('about:blank')
+    await at.page.goto(link)
+    await at.page.getByText('This request is gone').waitFor()
+  })
+
+  it('reports that a page, an action, a state or a table of a link does not exist', async () => {
+    for (const [place, text] of [
+      ['#data/pots', /pots/],
+      ['#actions/tipp', 'No action tipp.'],
+      ['#data?since=gone', /Failed to find the snapshot .*it does not exist/],
+      ['#overview/999', 'Action 999 is older than the list.'],
+      ['#nowhere', 'There is no page “nowhere”. This is the overview.'],
+    ] as const) {
+      await open(place)
+      await at.page.getByText(text).first().waitFor()
+    }
   })
 })

@@ -25,6 +25,9 @@ describe.skipIf(!hasBrowser()).each(sizes)('the layout of the console on %s', (s
     await button('Delete all requests of the world main').click()
     const dialog = at.page.getByRole('dialog', { name: 'Delete all requests of the world main' })
     await dialog.getByText('Delete 1 request of the world main from the journal?').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    expect(at.server.sandbox.requests).toHaveLength(1)
+    await button('Delete all requests of the world main').click()
     await dialog.getByRole('button', { name: 'Delete all requests of the world main' }).click()
     await at.page.getByText('No requests yet.').waitFor()
     expect(await button('Delete all requests of the world main').isDisabled()).toBe(true)
@@ -132,5 +135,16 @@ describe.skipIf(!hasBrowser()).each(sizes)('the layout of the console on %s', (s
     expect((await tops(['Send again', 'Edit and send', ...copies])).size).toBe(1)
     const faults = ['Fail 502', 'Fail 503', 'Fail 429', 'Time out', 'Drop', 'Break JSON']
     expect((await tops(faults)).size).toBe(1)
+  })
+
+  it('shows the filters completely while a request is open', async () => {
+    await ask('/v1/accounts')
+    await open(isPhone ? '#requests' : '#requests/1')
+    if (isPhone) await at.page.getByText('Filters').click()
+    const filters = at.page.getByRole('search').getByRole('combobox')
+    const cut = await filters.evaluateAll((all) =>
+      all.filter((each) => each.getBoundingClientRect().width < 120).map((each) => each.ariaLabel),
+    )
+    expect(cut).toEqual([])
   })
 })

@@ -162,7 +162,7 @@ describe.skipIf(!hasBrowser())('the console on a phone', () => {
     expect(await choices.nth(1).isChecked()).toBe(true)
   })
 
-  it('keeps the tabs below an open request, with Send and messages above them', async () => {
+  it('shows a request in full width above the tabs, with Send and messages above them', async () => {
     await ask('/v1/accounts')
     await open('#requests')
     for (const name of ['Overview', 'Audit and cost']) {
@@ -176,6 +176,7 @@ describe.skipIf(!hasBrowser())('the console on a phone', () => {
       return box.y + box.height
     }
     expect(await bottomOf(region('Request 1'))).toBeLessThanOrEqual(bar.y + 1)
+    expect(await boxOf(region('Request 1'))).toMatchObject({ x: 0, y: 0, width: 390 })
     await button('Edit and send').click()
     expect(await bottomOf(at.page.getByRole('button', { name: 'Send', exact: true }))).toBeLessThan(
       bar.y,

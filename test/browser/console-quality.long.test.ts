@@ -1,26 +1,20 @@
 import { startServer } from 'creator-api-sandbox/server'
-import type { Browser, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findAccessibilityIssues } from '../support/accessibility.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
+import { hasBrowser, readShifts, recordShifts, useBrowser } from '../support/browser.ts'
+import { desktop, sizes } from '../support/console-page.ts'
 
 /** Maximum total layout shift in a view. */
 const maxShift = 0.05
-/** Maximum number of Tab presses needed to reach the first row. */
-const maxTabs = 5
 const views = ['overview', 'requests', 'requests/1', 'actions', 'data', 'access', 'audit']
-const sizes = [
-  ['a desktop', { width: 1440, height: 900 }],
-  ['a phone', { width: 390, height: 844 }],
-] as const
 
 /** Requirements for all console views, on desktops and phones. */
 describe.skipIf(!hasBrowser())('the quality of the console', () => {
-  let browser: Browser
+  const browser = useBrowser()
   let server: Awaited<ReturnType<typeof startServer>>
 
   beforeAll(async () => {
-    browser = await openBrowser()
     server = await startServer({ port: 0, scenario: 'agency', clock: 'frozen' })
     await server.sandbox.ready
     const [account] = server.sandbox.accounts
@@ -30,82 +24,52 @@ describe.skipIf(!hasBrowser())('the quality of the console', () => {
     server.sandbox.control.createWorld({ name: 'mine' })
     server.sandbox.control.keepSnapshot({ name: 'middle' })
     server.sandbox.act({ type: 'fault.add', status: 502 })
-  }, 60_000)
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
   })
+  afterAll(() => server?.stop())
 
   const open = async (
     view: string,
-    options: Parameters<Browser['newPage']>[0],
+    options: BrowserContextOptions,
     prepare: (page: Page) => unknown = () => {},
   ) => {
     const page = await browser.newPage(options)
-    page.setDefaultTimeout(10_000)
     await prepare(page)
-    await page.addInitScript(() => {
-      const shifts: number[] = []
-      Object.assign(globalThis, { shifts })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) {
-          const { value, hadRecentInput } = entry as unknown as {
-            value: number
-            hadRecentInput: boolean
-          }
-          if (!hadRecentInput) shifts.push(value)
-        }
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+    await recordShifts(page)
     await page.goto(`${server.url}/_sandbox/#${view}`)
     await page.locator('.connection.live').waitFor()
     await page.locator('main .panel').first().waitFor()
-
     return page
   }
-  const shiftsOf = (page: Page) =>
-    page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)
-  const shiftOf = async (page: Page) => (await shiftsOf(page)).reduce((sum, each) => sum + each, 0)
 
   it.each(
     sizes.flatMap(([name, viewport]) => views.map((view) => [view, name, viewport] as const)),
-  )(
-    'shows %s on %s without a layout shift',
-    async (view, _, viewport) => {
-      const page = await open(view, { viewport })
-      const row = page.locator('#panels :is(tbody tr, .feed li, form.schema, .list li, .done)')
-      await row.first().waitFor()
-      expect(await shiftOf(page)).toBeLessThanOrEqual(maxShift)
-      await page.close()
-    },
-    60_000,
-  )
+  )('shows %s on %s without a layout shift', async (view, _, viewport) => {
+    const page = await open(view, { viewport })
+    const row = page.locator('#panels :is(tbody tr, .feed li, form.schema, .list li, .done)')
+    await row.first().waitFor()
+    expect((await readShifts(page)).total).toBeLessThanOrEqual(maxShift)
+  })
 
-  it.each(sizes)(
-    'does not move its panels on %s while requests arrive',
-    async (_, viewport) => {
-      const headers = { 'x-api-key': String(server.sandbox.keys['owner']) }
-      const { sandbox } = server
-      for (const view of ['overview', 'requests', 'audit']) {
-        const page = await open(view, { viewport })
-        await page.locator('#panels :is(tbody tr, .feed li, .list li, .done)').first().waitFor()
-        const before = sandbox.requests.length
-        for (let count = 1; count <= 3; count += 1) {
-          await fetch(`${server.url}/v1/99${before}${count}/posts`, { headers })
-          const signs = {
-            overview: page.getByRole('link', { name: `GET /v1/99${before}${count}/posts` }),
-            requests: page.getByRole('button', { name: `${count} new`, exact: true }),
-            audit: page.getByText(/^\d+ requests of clients audited\.$/),
-          }
-          await signs[view as keyof typeof signs].waitFor()
+  it.each(sizes)('does not move its panels on %s while requests arrive', async (_, viewport) => {
+    const headers = { 'x-api-key': String(server.sandbox.keys['owner']) }
+    const { sandbox } = server
+    for (const view of ['overview', 'requests', 'audit']) {
+      const page = await open(view, { viewport })
+      await page.locator('#panels :is(tbody tr, .feed li, .list li, .done)').first().waitFor()
+      const before = sandbox.requests.length
+      for (let count = 1; count <= 3; count += 1) {
+        await fetch(`${server.url}/v1/99${before}${count}/posts`, { headers })
+        const signs = {
+          overview: page.getByRole('link', { name: `GET /v1/99${before}${count}/posts` }),
+          requests: page.getByRole('button', { name: `${count} new`, exact: true }),
+          audit: page.getByText(/^\d+ requests of clients audited\.$/),
         }
-        const largest = Math.max(0, ...(await shiftsOf(page)))
-        expect([view, largest <= maxShift ? 'in place' : largest]).toEqual([view, 'in place'])
-        await page.close()
+        await signs[view as keyof typeof signs].waitFor()
       }
-    },
-    60_000,
-  )
+      const { largest } = await readShifts(page)
+      expect([view, largest <= maxShift ? 'in place' : largest]).toEqual([view, 'in place'])
+    }
+  })
 
   it.each(sizes)(
     'does not move the records on %s when the list of changes arrives after them',
@@ -125,10 +89,8 @@ describe.skipIf(!hasBrowser())('the quality of the console', () => {
       })
       await page.getByText(/tables? changed since/).waitFor()
       await page.locator('tbody tr').first().waitFor()
-      expect(await shiftOf(page)).toBeLessThanOrEqual(maxShift)
-      await page.close()
+      expect((await readShifts(page)).total).toBeLessThanOrEqual(maxShift)
     },
-    60_000,
   )
 
   it.each(sizes)(
@@ -164,32 +126,30 @@ describe.skipIf(!hasBrowser())('the quality of the console', () => {
       for (const more of await page.getByText('More', { exact: true }).all())
         if (await more.isVisible()) await more.click()
       await check('forms')
-      await page.close()
     },
-    120_000,
   )
 
-  it.each(['overview', 'requests', 'data', 'audit'])(
-    'reaches the first row of %s with at most five Tab keys',
-    async (view) => {
-      const page = await open(view, { viewport: { width: 1440, height: 900 } })
-      await page.locator('#panels :is(tbody, .feed, .list) :is(a, button)').first().waitFor()
+  it.each([
+    ['overview', 5],
+    ['requests', 1],
+    ['data', 5],
+    ['audit', 5],
+  ] as const)('reaches the first row of %s with at most %i Tab keys', async (view, maxTabs) => {
+    const page = await open(view, { viewport: desktop })
+    await page.locator('#panels :is(tbody, .feed, .list) :is(a, button)').first().waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    const isRow = () =>
+      page.evaluate(
+        () => document.activeElement?.closest('#panels :is(tbody, .feed, .list)') !== null,
+      )
+    let tabs = 1
+    while (!(await isRow()) && tabs < maxTabs) {
       await page.keyboard.press('Tab')
-      await page.keyboard.press('Enter')
-      const isRow = () =>
-        page.evaluate(
-          () => document.activeElement?.closest('#panels :is(tbody, .feed, .list)') !== null,
-        )
-      let tabs = 1
-      while (!(await isRow()) && tabs < maxTabs) {
-        await page.keyboard.press('Tab')
-        tabs += 1
-      }
-      expect([tabs, await isRow()]).toEqual([expect.any(Number), true])
-      await page.close()
-    },
-    60_000,
-  )
+      tabs += 1
+    }
+    expect([tabs, await isRow()]).toEqual([expect.any(Number), true])
+  })
 
   it('does not animate if the user prefers reduced motion', async () => {
     const page = await open('overview', { reducedMotion: 'reduce' })
@@ -202,11 +162,10 @@ describe.skipIf(!hasBrowser())('the quality of the console', () => {
         .map((element) => element.outerHTML.slice(0, 80)),
     )
     expect(moving).toEqual([])
-    await page.close()
-  }, 60_000)
+  })
 
   it('has at most one primary button in each panel, and right-aligns numbers', async () => {
-    const page = await open('overview', { viewport: { width: 1440, height: 900 } })
+    const page = await open('overview', { viewport: desktop })
     for (const view of views) {
       await page.goto(`${server.url}/_sandbox/#${view}`)
       await page.locator('main .panel').first().waitFor()
@@ -231,6 +190,5 @@ describe.skipIf(!hasBrowser())('the quality of the console', () => {
         return [textAlign, fontVariantNumeric]
       }),
     ).toEqual(['right', 'tabular-nums'])
-    await page.close()
-  }, 60_000)
+  })
 })

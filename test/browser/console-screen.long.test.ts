@@ -1,17 +1,12 @@
 import { createApp } from 'creator-api-sandbox/express'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { hasBrowser, until, useBrowser } from '../support/browser.ts'
 import { createFreshSandbox } from '../support/client.ts'
 import { serveOnFreePort } from '../support/server.ts'
 
 describe.skipIf(!hasBrowser())('the screen of the console', () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await openBrowser()
-  }, 60_000)
-  afterAll(() => browser?.close())
-
+  const browser = useBrowser()
   const serve = async (scenario = 'launch-day') => {
     const sandbox = await createFreshSandbox(scenario)
     return { sandbox, address: `${await serveOnFreePort(createApp(sandbox))}/_sandbox/` }
@@ -23,7 +18,6 @@ describe.skipIf(!hasBrowser())('the screen of the console', () => {
   const open = async (screen: 'kept' | 'refused') => {
     const { sandbox, address } = await serve()
     const page = await browser.newPage()
-    page.setDefaultTimeout(15_000)
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(error.message))
     await page.addInitScript((isKept) => {
@@ -55,7 +49,6 @@ describe.skipIf(!hasBrowser())('the screen of the console', () => {
   const countsOf = (page: Page) =>
     page.evaluate(() => (globalThis as unknown as { counts: object }).counts)
   const isFull = (page: Page) => page.evaluate(() => document.fullscreenElement !== null)
-  const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 50 })
 
   it('shows the stage in full screen and keeps the screen on until the stage is closed', async () => {
     const { page, problems } = await open('kept')
@@ -67,8 +60,7 @@ describe.skipIf(!hasBrowser())('the screen of the console', () => {
     await until(async () => expect(await isFull(page)).toBe(false))
     await until(async () => expect(await countsOf(page)).toEqual({ taken: 1, released: 1 }))
     expect(problems).toEqual([])
-    await page.close()
-  }, 60_000)
+  })
 
   it('shows the stage in the window if the browser refuses full screen and the wake lock', async () => {
     const { page, problems, sandbox } = await open('refused')
@@ -81,8 +73,7 @@ describe.skipIf(!hasBrowser())('the screen of the console', () => {
     await page.getByRole('button', { name: 'Leave the stage' }).click()
     await page.getByRole('navigation', { name: 'Panels' }).waitFor()
     expect(problems).toEqual([])
-    await page.close()
-  }, 60_000)
+  })
 
   it('shows clock changes between the events, with the new time', async () => {
     const { sandbox, address } = await serve('solo')
@@ -90,7 +81,6 @@ describe.skipIf(!hasBrowser())('the screen of the console', () => {
     sandbox.clock.advance('2h')
     sandbox.act({ type: 'note', text: 'After.' })
     const page = await browser.newPage()
-    page.setDefaultTimeout(15_000)
     const at = new Date(sandbox.clock.now() - 3_600_000).toISOString()
     await page.goto(`${address}#overview?at=${encodeURIComponent(at)}`)
     const moment = page.locator('.feed .selected', { hasText: 'The clock reached' })
@@ -100,6 +90,5 @@ describe.skipIf(!hasBrowser())('the screen of the console', () => {
         [row.previousElementSibling, row.nextElementSibling].map((each) => each?.textContent),
       ),
     ).toEqual([expect.stringContaining('After.'), expect.stringContaining('Before.')])
-    await page.close()
-  }, 60_000)
+  })
 })

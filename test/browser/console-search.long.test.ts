@@ -168,4 +168,55 @@ describe.skipIf(!hasBrowser())('search of the console', () => {
     await button(/^World myworld/).waitFor()
     sandbox.control.removeWorld('myworld')
   })
+
+  it('finds requests, records, documents and functions of the console, and opens them', async () => {
+    await ask('/v1/999/posts')
+    await ask('/v1/accounts', 'wrong-key-1')
+    const { fans, posts, messages } = at.server.sandbox.db
+    const [fan, post, message] = [fans.all()[2]!, posts.all()[5]!, messages.all()[5]!]
+    const choose = async (text: string, hit: string | RegExp) => {
+      await open()
+      await search(text)
+      await at.page.getByRole('option', { name: hit }).first().click()
+    }
+    for (const [text, hit, place] of [
+      ['401', '2: GET /v1/accounts, 401', '#requests/2'],
+      ['404', 'All requests with the status 404', '#requests?status=404'],
+      ['request 1', '1: GET /v1/999/posts', '#requests/1'],
+      ['#2', '2: GET /v1/accounts', '#requests/2'],
+      [`fan ${fan.id}`, String(fan.id), `#data/fans?record=${fan.id}`],
+      ['changed', 'What changed since load', '#data?since=load'],
+      [String(post.id), `posts ${post.rawText.slice(0, 20)}`, `#data/posts?record=${post.id}`],
+      [String(message.id), `(${message.id})`, `#data/messages?record=${message.id}`],
+      ['/tags', 'GET /v1/tags: its requests', '#requests?route=GET'],
+      ['/tags', 'GET /v1/tags: its documentation', '/docs#api/GET'],
+      ['permissions', 'Page Keys and accounts', '#access'],
+    ] as const) {
+      await choose(text, hit)
+      await until(() => expect(at.page.url()).toContain(place))
+    }
+    await open('#requests?status=404')
+    await button('GET /v1/999/posts').waitFor()
+    expect(await button('GET /v1/accounts').count()).toBe(0)
+    // The keyboard opens the menu, and Tab moves the focus into the menu.
+    await search('clock')
+    await at.page.getByRole('option', { name: 'Move the clock', selected: true }).waitFor()
+    await at.page.keyboard.press('Enter')
+    await button('+ 1 minute').waitFor()
+    await at.page.keyboard.press('Tab')
+    await until(async () =>
+      expect(await at.page.evaluate(() => document.activeElement?.textContent)).toBe('+ 1 minute'),
+    )
+    await choose('theme', 'Colours: dark')
+    await until(async () =>
+      expect(await at.page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark'),
+    )
+    await choose('theme', 'Colours: as the system')
+    await choose('undo', 'Save or restore a state')
+    await button('Reset agency').click()
+    await button('Undo').waitFor()
+    await search('undo')
+    await at.page.getByRole('option', { name: /^console Undo: The scenario/ }).click()
+    await at.page.getByText(/^Undid the reset/).waitFor()
+  })
 })

@@ -1,21 +1,16 @@
-import type { Browser, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { createSandbox } from 'creator-api-sandbox'
 import { createApp } from 'creator-api-sandbox/express'
 import { startServer } from 'creator-api-sandbox/server'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { findAccessibilityIssues } from '../support/accessibility.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
+import { hasBrowser, readShifts, recordShifts, until, useBrowser } from '../support/browser.ts'
 import { serveOnFreePort } from '../support/server.ts'
 
 const stories = ['launch-day', 'viral-post', 'agency-morning', 'bad-day', 'quarter-close'] as const
 
 describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
-  let browser: Browser
-
-  beforeAll(async () => {
-    browser = await openBrowser()
-  }, 60_000)
-  afterAll(() => browser?.close())
+  const browser = useBrowser()
 
   const serve = async (scenario: string) => {
     const sandbox = createSandbox({ scenario: scenario as 'solo' })
@@ -24,15 +19,13 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
   }
   const open = async (
     address: string,
-    options: Parameters<Browser['newPage']>[0] = { viewport: { width: 1280, height: 720 } },
+    options: BrowserContextOptions = { viewport: { width: 1280, height: 720 } },
   ) => {
     const page = await browser.newPage(options)
-    page.setDefaultTimeout(15_000)
+    await recordShifts(page)
     await page.goto(address)
     return page
   }
-  const until = (check: () => void | Promise<void>) =>
-    vi.waitFor(check, { timeout: 60_000, interval: 100 })
 
   it.each(stories)(
     'keeps its layout while %s plays, and shows the main figure and the captions',
@@ -40,7 +33,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
       const { sandbox, origin } = await serve(scenario)
       const page = await open(`${origin}/_sandbox/#stage`)
       await page.locator('.stage-number').waitFor()
-      await watchShifts(page)
+      const before = (await readShifts(page)).total
       await sandbox.play({ speed: sandbox.control.replay().duration_ms / 5_000 })
       const { caption, watch } = sandbox.control.replay()
       await until(async () =>
@@ -51,7 +44,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
           Number((await page.locator('.stage-number').textContent())?.replace(/[$,]/g, '')),
         ).toBe(watch[0]?.value),
       )
-      expect(await readLayoutShifts(page)).toBeLessThan(0.02)
+      expect((await readShifts(page)).total - before).toBeLessThan(0.02)
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         // Waits until the contrast is sufficient, because elements have low contrast while they
@@ -61,7 +54,6 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
           expect(await findAccessibilityIssues(page)).toEqual([])
         })
       }
-      await page.close()
     },
     90_000,
   )
@@ -86,8 +78,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
       fee: 1.8,
       net: 6.02,
     })
-    await page.close()
-  }, 60_000)
+  })
 
   it('shows the requests of clients on the stage', async () => {
     const { sandbox, origin } = await serve('launch-day')
@@ -108,8 +99,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     expect(await findAccessibilityIssues(page)).toEqual([])
     await page.keyboard.press('r')
     await refused.waitFor({ state: 'detached' })
-    await page.close()
-  }, 60_000)
+  })
 
   it('reads the data of the plots once per view, and again if there is new data', async () => {
     const sandbox = createSandbox({ scenario: 'solo', clock: 'running' })
@@ -137,8 +127,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     await until(() => expect(reads).toHaveLength(3))
     sandbox.clock.advance('1d')
     await until(() => expect(reads.length).toBeGreaterThan(3))
-    await page.close()
-  }, 60_000)
+  })
 
   it('can be controlled with only the keyboard', async () => {
     const { sandbox, origin } = await serve('launch-day')
@@ -162,19 +151,14 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     await page.getByRole('dialog').getByText('The next chapter').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
-    await page.close()
-  }, 60_000)
+  })
 
   it('shares one event stream between eight tabs, and moves it to another tab when its tab is closed', async () => {
     const { sandbox, origin } = await serve('solo')
-    const context = await browser.newContext()
-    const pages: Page[] = []
-    for (let count = 0; count < 8; count += 1) {
-      const page = await context.newPage()
-      page.setDefaultTimeout(15_000)
+    const pages = await browser.newPages(8)
+    for (const page of pages) {
       await page.goto(`${origin}/_sandbox/`)
       await page.getByText('Live').waitFor()
-      pages.push(page)
     }
     const saysIt = (text: string, from: number) => {
       sandbox.act({ type: 'note', text })
@@ -187,8 +171,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     await saysIt('To all tabs.', 0)
     await pages[0]?.close()
     await saysIt('To those that are left.', 1)
-    await context.close()
-  }, 90_000)
+  })
 
   it('shows that a world does not exist, and creates it on request', async () => {
     const { sandbox, origin } = await serve('solo')
@@ -201,8 +184,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
       if (turn === 0) sandbox.control.removeWorld('mine')
     }
     expect(sandbox.control.worlds().map(({ id }) => id)).toEqual(['mine'])
-    await page.close()
-  }, 60_000)
+  })
 
   it('reconnects to a restarted server, and removes the error message', async () => {
     const first = await startServer({ port: 0, scenario: 'launch-day' })
@@ -222,9 +204,8 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     })
     await page.getByText('Live').waitFor()
     await complaint.waitFor({ state: 'detached' })
-    await page.close()
     await second.stop()
-  }, 60_000)
+  })
 
   it('keeps the position of journal rows, and keeps filters and selection after a reload', async () => {
     const { sandbox, origin } = await serve('solo')
@@ -235,11 +216,11 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     const page = await open(`${origin}/_sandbox/#requests`)
     const rows = page.locator('.requests tbody tr')
     await until(async () => expect(await rows.count()).toBe(100))
-    await watchShifts(page)
+    const before = (await readShifts(page)).total
     for (let count = 0; count < 12; count += 1) await ask(`/v1/nowhere/${count}`)
     await page.getByRole('button', { name: '12 new' }).waitFor()
     expect(await rows.first().textContent()).toContain('/v1/tags')
-    expect(await readLayoutShifts(page)).toBeLessThan(0.02)
+    expect((await readShifts(page)).total - before).toBeLessThan(0.02)
     await page.getByRole('button', { name: '12 new' }).click()
     await page.getByLabel('Status').selectOption('4')
     await until(async () => expect(await rows.count()).toBe(12))
@@ -256,8 +237,7 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     await page.getByRole('button', { name: 'Send again' }).click()
     await page.getByText('Request 10,013').waitFor()
     await page.getByText('console, as owner').waitFor()
-    await page.close()
-  }, 120_000)
+  })
 
   it('does not use more memory after three hours of sandbox time at speed 1,000', async () => {
     const { sandbox, origin } = await serve('viral-post')
@@ -270,25 +250,8 @@ describe.skipIf(!hasBrowser())('the stage and the tabs of the console', () => {
     await page.waitForTimeout(11_000)
     sandbox.control.replay({ command: 'pause' })
     expect(await nodes()).toBeLessThan(before + 3_000)
-    await page.close()
-  }, 90_000)
-})
-
-/** Starts measuring the page's layout shifts. */
-async function watchShifts(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const state = globalThis as unknown as { shifts: number }
-    state.shifts = 0
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        state.shifts += (entry as unknown as { value: number }).value
-    }).observe({ type: 'layout-shift' })
   })
-}
-
-function readLayoutShifts(page: Page): Promise<number> {
-  return page.evaluate(() => (globalThis as unknown as { shifts: number }).shifts)
-}
+})
 
 /** Waits until colour transitions have finished. */
 async function waitForAnimations(page: Page): Promise<void> {

@@ -1,18 +1,12 @@
 import { createApp } from 'creator-api-sandbox/express'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
+import { describe, expect, it } from 'vitest'
+import { hasBrowser, useBrowser } from '../support/browser.ts'
 import { createFreshSandbox } from '../support/client.ts'
 import { serveOnFreePort } from '../support/server.ts'
 
 // Tests that the page loads and works. console.long.test.ts tests all parts of the page.
 describe.skipIf(!hasBrowser())('the console', () => {
-  let browser: Browser
-
-  beforeAll(async () => {
-    browser = await openBrowser()
-  })
-  afterAll(() => browser?.close())
+  const browser = useBrowser()
 
   it('creates no world for images and no-cors requests from another site', async () => {
     const sandbox = await createFreshSandbox()
@@ -37,7 +31,6 @@ describe.skipIf(!hasBrowser())('the console', () => {
       await loaded
       await fetch(`${control}/state?world=blind`, { mode: 'no-cors' })
     }, `${origin}/_sandbox`)
-    await page.close()
     expect(asked).toEqual([
       ['cross-site', undefined],
       ['cross-site', undefined],

@@ -7,7 +7,7 @@ import { sizes, useConsolePage } from '../support/console-page.ts'
 describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, viewport) => {
   const isPhone = size === 'a phone'
   const at = useConsolePage(viewport)
-  const { click, button, tab, ask, until, open, copied } = at
+  const { addTag, click, button, tab, ask, until, open, copied } = at
 
   it('shows on each page why the last request was rejected, without a click', async () => {
     await ask('/v1/999/posts')
@@ -50,6 +50,8 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     await until(() => expect(at.server.sandbox.clock.now() - before).toBe(7_200_000))
     expect(at.clicks).toBe(2)
     // The menu stays open after a step.
+    await click(button('+ 2 hours'))
+    await until(() => expect(at.server.sandbox.clock.now() - before).toBe(2 * 7_200_000))
     await at.page.keyboard.press('Escape')
     for (const [text, ms] of [
       ['2 hours', 7_200_000],
@@ -95,23 +97,6 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     await at.page.getByRole('link', { name: /^transaction / }).waitFor()
     expect(at.clicks).toBe(2)
     expect(at.server.sandbox.db.transactions.find({ fanId: fan.id, amount: 20 })).toBeDefined()
-  })
-
-  it('finds posts, messages, and the requests and documentation of a route with one search', async () => {
-    const post = at.server.sandbox.db.posts.all()[5]!
-    const message = at.server.sandbox.db.messages.all()[5]!
-    for (const [text, hit, place] of [
-      [String(post.id), `posts ${post.rawText.slice(0, 20)}`, `#data/posts?record=${post.id}`],
-      [String(message.id), `(${message.id})`, `#data/messages?record=${message.id}`],
-      ['/tags', 'GET /v1/tags: its requests', '#requests?route=GET'],
-      ['/tags', 'GET /v1/tags: its documentation', '/docs#api/GET'],
-    ] as const) {
-      await open()
-      await at.page.keyboard.press('Control+k')
-      await at.page.getByRole('combobox', { name: /^Search/ }).fill(text)
-      await at.page.getByRole('option', { name: hit }).first().click()
-      await until(() => expect(at.page.url()).toContain(place))
-    }
   })
 
   it('lists the requests of two worlds together, and switches the world in the header', async () => {
@@ -198,19 +183,10 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
   })
 
   it('shows in one click what has changed since the load, the last request and a saved state', async () => {
-    const add = (name: string) =>
-      fetch(`${at.server.url}/v1/tags`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${at.server.sandbox.keys['owner']}`,
-          'content-type': 'application/json',
-        },
-        body: JSON.stringify({ name }),
-      })
-    await add('First')
+    await addTag('First')
     at.server.sandbox.control.keepSnapshot({ name: 'middle' })
-    await add('Second')
-    await add('Third')
+    await addTag('Second')
+    await addTag('Third')
     for (const [label, count] of [
       ['Since load', 3],
       ['Since my last request', 1],
@@ -227,66 +203,6 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     expect(at.clicks).toBe(1)
     await ask(`/v1/${at.account}/posts`)
     await at.page.getByText('3 added, 0 changed, 0 removed').waitFor()
-  })
-
-  it('undoes a reset and removed faults, and asks before it deletes requests', async () => {
-    at.server.sandbox.act([{ type: 'fault.add', status: 502 }])
-    at.server.sandbox.db.tags.insert({ name: 'Mine', organisation: 1 })
-    const sent: string[] = []
-    at.page.on('request', (request) => sent.push(new URL(request.url()).pathname))
-    await open()
-    await button(/^Remove/).click()
-    await button('Undo').click()
-    await until(() => expect(at.server.sandbox.control.faults.list()).toHaveLength(1))
-    await button('Scenario agency').click()
-    await button('Reset agency').click()
-    await until(() => expect(at.server.sandbox.db.tags.find({ name: 'Mine' })).toBeUndefined())
-    await button('Undo').last().click()
-    await until(() => expect(at.server.sandbox.db.tags.find({ name: 'Mine' })).toBeDefined())
-    // The world is too large for a single snapshot.
-    expect(sent).not.toContain('/_sandbox/snapshot')
-    at.page.removeAllListeners('request')
-    await ask('/v1/accounts')
-    await open('#requests')
-    await button('Delete all requests of the world main').click()
-    await at.page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-    expect(at.server.sandbox.requests.length).toBeGreaterThan(0)
-  })
-
-  it('shows new requests after older ones were hidden and the journal was cleared', async () => {
-    await ask('/v1/accounts')
-    await open('#requests')
-    await button('GET /v1/accounts').waitFor()
-    await button('Hide older').click()
-    await button('GET /v1/accounts').waitFor({ state: 'detached' })
-    at.server.sandbox.control.clearRequests()
-    await ask('/v1/tags')
-    await button('GET /v1/tags').waitFor()
-  })
-
-  it('reports that the request of an old link is no longer in the journal', async () => {
-    await ask('/v1/accounts')
-    await open('#requests')
-    await button('GET /v1/accounts').click()
-    await at.page.getByText('Request 1', { exact: true }).waitFor()
-    const link = at.page.url()
-    at.server.sandbox.control.clearRequests()
-    await ask('/v1/tags')
-    await at.page.goto('about:blank')
-    await at.page.goto(link)
-    await at.page.getByText('This request is gone').waitFor()
-  })
-
-  it('reports that an action, a state or a table of a link does not exist', async () => {
-    for (const [place, text] of [
-      ['#data/pots', /pots/],
-      ['#actions/tipp', 'No action tipp.'],
-      ['#data?since=gone', /Failed to find the snapshot .*it does not exist/],
-      ['#overview/999', 'Action 999 is older than the list.'],
-    ] as const) {
-      await open(place)
-      await at.page.getByText(text).first().waitFor()
-    }
   })
 
   it('opens each of several equal requests, and adds the real time to a link without one', async () => {
@@ -364,9 +280,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
     await open('#audit')
     await click(button('More'))
     await click(button('Copy link'))
-    await until(async () =>
-      expect(await at.page.evaluate(() => navigator.clipboard.readText())).toBe(at.page.url()),
-    )
+    await until(async () => expect(await copied()).toBe(at.page.url()))
     expect(at.clicks).toBe(2)
   })
 
@@ -386,24 +300,5 @@ describe.skipIf(!hasBrowser()).each(sizes)('tasks at the console on %s', (size, 
       heights.add(await tab(name).evaluate((each) => each.getBoundingClientRect().top))
     }
     expect(heights.size).toBe(1)
-  })
-
-  it('reaches the first row by pressing two keys', async () => {
-    await ask('/v1/accounts')
-    await open('#requests')
-    await button('GET /v1/accounts').waitFor()
-    await at.page.keyboard.press('Tab')
-    await at.page.keyboard.press('Enter')
-    expect(await at.page.evaluate(() => document.activeElement?.textContent)).toBe(
-      'GET /v1/accounts',
-    )
-  })
-
-  it.runIf(isPhone)('opens a request in full screen on a phone', async () => {
-    await ask('/v1/accounts')
-    await open('#requests')
-    await button('GET /v1/accounts').click()
-    const sheet = at.page.getByRole('region', { name: 'Request 1' })
-    expect(await sheet.boundingBox()).toMatchObject({ x: 0, y: 0, width: 390 })
   })
 })

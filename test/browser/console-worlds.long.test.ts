@@ -160,7 +160,7 @@ describe.skipIf(!hasBrowser())('worlds at the console', () => {
     sandbox.control.removeSnapshot('first')
   })
 
-  it('explains that a record of a link does not exist, with links to where it may be', async () => {
+  it('explains that a record of a link does not exist, with links to where it may be and no commands', async () => {
     const { control } = at.server.sandbox
     control.createWorld({ name: 'mine' })
     await open('#data/posts/999999')
@@ -171,6 +171,8 @@ describe.skipIf(!hasBrowser())('worlds at the console', () => {
           'another world.',
       )
       .waitFor()
+    for (const name of ['Edit', 'Remove'])
+      expect(await record.getByRole('button', { name }).count()).toBe(0)
     await record.getByRole('link', { name: 'Look in the world mine' }).click()
     await button(/^World mine/).waitFor()
     await record.getByText(/^No post 999999 in this world/).waitFor()

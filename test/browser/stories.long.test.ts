@@ -1,54 +1,35 @@
-import type { Browser, Page } from 'playwright-core'
 import { createSandbox } from 'creator-api-sandbox'
-import type { Sandbox, ScenarioName } from 'creator-api-sandbox'
+import type { ScenarioName } from 'creator-api-sandbox'
 import { createApp } from 'creator-api-sandbox/express'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
+import { describe, expect, it } from 'vitest'
+import { hasBrowser, until, useBrowser } from '../support/browser.ts'
 import { serveOnFreePort } from '../support/server.ts'
 
-/** A story on the stage, and a client of its API. */
-interface Told {
-  sandbox: Sandbox
-  page: Page
-  /** Seeks, and returns the caption after the page shows it. */
-  at: (place: string) => Promise<string>
-  /** Reads a figure of the stage by its label. The first figure has the label of its heading. */
-  figure: (label: string) => Promise<number>
-  /** Reads a figure of a link by the name of the link. */
-  card: (name: string, label: string) => Promise<number>
-  /** Reads the API as the owner. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- The responses have various shapes.
-  api: (path: string) => Promise<any>
-}
-
 describe.skipIf(!hasBrowser())('the captions of the stories, in figures on the stage', () => {
-  let browser: Browser
+  const browser = useBrowser()
 
-  beforeAll(async () => {
-    browser = await openBrowser()
-  }, 60_000)
-  afterAll(() => browser?.close())
-
-  const tell = async (scenario: ScenarioName): Promise<Told> => {
+  /** Opens a story on the stage, and a client of its API. */
+  const tell = async (scenario: ScenarioName) => {
     const sandbox = createSandbox({ scenario })
     await sandbox.ready
     const origin = await serveOnFreePort(createApp(sandbox))
     const page = await browser.newPage({ viewport: { width: 1280, height: 720 } })
-    page.setDefaultTimeout(15_000)
     await page.goto(`${origin}/_sandbox/#stage`)
     await page.locator('.stage-number').waitFor()
     const figures = page.getByRole('region', { name: 'Figures' })
     return {
       sandbox,
       page,
-      at: async (place) => {
+      /** Seeks, and returns the caption after the page shows it. */
+      at: async (place: string) => {
         const { caption } = sandbox.control.replay({ command: 'seek', to: place })
         await until(async () =>
           expect(await page.locator('.stage-caption').textContent()).toBe(caption),
         )
         return caption ?? ''
       },
-      figure: async (label) => {
+      /** Reads a figure of the stage. The first figure has the label of its heading. */
+      figure: async (label: string) => {
         if ((await figures.getByRole('heading', { level: 2 }).textContent()) === label)
           return toNumber(await figures.locator('.stage-number').textContent())
         return toNumber(
@@ -59,7 +40,8 @@ describe.skipIf(!hasBrowser())('the captions of the stories, in figures on the s
             .textContent(),
         )
       },
-      card: async (name, label) =>
+      /** Reads a figure of a link by the name of the link. */
+      card: async (name: string, label: string) =>
         toNumber(
           await figures
             .getByRole('listitem')
@@ -69,7 +51,9 @@ describe.skipIf(!hasBrowser())('the captions of the stories, in figures on the s
             .locator('dd')
             .textContent(),
         ),
-      api: async (path) => {
+      /** Reads the API as the owner. */
+      // oxlint-disable-next-line typescript/no-explicit-any -- The responses have various shapes.
+      api: async (path: string): Promise<any> => {
         const response = await fetch(`${origin}${path}`, {
           headers: { authorization: `Bearer ${sandbox.keys.owner}` },
         })
@@ -80,7 +64,7 @@ describe.skipIf(!hasBrowser())('the captions of the stories, in figures on the s
   }
 
   it('compares two links in launch-day: clicks, subscribers, revenue, and revenue per subscriber', async () => {
-    const { page, at, figure, card, api } = await tell('launch-day')
+    const { at, figure, card, api } = await tell('launch-day')
     const labels = ['Clicks', 'Subscribers', 'Fans paid', 'Per fan']
     /** Reads a card, after it shows the figures of the API. */
     const readCard = async (name: string, id: number) => {
@@ -134,8 +118,7 @@ describe.skipIf(!hasBrowser())('the captions of the stories, in figures on the s
     expect(await figure('Noa earned, after tax and fees')).toBeLessThan(
       await figure('All fans paid'),
     )
-    await page.close()
-  }, 90_000)
+  })
 
   it('shows the views per minute of viral-post, the hour, and what the evening brought', async () => {
     const { page, sandbox, at, figure, api } = await tell('viral-post')
@@ -192,11 +175,10 @@ describe.skipIf(!hasBrowser())('the captions of the stories, in figures on the s
       expect(await Promise.all(labels.map(figure))).toEqual([views, fans + more, earned]),
     )
     expect(await figure(perMinute)).toBeLessThan(10)
-    await page.close()
-  }, 90_000)
+  })
 
   it('empties the inbox of agency-morning chat by chat', async () => {
-    const { page, at, figure, api } = await tell('agency-morning')
+    const { at, figure, api } = await tell('agency-morning')
     const accounts = { Mara: 310_240_117, Jonah: 322_871_450, Ines: 341_095_528 }
     /** Reads the unread chats, after the stage shows the counts of the API. */
     const countUnread = async () => {
@@ -231,8 +213,7 @@ describe.skipIf(!hasBrowser())('the captions of the stories, in figures on the s
     const before = await figure('Earned, net')
     await at('6m 4s')
     await until(async () => expect(await figure('Earned, net')).toBeGreaterThan(before + 40))
-    await page.close()
-  }, 120_000)
+  })
 
   it('shows the payout of quarter-close leaving the balance, and ranks the links', async () => {
     const { page, at, figure, card, api } = await tell('quarter-close')
@@ -315,8 +296,7 @@ describe.skipIf(!hasBrowser())('the captions of the stories, in figures on the s
     expect(listNumbers(caption).every((value, index) => value > (fair[index] ?? 0))).toBe(true)
     const names = await page.locator('.ranking h3').allTextContents()
     expect(names.indexOf('Museum talk, September')).toBe(2)
-    await page.close()
-  }, 90_000)
+  })
 
   it('loses net revenue in bad-day, and a client lives through the day until another one sends', async () => {
     const { page, sandbox, at, figure, api } = await tell('bad-day')
@@ -371,13 +351,8 @@ describe.skipIf(!hasBrowser())('the captions of the stories, in figures on the s
     await api('/v1/420110225/posts')
     await client.waitFor({ state: 'detached' })
     expect(await sandbox.control.storyClient()).toBeNull()
-    await page.close()
-  }, 120_000)
+  })
 })
-
-function until(check: () => void | Promise<void>): Promise<void> {
-  return vi.waitFor(check, { timeout: 15_000, interval: 50 })
-}
 
 /** `$1,234.50` is 1234.5, and `−$40.00` is -40. */
 function toNumber(text: string | null): number {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, onTestFinished, vi } from 'vitest'
 
 /** Chromium without its own windows, which needs half the processor time. */
 const headlessShell = '/usr/bin/chromium-headless-shell'
@@ -27,6 +28,62 @@ export function openBrowser(): Promise<Browser> {
     '--disable-quic',
   ]
   return chromium.launch({ executablePath: browserPath, args: ['--no-sandbox', ...quiet] })
+}
+
+/** Starts a browser before the tests of a block, and closes it after them. */
+export function useBrowser() {
+  let browser: Browser | undefined
+  beforeAll(async () => {
+    browser = await openBrowser()
+  })
+  afterAll(() => browser?.close())
+  return {
+    /** Opens a page until the end of the test. */
+    async newPage(options?: BrowserContextOptions): Promise<Page> {
+      const page = await browser!.newPage(options)
+      page.setDefaultTimeout(15_000)
+      onTestFinished(() => page.close())
+      return page
+    },
+    /** Opens several pages that share their storage, until the end of the test. */
+    async newPages(count: number): Promise<Page[]> {
+      const context = await browser!.newContext()
+      context.setDefaultTimeout(15_000)
+      onTestFinished(() => context.close())
+      return Promise.all(Array.from({ length: count }, () => context.newPage()))
+    },
+  }
+}
+
+/** Records the layout shifts of a page without those after input. To be called before it opens. */
+export function recordShifts(page: Page): Promise<void> {
+  return page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(globalThis, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value, hadRecentInput } = entry as unknown as {
+          value: number
+          hadRecentInput: boolean
+        }
+        if (!hadRecentInput) shifts.push(value)
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+/** Returns the sum of a page's layout shifts so far, and the largest of them. */
+export async function readShifts(page: Page): Promise<{ total: number; largest: number }> {
+  const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)
+  return {
+    total: shifts.reduce((total, each) => total + each, 0),
+    largest: Math.max(0, ...shifts),
+  }
+}
+
+/** Retries a check until it succeeds. */
+export function until(check: () => void | Promise<void>): Promise<void> {
+  return vi.waitFor(check, { timeout: 60_000, interval: 50 })
 }
 
 /** Errors on pages, and the URLs that the pages requested. */

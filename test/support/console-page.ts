@@ -1,7 +1,7 @@
 import { startServer } from 'creator-api-sandbox/server'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
-import { openBrowser } from './browser.ts'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { openBrowser, until } from './browser.ts'
 
 /** The window size for tests of what does not depend on the size. */
 export const desktop = { width: 1440, height: 900 }
@@ -12,29 +12,10 @@ export const sizes = [
   ['a phone', { width: 390, height: 844 }],
 ] as const
 
-/** A console page in a browser, with its own server. */
-export interface ConsolePage {
-  server: Awaited<ReturnType<typeof startServer>>
-  readonly page: Page
-  /** A connected account. */
-  readonly account: number
-  /** The number of clicks since the page was opened. */
-  readonly clicks: number
-  click: (target: Locator) => Promise<void>
-  button: (name: string | RegExp) => Locator
-  region: (name: string) => Locator
-  tab: (name: string) => Locator
-  /** Sends a request to the API. @default the key of the owner */
-  ask: (path: string, key?: string, init?: RequestInit) => Promise<Response>
-  /** Retries a check until it succeeds. */
-  until: (check: () => void | Promise<void>) => Promise<void>
-  /** Opens the page at a hash. */
-  open: (hash?: string) => Promise<void>
-  /** Returns the text of the clipboard. */
-  copied: () => Promise<string>
-}
-
-/** Starts a server before the tests of a block, and resets it before each test. */
+/**
+ * Opens a console page in a browser, with its own server, before the tests of a block. Resets the
+ * server before each test.
+ */
 export function useConsolePage(
   viewport: { width: number; height: number },
   {
@@ -42,13 +23,15 @@ export function useConsolePage(
     hasTouch = false,
     journalSize,
   }: { scenario?: string; hasTouch?: boolean; journalSize?: number } = {},
-): ConsolePage {
+) {
   let browser: Browser | undefined
   const late = <Value>(): Value => undefined as Value // assigned before the first test
   const at = {
-    server: late<ConsolePage['server']>(),
+    server: late<Awaited<ReturnType<typeof startServer>>>(),
     page: late<Page>(),
+    /** A connected account. */
     account: 0,
+    /** The number of clicks since the page was opened. */
     clicks: 0,
     async click(target: Locator) {
       await target.click()
@@ -57,19 +40,26 @@ export function useConsolePage(
     button: (name: string | RegExp) => at.page.getByRole('button', { name }),
     region: (name: string) => at.page.getByRole('region', { name, exact: true }),
     tab: (name: string) => at.page.getByRole('navigation').getByRole('link', { name }),
+    /** Sends a request to the API. @default the key of the owner */
     ask: (path: string, key = String(at.server.sandbox.keys['owner']), init: RequestInit = {}) =>
       fetch(at.server.url + path, {
         ...init,
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       }),
-    until: (check: () => void | Promise<void>) =>
-      vi.waitFor(check, { timeout: 60_000, interval: 50 }),
+    /** Adds a tag as a client of the API, and returns its id. */
+    async addTag(name: string): Promise<number> {
+      const init = { method: 'POST', body: JSON.stringify({ name }) }
+      return (await (await at.ask('/v1/tags', undefined, init)).json()).data.id
+    },
+    until,
+    /** Opens the page at a hash. */
     async open(hash = '') {
       await at.page.goto('about:blank')
       await at.page.goto(`${at.server.url}/_sandbox/${hash}`)
-      await at.page.locator('.connection.live').waitFor()
+      await at.page.locator('.connection.live, .stage-number').waitFor()
       at.clicks = 0
     },
+    /** Returns the text of the clipboard. */
     copied: () => at.page.evaluate(() => navigator.clipboard.readText()),
   }
   beforeAll(async () => {
