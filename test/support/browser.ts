@@ -56,8 +56,8 @@ export function useBrowser() {
 }
 
 /** Records the layout shifts of a page without those after input. To be called before it opens. */
-export function recordShifts(page: Page): Promise<void> {
-  return page.addInitScript(() => {
+export async function recordShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
     const shifts: number[] = []
     Object.assign(globalThis, { shifts })
     new PerformanceObserver((list) => {

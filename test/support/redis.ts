@@ -17,19 +17,10 @@ export function hasRedis(): boolean {
   return spawnSync('redis-server', ['--version']).status === 0
 }
 
-/** A Redis server for tests. */
-export interface RunningRedis {
-  url: string
-  /** Sends an inline command and returns the raw reply. */
-  ask: (command: string) => Promise<string>
-  /** Kills the server but keeps its append-only file. */
-  kill: () => Promise<void>
-  /** Starts the server again, with the data from its append-only file or without data. */
-  start: (data?: 'kept' | 'lost') => Promise<void>
-}
+export type RunningRedis = Awaited<ReturnType<typeof startRedis>>
 
 /** Starts Redis on a free port, and kills it at the end of the test. */
-export async function startRedis(...flags: string[]): Promise<RunningRedis> {
+export async function startRedis(...flags: string[]) {
   const port = await findFreePort()
   const folder = createTemporaryFolder()
   const defaults = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', '']
@@ -51,7 +42,15 @@ export async function startRedis(...flags: string[]): Promise<RunningRedis> {
   onTestFinished(() => kill())
   await start()
   const url = `redis://127.0.0.1:${port}`
-  return { url, start, kill: () => kill(), ask: (command) => ask(port, command) }
+  return {
+    url,
+    /** Starts the server again, with the data from its append-only file or without data. */
+    start,
+    /** Kills the server but keeps its append-only file. */
+    kill: () => kill(),
+    /** Sends an inline command and returns the raw reply. */
+    ask: (command: string) => ask(port, command),
+  }
 }
 
 function ask(port: number, command: string): Promise<string> {
