@@ -1,8 +1,5 @@
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { Server } from 'node:http'
 import { isBuiltin } from 'node:module'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,6 +10,8 @@ import { build as buildWithVite } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { alias } from '../../vitest.config.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
+import { listenOnFreePort } from '../support/server.ts'
+import type { Listening } from '../support/server.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const contentTypes: Readonly<Record<string, string>> = {
@@ -24,7 +23,7 @@ describe.skipIf(!hasBrowser())('the example page with a service worker', () => {
   const folder = mkdtempSync(join(tmpdir(), 'browser-worker-'))
   const problems: string[] = []
   let metafile: Metafile
-  let server: Server
+  let server: Listening
   let browser: Browser
   let page: Page
 
@@ -35,12 +34,12 @@ describe.skipIf(!hasBrowser())('the example page with a service worker', () => {
     page = await browser.newPage()
     page.on('pageerror', (error) => problems.push(error.message))
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/index.html`)
+    await page.goto(`${server.origin}/index.html`)
     await page.getByText(/^\d posts$/).waitFor()
   })
   afterAll(async () => {
     await browser?.close()
-    server?.close()
+    server?.stop()
     rmSync(folder, { recursive: true, force: true })
   })
 
@@ -115,7 +114,7 @@ describe.skipIf(!hasBrowser())('a page that Vite builds', () => {
       const page = await browser.newPage()
       const loaded: string[] = []
       page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
-      await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/index.html`)
+      await page.goto(`${server.origin}/index.html`)
       await page.waitForFunction(() => document.title !== 'loading')
 
       expect(await page.title()).toMatch(/^200 Hallo [\p{Letter}-]+$/u)
@@ -123,7 +122,7 @@ describe.skipIf(!hasBrowser())('a page that Vite builds', () => {
       expect(loaded).not.toContainEqual(expect.stringMatching(/assets\/(cs_CZ|zu_ZA)-/))
     } finally {
       await browser.close()
-      server.close()
+      server.stop()
     }
   })
 })
@@ -183,20 +182,15 @@ async function bundle(folder: string): Promise<Metafile> {
   return metafile
 }
 
-async function serve(folder: string): Promise<Server> {
-  const server = createServer(({ url = '/' }, response) => {
+function serve(folder: string): Promise<Listening> {
+  return listenOnFreePort(({ url = '/' }, response) => {
     try {
       const body = readFileSync(join(folder, new URL(url, 'http://localhost').pathname))
-      response
-        .writeHead(200, {
-          'content-type': contentTypes[extname(url)] ?? 'application/octet-stream',
-        })
-        .end(body)
+      const type = contentTypes[extname(url)] ?? 'application/octet-stream'
+      response.writeHead(200, { 'content-type': type }).end(body)
     } catch {
       // The page needs only its own files.
       response.writeHead(404).end()
     }
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return server
 }
