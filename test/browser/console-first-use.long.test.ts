@@ -2,9 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { hasBrowser } from '../support/browser.ts'
 import { desktop, useConsolePage } from '../support/console-page.ts'
 
-/** Loading a scenario can take several seconds on a busy machine. */
-const slow = { timeout: 60_000 }
-
 /** Tests what a user of the console notices in the first hour. */
 describe.skipIf(!hasBrowser())('first use of the console', () => {
   const at = useConsolePage(desktop)
@@ -87,7 +84,7 @@ describe.skipIf(!hasBrowser())('first use of the console', () => {
     await account.selectOption({ index: 1 })
     await button(/^Scenario agency$/).click()
     await button('Load solo').click()
-    await button(/^Scenario solo$/).waitFor(slow)
+    await button(/^Scenario solo$/).waitFor()
     const first = sandbox.db.accounts.find({ connected: true })!.id
     await until(async () => expect(await account.inputValue()).toBe(String(first)))
     await button('Send tip').click()

@@ -3,9 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { hasBrowser } from '../support/browser.ts'
 import { sizes, useConsolePage } from '../support/console-page.ts'
 
-/** Loading a scenario can take several seconds on a busy machine. */
-const slow = { timeout: 60_000 }
-
 /** Tests where the console shows its parts, and that nothing is cut off. */
 describe.skipIf(!hasBrowser()).each(sizes)('the layout of the console on %s', (size, viewport) => {
   const isPhone = size === 'a phone'
@@ -82,7 +79,7 @@ describe.skipIf(!hasBrowser()).each(sizes)('the layout of the console on %s', (s
     const owner = at.server.sandbox.keys['owner']
     await button('Load launch-day: A new account takes off').click()
     // The story plays.
-    await at.page.getByRole('button', { name: 'Pause', exact: true }).waitFor(slow)
+    await at.page.getByRole('button', { name: 'Pause', exact: true }).waitFor()
     await region('Stories').waitFor({ state: 'detached' })
     expect(at.server.sandbox.keys['owner']).toBe(owner)
     await until(async () => expect(await at.page.title()).toContain('A new account takes off'))

@@ -38,8 +38,8 @@ describe.skipIf(!hasBrowser())('the documents', () => {
     browser = await openBrowser()
     page = await openPage(browser, { origin, log, width: 1280, height: 720 })
     await page.goto(`${origin}/creator/docs`)
-    await page.getByRole('heading', { name: 'Groups' }).waitFor({ timeout: 30_000 })
-  }, 60_000)
+    await page.getByRole('heading', { name: 'Groups' }).waitFor()
+  })
   afterAll(async () => {
     await browser?.close()
     server?.stop()

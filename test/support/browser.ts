@@ -30,6 +30,9 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: browserPath, args: ['--no-sandbox', ...quiet] })
 }
 
+/** Time after which an element counts as missing, ms. It is long, because a busy machine is slow. */
+export const pageTimeoutMs = 60_000
+
 /** Starts a browser before the tests of a block, and closes it after them. */
 export function useBrowser() {
   let browser: Browser | undefined
@@ -41,14 +44,14 @@ export function useBrowser() {
     /** Opens a page until the end of the test. */
     async newPage(options?: BrowserContextOptions): Promise<Page> {
       const page = await browser!.newPage(options)
-      page.setDefaultTimeout(15_000)
+      page.setDefaultTimeout(pageTimeoutMs)
       onTestFinished(() => page.close())
       return page
     },
     /** Opens several pages that share their storage, until the end of the test. */
     async newPages(count: number): Promise<Page[]> {
       const context = await browser!.newContext()
-      context.setDefaultTimeout(15_000)
+      context.setDefaultTimeout(pageTimeoutMs)
       onTestFinished(() => context.close())
       return Promise.all(Array.from({ length: count }, () => context.newPage()))
     },
@@ -83,7 +86,7 @@ export async function readShifts(page: Page): Promise<{ total: number; largest: 
 
 /** Retries a check until it succeeds. */
 export function until(check: () => void | Promise<void>): Promise<void> {
-  return vi.waitFor(check, { timeout: 60_000, interval: 50 })
+  return vi.waitFor(check, { timeout: pageTimeoutMs, interval: 50 })
 }
 
 /** Errors on pages, and the URLs that the pages requested. */
@@ -98,7 +101,7 @@ export async function openPage(
   { origin, log, ...viewport }: { origin: string; log: PageLog; width: number; height: number },
 ): Promise<Page> {
   const page = await browser.newPage({ viewport, colorScheme: 'light' })
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(pageTimeoutMs)
   page.on('pageerror', (error) => log.problems.push(error.message))
   page.on('console', (message) => message.type() === 'error' && log.problems.push(message.text()))
   await page.context().route('**/*', (route) => {

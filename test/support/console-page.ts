@@ -1,7 +1,7 @@
 import { startServer } from 'creator-api-sandbox/server'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { openBrowser, until } from './browser.ts'
+import { openBrowser, pageTimeoutMs, until } from './browser.ts'
 
 /** The window size for tests of what does not depend on the size. */
 export const desktop = { width: 1440, height: 900 }
@@ -72,7 +72,7 @@ export function useConsolePage(
     })
     at.account = at.server.sandbox.db.accounts.find({ connected: true })!.id
     at.page = await browser.newPage({ viewport, hasTouch })
-    at.page.setDefaultTimeout(10_000)
+    at.page.setDefaultTimeout(pageTimeoutMs)
     await at.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   })
   beforeEach(() => at.server.sandbox.reset())
