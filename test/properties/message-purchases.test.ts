@@ -86,10 +86,15 @@ describe('the purchases of messages', () => {
           const restored = base.fork()
           await restored.control.restore(structuredClone(sandbox.snapshot()))
           expect(await read(restored)).toEqual(before)
-          // A rebuild has no information about removed messages.
+          // A rebuild has no information about removed messages and the times of refunds.
           if (steps.some(({ kind }) => kind === 'unsend')) return
           getIndexedTables(sandbox.db).messagePurchases.rebuild()
-          expect(await read(sandbox)).toEqual(before)
+          const withoutMarkers = ([all, page, ...charts]: typeof before) => [
+            all.list,
+            page.list,
+            ...charts,
+          ]
+          expect(withoutMarkers(await read(sandbox))).toEqual(withoutMarkers(before))
         },
       ),
       getRunOptions(5, 300),
