@@ -158,13 +158,14 @@ describe.skipIf(!hasBrowser())('details of the console', () => {
     expect(sandbox.control.snapshots().map(({ note }) => note)).not.toContain('Before the reset')
     sandbox.act([{ type: 'fault.add', status: 502 }])
     await button(/^Remove/).click()
-    await undo.click()
-    await until(() => expect(sandbox.control.faults.list()).toHaveLength(1))
-    await button(/^Remove/).click()
     await undo.waitFor()
     await at.page.clock.fastForward(2_000)
     sandbox.reset()
     await undo.waitFor({ state: 'detached' })
+    sandbox.act([{ type: 'fault.add', status: 502 }])
+    await button(/^Remove/).click()
+    await undo.click()
+    await until(() => expect(sandbox.control.faults.list()).toHaveLength(1))
   })
 
   it('explains an unknown name in a form, accepts a complete name, and suggests whole-word matches first', async () => {
