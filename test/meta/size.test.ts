@@ -9,7 +9,7 @@ const budgets: Readonly<Record<string, number>> = {
   cli: 3_966,
   world: 3_279,
   control: 3_210,
-  scenario: 2_788,
+  scenario: 2_786,
   api: 2_723,
   audit: 2_506,
   verify: 1_732,
