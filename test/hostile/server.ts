@@ -6,7 +6,7 @@ const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
 
 export type HostileServer = Awaited<ReturnType<typeof startServer>>
 
-/** Starts a server on a free loopback port, in a separate process. `nodeFlags` are options of Node.js. */
+/** Starts a server process on a free loopback port. `nodeFlags` are options of Node.js. */
 export async function startServer(
   flags: readonly string[],
   { nodeFlags = [], isQuiet = true }: { nodeFlags?: readonly string[]; isQuiet?: boolean } = {},

@@ -26,8 +26,8 @@ describe('POST mass-messages', () => {
     const client = await openClient('agency')
     const [one = 0, two = 0] = fansOf(client).toReversed()
     const content = { text: '<b>Hi</b>', price: 9, lockedText: true }
-    const recipients = { userIds: [one, two, one], mediaFiles: [mediaOf(client)] }
-    const item = await send(client, { ...content, ...recipients })
+    const mediaFiles = [mediaOf(client)]
+    const item = await send(client, { ...content, mediaFiles, userIds: [one, two, one] })
     expect(item).toMatchObject({
       date: toPlatformTime(client.sandbox.clock.iso()),
       isDone: true,
@@ -70,8 +70,8 @@ describe('POST mass-messages', () => {
     const client = await openClient('agency')
     const { usersCount } = await client.getData('user-lists/fans')
     expect((await send(client, { userLists: ['fans'] })).total).toBe(usersCount)
-    const nobody = { userLists: ['fans', 'recent'], excludedLists: ['fans'] }
-    expect((await send(client, nobody)).total).toBe(0)
+    const withoutFans = { userLists: ['fans', 'recent'], excludedLists: ['fans'] }
+    expect((await send(client, withoutFans)).total).toBe(0)
   })
 
   it('rejects inconsistent fields without sending', async () => {

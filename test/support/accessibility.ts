@@ -20,7 +20,7 @@ export async function findAccessibilityIssues(page: Page): Promise<string[]> {
   })
 }
 
-/** Finds parts without a label of which axe checks no name. Runs in the page. */
+/** Finds elements without a label, of the kinds that axe does not check. Runs in the page. */
 export function findUnlabelledParts(): string[] {
   return [...document.querySelectorAll('meter, section, svg[role], [tabindex="0"]')]
     .filter((element) => {

@@ -30,7 +30,7 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: browserPath, args: ['--no-sandbox', ...quiet] })
 }
 
-/** Time after which an element counts as missing, ms. It is long, because a busy machine is slow. */
+/** Time after which an element counts as missing, ms. Long, because a busy machine is slow. */
 export const pageTimeoutMs = 60_000
 
 /** Starts a browser before the tests of a block, and closes it after them. */
@@ -58,7 +58,7 @@ export function useBrowser() {
   }
 }
 
-/** Records the layout shifts of a page without those after input. To be called before it opens. */
+/** Records the layout shifts of a page, except after input. Call it before the page opens. */
 export async function recordShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: number[] = []
